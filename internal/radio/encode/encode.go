@@ -1,5 +1,5 @@
-// Package encode makes streams of PCM: one ffmpeg for each format that works
-// as long as its station does.
+// Package encode encodes PCM into streams, with one ffmpeg per format that runs
+// as long as its station plays.
 package encode
 
 import (
@@ -16,47 +16,47 @@ import (
 	"sonora/internal/radio/frame"
 )
 
-// The sound it takes: interleaved stereo.
+// The input format: interleaved stereo.
 const (
 	Rate     = 48_000
 	Channels = 2
 )
 
 const (
-	// batch is how much sound is handed over at a time: waking ffmpeg for each
+	// batch is how much sound is written at a time. Waking ffmpeg for every
 	// block costs a third more.
 	batch      = 100 * time.Millisecond
 	batchBytes = int(batch * Rate / time.Second * Channels * 4)
-	// writeTime is how long an encoder may be busy before it counts as hung: on
-	// a machine that has too much to do a new one would not be faster.
+	// writeTime is how long an encoder may be busy before it counts as hung. On
+	// an overloaded machine, a new one would not be faster.
 	writeTime = 10 * time.Second
-	// A pipe holds 0.4 s, so that Write seldom waits.
+	// pipeBytes holds 0.4 s, so that Write rarely blocks.
 	pipeBytes = 1 << 17
 	memory    = 512 << 20
 )
 
-// Form is what is made of the sound.
+// Form is an output format.
 type Form struct {
 	Codec   frame.Codec // MP3, AAC or Opus
 	Bitrate int         // kbit/s
 }
 
-// encoders are ffmpeg's.
+// encoders are the names of ffmpeg's encoders.
 var encoders = map[frame.Codec]string{frame.MP3: "libmp3lame", frame.AAC: "aac", frame.Opus: "libopus"}
 
-// CanEncode reports whether ffmpeg makes a codec.
+// CanEncode reports whether ffmpeg can encode a codec.
 func CanEncode(f *ffmpeg.Runner, codec frame.Codec) bool {
 	name, known := encoders[codec]
 	return known && f != nil && f.Encodes(name)
 }
 
-// maxBitrates are in kbit/s; more than that is not better.
+// maxBitrates are in kbit/s. Higher values do not sound better.
 var maxBitrates = map[frame.Codec]int{frame.MP3: 320, frame.AAC: 320, frame.Opus: 256}
 
-// mp3Bitrates are those MPEG 1 layer 3 has.
+// mp3Bitrates are the bitrates of MPEG-1 Layer III in kbit/s.
 var mp3Bitrates = []int{32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320}
 
-// bitrate is the nearest the codec has.
+// bitrate returns the nearest bitrate that the codec supports.
 func (f Form) bitrate() int {
 	rate := max(32, min(f.Bitrate, maxBitrates[f.Codec]))
 	if f.Codec != frame.MP3 {
@@ -88,8 +88,8 @@ func (f Form) arguments() []string {
 	return append(args, "-flush_packets", "1", "pipe:1")
 }
 
-// Encoder is a running ffmpeg. Write and Close belong to one goroutine, Next
-// to another. It ends with its context.
+// Encoder is a running ffmpeg. Write and Close belong to one goroutine, Next to
+// another. It ends with its context.
 type Encoder struct {
 	form    Form
 	process *ffmpeg.Process
@@ -99,7 +99,7 @@ type Encoder struct {
 	close   sync.Once
 }
 
-// ErrCannot says that this machine's ffmpeg does not make the codec.
+// ErrCannot means that this machine's ffmpeg lacks the encoder.
 var ErrCannot = errors.New("this ffmpeg does not make that")
 
 // Start starts an encoder.
@@ -126,11 +126,11 @@ func Start(ctx context.Context, f *ffmpeg.Runner, form Form) (*Encoder, error) {
 	}, nil
 }
 
-// Form is what it makes.
+// Form returns the output format.
 func (e *Encoder) Form() Form { return e.form }
 
-// Write takes in interleaved samples. It keeps up to a tenth of a second; an
-// error says that the encoder has died or hangs: it has to be replaced.
+// Write adds interleaved samples. It buffers up to a tenth of a second. An
+// error means that the encoder has died or hangs and must be replaced.
 func (e *Encoder) Write(block []float32) error {
 	for _, v := range block {
 		bits := math.Float32bits(v)
@@ -156,23 +156,21 @@ func (e *Encoder) flush() error {
 	return nil
 }
 
-// Next waits for the next frames and returns them; io.EOF when the encoder
-// has ended.
+// Next waits for the next frames; io.EOF when the encoder has ended.
 func (e *Encoder) Next() (frame.Frame, error) { return e.frames.Next() }
 
-// Finish says that no sound follows: Next brings what is still inside, then
-// io.EOF.
+// Finish ends the input: Next returns the remaining frames and then io.EOF.
 func (e *Encoder) Finish() error {
 	err := e.flush()
 	e.input.Close()
 	return err
 }
 
-// Close ends the encoder at once; Next returns an error then.
+// Close stops the encoder at once. Next then returns an error.
 func (e *Encoder) Close() {
 	e.close.Do(func() {
 		e.process.Stop()
 		e.input.Close()
-		_ = e.process.Wait() // it was told to end
+		_ = e.process.Wait() // it was told to stop
 	})
 }

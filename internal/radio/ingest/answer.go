@@ -11,7 +11,8 @@ import (
 	"sonora/internal/music"
 )
 
-// challenge asks for a password. libshout looks at Allow for what it may use.
+// challenge asks for a password. libshout reads the supported methods from
+// Allow.
 func challenge(staysOpen bool) string {
 	connection := "close"
 	if staysOpen {
@@ -26,8 +27,9 @@ const (
 	allowed = "GET, HEAD, POST, OPTIONS, PUT, SOURCE"
 )
 
-// welcome lets a source send. Who waits for it is told to go on, and everybody
-// that all is well: there is no later time to say so.
+// welcome lets a source send. A source that expects 100 Continue is told to
+// continue, and every source is told that all is well, because there is no
+// later opportunity.
 func welcome(h *head) string {
 	text := "HTTP/1.0 200 OK\r\nConnection: close\r\n\r\n"
 	if h.expectsContinue() {
@@ -36,8 +38,8 @@ func welcome(h *head) string {
 	return text
 }
 
-// refusal is the answer to a source that may not come on air: its sentence
-// also stands where programs show it, in the first line.
+// refusal is the response to a source that may not go on air. Its sentence is
+// also the status line, which source clients show.
 func refusal(err error) string {
 	status, sentence, retry := statusOf(err)
 	line := strings.TrimSuffix(strings.Map(ascii, sentence), ".")
@@ -58,8 +60,8 @@ func ascii(r rune) rune {
 	return r
 }
 
-// statusOf is the status of an error, as Icecast would have it, the sentence
-// for people, and for how many seconds to wait; "".
+// statusOf returns the status that Icecast would use for an error, the sentence
+// for people, and the seconds to wait, or "".
 func statusOf(err error) (status int, sentence, retry string) {
 	e := music.NewError(music.Internal, "Something went wrong on the server.")
 	if found := publicError(err); found != nil {
@@ -91,15 +93,15 @@ func statusOf(err error) (status int, sentence, retry string) {
 	return status, e.Detail, retry
 }
 
-// answer writes to a connection; false when it is gone.
+// answer writes to a connection; false if the connection is closed.
 func answer(conn net.Conn, text string) bool {
 	_, err := io.WriteString(conn, text)
 	return err == nil
 }
 
-// refuse says why somebody may not come on air, and waits until they can have
-// read it: many send sound already, and closing a connection with bytes nobody
-// read takes the answer away from them.
+// refuse tells a source why it may not go on air and waits until it can have
+// read that. Many sources send sound already, and closing a connection with
+// unread bytes discards the response.
 func refuse(conn net.Conn, err error) {
 	if answer(conn, refusal(err)) {
 		linger(conn)

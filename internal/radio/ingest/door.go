@@ -1,7 +1,6 @@
-// Package ingest is where people come on air with the programs that radio
-// people have: it speaks the source protocols of Icecast 2 (PUT and SOURCE)
-// and of SHOUTcast v1 (a bare password), and answers the pages directories
-// and applications ask such servers for.
+// Package ingest lets source clients go on air: it speaks the source protocols
+// of Icecast 2 (PUT and SOURCE) and SHOUTcast v1 (a bare password), and serves
+// the status pages that directories and applications request from such servers.
 package ingest
 
 import (
@@ -13,73 +12,73 @@ import (
 	"sonora/internal/station"
 )
 
-// Door leads to the stations. The engine implements it; whoever comes this
-// far has shown a password that is good at this hour.
+// Door leads to the stations. The radio service implements it. Its callers have
+// checked that the password is valid at this time.
 type Door interface {
-	// Admit says before anything is answered whether somebody can begin on a
-	// station now. Errors are in words and have a code: ErrInUse while somebody
-	// else is on air. It reserves nothing.
+	// Admit reports, before any response, whether a source can go on air now.
+	// Errors are sentences with a code: ErrInUse while another source is on
+	// air. It reserves nothing.
 	Admit(ctx context.Context, p Pass) error
 
-	// GoOnAir plays a source until it ends, is put off, or ctx ends (the person
-	// left, their hour is over, the server stops: context.Cause says which). It
-	// asks for frames as it needs them: nothing is read ahead of it. nil is for
-	// a source that ended by itself.
+	// GoOnAir plays a source until it ends, is disconnected, or ctx ends (the
+	// source left, its show is over, the server stops: context.Cause says
+	// which). It reads frames as needed and never ahead. It returns nil for a
+	// source that ended normally.
 	GoOnAir(ctx context.Context, p Pass, s Source) error
 
-	// SetTitle says what a station plays. It may come a moment before GoOnAir:
-	// it is kept for 30 seconds then. It is in force when it is of the DJ who
-	// is on air.
+	// SetTitle sets the title of a station. It may be called up to 30 seconds
+	// before GoOnAir. It takes effect if it comes from the DJ who is on air.
 	SetTitle(ctx context.Context, p Pass, title station.StreamTitle) error
 
-	// PutOff ends the source that is on air, if any.
+	// PutOff disconnects the source that is on air, if any.
 	PutOff(ctx context.Context, stationID string) error
 
-	// Mounts are the stations as the pages about them show them: those that
-	// visitors may hear, and with hidden the others too.
+	// Mounts returns the stations for status pages: those that visitors may
+	// hear, and with hidden all others too.
 	Mounts(ctx context.Context, hidden bool) ([]Mount, error)
 
-	// Listeners of a station now, at most so many, for those who manage it.
+	// Listeners returns at most so many current listeners of a station, for
+	// those who manage it.
 	Listeners(ctx context.Context, stationID string, most int) ([]Listener, error)
 }
 
-// Pass is what a password opens: a station, for somebody.
+// Pass is what a password gives access to: a station, as a DJ.
 type Pass struct {
 	Station   *station.Station
 	DJID      string // station_dj.id
-	DJ        string // what listeners see them called
-	AccountID string // of the person; "" for somebody without an account
+	DJ        string // the name that listeners see
+	AccountID string // of the person; "" for a DJ without an account
 }
 
-// Source is somebody's sound.
+// Source is a connected source.
 type Source struct {
 	Frames  Frames
-	Codec   frame.Codec // as they say; Frames.Codec says it for sure after the first frame
-	Bitrate int         // kbit/s, as they say; 0 for unknown
-	Client  string      // the name of their program, such as "libshout/2.4.6"
-	Address string      // where they come from
-	Name    string      // what they call the stream; ""
-	Browser bool        // from the desk in the browser
+	Codec   frame.Codec // as the client says; Frames.Codec is authoritative after the first frame
+	Bitrate int         // kbit/s, as the client says; 0 for unknown
+	Client  string      // name of the source client, for example "libshout/2.4.6"
+	Address string      // where the client connects from
+	Name    string      // the client's name for the stream; ""
+	Browser bool        // from the studio in the browser
 }
 
-// Frames are whole frames of a source, as *frame.Reader gives them.
+// Frames provides the whole frames of a source, as *frame.Reader does.
 type Frames interface {
 	Next() (frame.Frame, error) // io.EOF at the end
-	Codec() frame.Codec         // after the first frame
+	Codec() frame.Codec         // known after the first frame
 }
 
-// Mount is a station on the pages about it.
+// Mount is a station on status pages.
 type Mount struct {
 	Station     *station.Station
 	Status      station.Status
-	ContentType string    // of its plain stream
-	Bitrate     int       // kbit/s, 0 while unknown
-	SampleRate  int       // Hz, 0 while unknown
+	ContentType string    // of its main stream
+	Bitrate     int       // kbit/s; 0 while unknown
+	SampleRate  int       // Hz; 0 while unknown
 	Channels    int       // 0 while unknown
-	Peak        int       // most listeners since the server began
-	Began       time.Time // when it came on air; zero while it is off
-	Client      string    // the program of the source; ""
-	Address     string    // of the source; "", for those who manage it
+	Peak        int       // maximum number of listeners since the server started
+	Began       time.Time // on air since; zero while off air
+	Client      string    // the source client; ""
+	Address     string    // of the source, for those who manage the station; ""
 }
 
 // Listener is somebody who listens to a station over plain HTTP.
@@ -90,5 +89,6 @@ type Listener struct {
 	Since   time.Time
 }
 
-// ErrInUse is the answer while somebody else is on air.
+// ErrInUse is the error while another source is on air. Its text is Icecast's,
+// which source clients know.
 var ErrInUse = music.NewError(music.Conflict, "Mountpoint in use")

@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// values are the fields of a query or form, the first of each name.
+// values are the fields of a query or form. The first value of each name
+// counts.
 type values map[string]string
 
 func (v values) get(name string) string { return v[name] }
 
 func (v values) has(name string) bool { _, ok := v[name]; return ok }
 
-// formOf reads query and body. It takes what net/url refuses: radio programs
-// escape titles badly, and not in UTF-8.
+// formOf reads query and body. It accepts what net/url rejects, because source
+// clients escape titles badly and not in UTF-8.
 func formOf(r *http.Request) (values, error) {
 	form := values{}
 	form.read(r.URL.RawQuery)
@@ -42,7 +43,7 @@ func (v values) read(query string) {
 	}
 }
 
-// unescape undoes + and %XX. A % that begins nothing is itself.
+// unescape decodes + and %XX. An invalid escape stays as it is.
 func unescape(text string) string {
 	if !strings.ContainsAny(text, "%+") {
 		return text

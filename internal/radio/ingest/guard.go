@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// Store is what the guard has to know. *store.Store is one.
+// Store is what the guard needs from the database. *store.Store implements it.
 type Store interface {
 	Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error)
 	StationDJ(ctx context.Context, stationID, id string) (*station.DJ, error)
@@ -23,7 +23,7 @@ type Store interface {
 	StationShows(ctx context.Context, stationID string) ([]station.Show, error)
 }
 
-// Guard knows who may go on air.
+// Guard decides who may go on air.
 type Guard struct {
 	Store Store
 	Now   func() time.Time // time.Now when nil
@@ -39,24 +39,24 @@ var (
 // house finds every station, to see which password opens it.
 var house = music.System("sources")
 
-// NewPassword makes a password for source clients: letters and digits, no
-// more than any of them takes.
+// NewPassword returns a random password for source clients: letters and digits,
+// short enough for all of them.
 func NewPassword() string { return strings.ToLower(rand.Text()[:24]) }
 
-// HashPassword is what is kept of a password. It is made by chance, 120 bits
-// of it, so a plain hash is enough.
+// HashPassword returns the stored hash of a password. Passwords are random with
+// 120 bits, so a plain hash is sufficient.
 func HashPassword(password string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(password))))
 	return hex.EncodeToString(sum[:])
 }
 
-// maxPassword bounds what is looked at.
+// maxPassword limits the length of a password that is checked.
 const maxPassword = 200
 
-// Enter returns what a password opens now. mount and user may be "" where a
-// program has no words for them: the password alone says who it is.
-// Unauthenticated for a wrong password, Forbidden for a right one that is good
-// for something else, or for another hour.
+// Enter returns what a password gives access to now. mount and user may be ""
+// for programs that do not send them; the password alone identifies the DJ. The
+// error has the code Unauthenticated for a wrong password, and Forbidden for a
+// correct one that belongs to another mount or time.
 func (g *Guard) Enter(ctx context.Context, mount, user, password string) (Pass, error) {
 	d, err := g.find(ctx, user, password)
 	if err != nil {
@@ -65,8 +65,8 @@ func (g *Guard) Enter(ctx context.Context, mount, user, password string) (Pass, 
 	return g.pass(ctx, d, mount)
 }
 
-// find returns whose password it is. Programs with one field for everything
-// have it as user:password, and behind it some write which stream (:#1).
+// find returns the DJ with a password. Programs with a single field send it as
+// user:password, and some append the stream (:#1).
 func (g *Guard) find(ctx context.Context, user, password string) (*station.DJ, error) {
 	if before, _, found := strings.Cut(password, ":#"); found {
 		password = before
@@ -82,7 +82,7 @@ func (g *Guard) find(ctx context.Context, user, password string) (*station.DJ, e
 		return nil, errWrong
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look at a password: %w", err)
+		return nil, fmt.Errorf("find DJ by password: %w", err)
 	}
 	if user != "" && !strings.EqualFold(user, station.SourceUser) && !strings.EqualFold(user, d.Name) {
 		return nil, errWrong
@@ -93,7 +93,7 @@ func (g *Guard) find(ctx context.Context, user, password string) (*station.DJ, e
 func (g *Guard) pass(ctx context.Context, d *station.DJ, mount string) (Pass, error) {
 	station, err := g.Store.Station(ctx, house, d.StationID)
 	if err != nil {
-		return Pass{}, fmt.Errorf("look at a station: %w", err)
+		return Pass{}, fmt.Errorf("read station: %w", err)
 	}
 	if mount != "" && mount != station.Mount && mount != station.ID {
 		return Pass{}, errMount
@@ -105,13 +105,13 @@ func (g *Guard) pass(ctx context.Context, d *station.DJ, mount string) (Pass, er
 	return p, g.hour(ctx, station, d)
 }
 
-// hour looks into the calendar.
+// hour checks the calendar.
 func (g *Guard) hour(ctx context.Context, st *station.Station, d *station.DJ) error {
 	var shows []station.Show
 	if d.IsEnabled && !d.AnyTime {
 		var err error
 		if shows, err = g.Store.StationShows(ctx, st.ID); err != nil {
-			return fmt.Errorf("look into the calendar: %w", err)
+			return fmt.Errorf("read calendar: %w", err)
 		}
 	}
 	zone, err := time.LoadLocation(st.TimeZone)
@@ -121,8 +121,8 @@ func (g *Guard) hour(ctx context.Context, st *station.Station, d *station.DJ) er
 	return MayGoOnAir(d, shows, zone, g.now())
 }
 
-// Member returns the pass of somebody who is signed in: who manages the
-// station at any time, its DJs in their hours.
+// Member returns the pass of a signed-in member: those who manage the station
+// at any time, its DJs in their hours.
 func (g *Guard) Member(ctx context.Context, v music.Viewer, name, stationID string) (Pass, error) {
 	station, err := g.Store.Station(ctx, v, stationID)
 	if err != nil {
@@ -139,15 +139,15 @@ func (g *Guard) Member(ctx context.Context, v music.Viewer, name, stationID stri
 	case err == nil:
 		return Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}, nil
 	case music.CodeOf(err) != music.NotFound:
-		return Pass{}, fmt.Errorf("look for a DJ: %w", err)
+		return Pass{}, fmt.Errorf("find DJ: %w", err)
 	case station.MayManage(v):
 		return Pass{Station: station, DJ: name, AccountID: v.AccountID}, nil
 	}
 	return Pass{}, errNotHere
 }
 
-// Still returns nil while a pass that was good is: its DJ is there, switched
-// on, and within their hour. What cannot be looked at does not end a show.
+// Still returns nil while a pass remains valid: its DJ exists, is enabled, and
+// is within their hours. A check that fails does not end a show.
 func (g *Guard) Still(ctx context.Context, p Pass) error {
 	if p.DJID == "" {
 		return nil
@@ -156,7 +156,7 @@ func (g *Guard) Still(ctx context.Context, p Pass) error {
 	if err == nil {
 		err = g.hour(ctx, p.Station, d)
 	}
-	switch music.CodeOf(err) { //nolint:exhaustive // nothing else is about the person
+	switch music.CodeOf(err) { // other errors are not about the person
 	case music.NotFound:
 		return errDisabled
 	case music.Forbidden:

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// maxHead bounds what somebody says before any sound.
+// maxHead limits what a source sends before any sound.
 const maxHead = 16 << 10
 
 var (
@@ -18,14 +18,14 @@ var (
 	errTooLong = errors.New("more than 16 KB of headers")
 )
 
-// head is a request of a source client: HTTP as it was meant, and what radio
-// programs make of it.
+// head is the request head of a source client: HTTP, or what source clients
+// make of it.
 type head struct {
 	method, target, proto string
 	header                http.Header
 }
 
-// lines reads lines that end in LF, with or without CR, up to a sum of bytes.
+// lines reads lines that end in LF or CRLF, up to a total number of bytes.
 type lines struct {
 	r    *bufio.Reader
 	left int
@@ -67,8 +67,8 @@ func readHead(r *bufio.Reader) (*head, error) {
 	return h, err
 }
 
-// readHeader reads header lines up to an empty one. What is no header is
-// passed over.
+// readHeader reads header lines up to an empty one. It skips lines that are not
+// headers.
 func readHeader(l *lines) (http.Header, error) {
 	header := http.Header{}
 	for {
@@ -85,7 +85,7 @@ func readHeader(l *lines) (http.Header, error) {
 	}
 }
 
-// credentials are the user and password of Basic authentication.
+// credentials returns the user and password of Basic authentication.
 func (h *head) credentials() (user, password string, ok bool) {
 	scheme, encoded, _ := strings.Cut(h.header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Basic") {
@@ -96,13 +96,13 @@ func (h *head) credentials() (user, password string, ok bool) {
 		return "", "", false
 	}
 	user, password, ok = strings.Cut(string(plain), ":")
-	if !ok { // a password alone
+	if !ok { // only a password
 		user, password = "", user
 	}
 	return decoded(user), decoded(password), password != ""
 }
 
-// length is how many bytes follow; -1 for what has no length.
+// length returns how many bytes follow; -1 if that is unknown.
 func (h *head) length() int64 {
 	n, err := strconv.ParseInt(h.header.Get("Content-Length"), 10, 64)
 	if err != nil || n < 0 {
@@ -128,8 +128,8 @@ func (h *head) staysOpen() bool {
 	return h.length() == 0 && (strings.EqualFold(connection, "keep-alive") || h.proto == "HTTP/1.1") || h.expectsContinue()
 }
 
-// first is the value of the first of these headers that is there: programs
-// write the same with ice- and icy-.
+// first returns the value of the first of these headers that is present,
+// because programs use both ice- and icy- prefixes.
 func (h *head) first(names ...string) string {
 	for _, name := range names {
 		if value := h.header.Get(name); value != "" {
@@ -139,7 +139,7 @@ func (h *head) first(names ...string) string {
 	return ""
 }
 
-// bitrate is what they say they send, in kbit/s; 0 for unknown.
+// bitrate returns the announced bitrate in kbit/s; 0 for unknown.
 func (h *head) bitrate() int {
 	text := h.first("Ice-Bitrate", "Icy-Br")
 	for part := range strings.FieldsFuncSeq(h.header.Get("Ice-Audio-Info"), func(r rune) bool { return r == ';' || r == ' ' }) {

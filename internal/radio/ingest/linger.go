@@ -9,21 +9,21 @@ import (
 	"sonora/internal/music"
 )
 
-// linger reads for a moment what somebody goes on sending.
+// linger reads what the other side still sends, for a moment.
 func linger(conn net.Conn) {
 	if half, ok := conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return
 	}
 	if conn.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		_, _ = io.CopyN(io.Discard, conn, lingerBytes) // gone or too much: it is closed either way
+		_, _ = io.CopyN(io.Discard, conn, lingerBytes) // closed or too much: the connection is closed either way
 	}
 }
 
-// publicError is the first error for people in a chain; nil for none.
+// publicError returns the first error for people in a chain; nil for none.
 func publicError(err error) *music.Error {
 	e, _ := errors.AsType[*music.Error](err)
 	return e
 }
 
-// hangUp closes what is of no use any more, whatever comes of it.
+// hangUp closes c and ignores the error.
 func hangUp(c io.Closer) { _ = c.Close() }

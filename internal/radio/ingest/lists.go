@@ -12,11 +12,11 @@ import (
 	"sonora/internal/station"
 )
 
-// ListKinds are the files by which players open a station: their endings and
-// media types.
+// ListKinds are the media types of the playlist files by which players open a
+// station, by file extension.
 var ListKinds = map[string]string{"m3u": "audio/x-mpegurl", "pls": "audio/x-scpls", "xspf": "application/xspf+xml"}
 
-// listKind takes the ending off the name of such a file.
+// listKind splits the extension off the name of such a file.
 func listKind(name string) (kind, mount string) {
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 || ListKinds[name[dot+1:]] == "" {
@@ -25,7 +25,7 @@ func listKind(name string) (kind, mount string) {
 	return name[dot+1:], mountOf(name[:dot])
 }
 
-// WriteList writes such a file of a kind of ListKinds.
+// WriteList writes a playlist file of a kind in ListKinds.
 func WriteList(w http.ResponseWriter, kind string, s *station.Station, playing station.StreamTitle, address string) {
 	h := w.Header()
 	h.Set("Content-Type", ListKinds[kind]+"; charset=utf-8")
@@ -62,14 +62,14 @@ func writeXSPF(w http.ResponseWriter, s *station.Station, playing station.Stream
 		track.Title = s.Name
 	}
 	text, err := xml.MarshalIndent(xspf{Version: "1", Title: s.Name, Tracks: track}, "", "  ")
-	if err != nil { // texts always marshal
+	if err != nil { // strings always marshal
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
-	_, _ = w.Write(append([]byte(xml.Header), text...)) // whoever asked is gone
+	_, _ = w.Write(append([]byte(xml.Header), text...)) // the client is gone
 }
 
-// list answers /MOUNT.m3u and the like.
+// list serves /MOUNT.m3u, /MOUNT.pls and /MOUNT.xspf.
 func (s *Server) list(w http.ResponseWriter, r *http.Request, kind, mount string) {
 	mounts, err := s.mounts(r.Context())
 	if err != nil {
@@ -84,14 +84,15 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, kind, mount string
 	WriteList(w, kind, m.Station, m.playing(), listenURL(r, mount))
 }
 
-// mainPort marks requests of the main port, where stations are below /radio.
+// mainPort marks requests on the main port, where stations are below /radio.
 type mainPort struct{}
 
 func onMainPort(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), mainPort{}, true))
 }
 
-// listenURL is where a station is heard, by the address the request came to.
+// listenURL returns the stream URL of a station on the host that the request
+// used.
 func listenURL(r *http.Request, mount string) string {
 	scheme, prefix := "http", "/"
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
@@ -103,8 +104,8 @@ func listenURL(r *http.Request, mount string) string {
 	return scheme + "://" + hostOfRequest(r) + prefix + mount
 }
 
-// hostOfRequest is how whoever asks calls this server; HTTP/1.0 does not say,
-// then it is the address they came to.
+// hostOfRequest returns the host that the request used. HTTP/1.0 need not send
+// it; then it is the local address of the connection.
 func hostOfRequest(r *http.Request) string {
 	if r.Host != "" {
 		return r.Host

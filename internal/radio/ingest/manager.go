@@ -7,9 +7,9 @@ import (
 	"sonora/internal/station"
 )
 
-// manager finds whom a request is from, and returns the station they may look
-// into: that of a DJ, or the mount that an operator or its owner names. An
-// operator who names none gets nil: all of them.
+// manager authenticates a request and returns the station it may see: a DJ's
+// own, or the mount that an operator or owner names. It returns nil for an
+// operator who names none, which means all stations.
 func (s *Server) manager(r *http.Request) (*station.Station, error) {
 	form, err := formOf(r)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Server) manager(r *http.Request) (*station.Station, error) {
 	return station, err
 }
 
-// asDJ lets DJs look into their station at any hour.
+// asDJ lets DJs see their station at any time.
 func (s *Server) asDJ(r *http.Request, mount, user, password string) (*station.Station, error) {
 	d, err := s.Guard.find(r.Context(), user, password)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Server) asDJ(r *http.Request, mount, user, password string) (*station.S
 	return station, nil
 }
 
-// asMember lets operators look into all stations, and owners into theirs.
+// asMember lets operators see all stations, and owners their own.
 func (s *Server) asMember(r *http.Request, mount, email, secret string) (*station.Station, error) {
 	if s.Account == nil {
 		return nil, errWrong
@@ -64,7 +64,7 @@ func (s *Server) asMember(r *http.Request, mount, email, secret string) (*statio
 	}
 	if mount == "" {
 		if v.IsAdmin() {
-			return nil, nil //nolint:nilnil // all of them
+			return nil, nil // all stations
 		}
 		return nil, music.ErrForbidden
 	}

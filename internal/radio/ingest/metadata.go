@@ -8,7 +8,7 @@ import (
 	"sonora/internal/music"
 )
 
-// iceResponse is Icecast's answer to a command.
+// iceResponse is Icecast's response to a command.
 type iceResponse struct {
 	XMLName xml.Name `xml:"iceresponse"`
 	Message string   `xml:"message"`
@@ -17,7 +17,7 @@ type iceResponse struct {
 
 var errMode = music.NewError(music.Invalid, "Only titles are taken here: mode=updinfo.")
 
-// metadata takes titles as Icecast does: GET or POST /admin/metadata.
+// metadata sets titles as Icecast does: GET or POST /admin/metadata.
 func (s *Server) metadata(w http.ResponseWriter, r *http.Request) {
 	form, err := formOf(r)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Server) metadata(w http.ResponseWriter, r *http.Request) {
 	writeXML(w, iceResponse{Message: "Metadata update successful", Return: 1})
 }
 
-// adminCGI takes titles as SHOUTcast v1 does: /admin.cgi?pass=…&mode=updinfo.
+// adminCGI sets titles as SHOUTcast v1 does: /admin.cgi?pass=…&mode=updinfo.
 func (s *Server) adminCGI(w http.ResponseWriter, r *http.Request) {
 	form, err := formOf(r)
 	if err != nil {
@@ -67,10 +67,10 @@ func (s *Server) adminCGI(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = io.WriteString(w, "<html><body>Title updated</body></html>\n") // whoever asked is gone
+	_, _ = io.WriteString(w, "<html><body>Title updated</body></html>\n") // the client is gone
 }
 
-// retitle says what a station plays, for whoever has the password.
+// retitle sets the title of a station for a client with the password.
 func (s *Server) retitle(r *http.Request, form values, user, password string) error {
 	pass, err := s.enterAs(r.Context(), s.Address(r), mountOf(form.get("mount")), user, password)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Server) retitle(r *http.Request, form values, user, password string) er
 	return s.Door.SetTitle(r.Context(), pass, titleOf(form))
 }
 
-// challenge asks for a password: libshout never sends it before.
+// challenge asks for a password, which libshout never sends unasked.
 func (s *Server) challenge(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("WWW-Authenticate", `Basic realm="`+realm+`"`)
@@ -91,7 +91,8 @@ func (s *Server) challenge(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusUnauthorized)
 }
 
-// killSource puts the source of a mount off, for its DJ and whoever manages it.
+// killSource disconnects the source of a mount, for its DJ and those who manage
+// it.
 func (s *Server) killSource(w http.ResponseWriter, r *http.Request) {
 	station, err := s.manager(r)
 	switch {
@@ -111,9 +112,9 @@ func (s *Server) killSource(w http.ResponseWriter, r *http.Request) {
 func writeXML(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "text/xml; charset=utf-8")
 	text, err := xml.Marshal(v)
-	if err != nil { // texts and numbers always marshal
+	if err != nil { // strings and numbers always marshal
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
-	_, _ = w.Write(append([]byte(xml.Header), text...)) // whoever asked is gone
+	_, _ = w.Write(append([]byte(xml.Header), text...)) // the client is gone
 }

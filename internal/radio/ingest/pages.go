@@ -12,7 +12,7 @@ import (
 	"sonora/internal/music"
 )
 
-// pages are what programs and directories ask a radio server for, by path.
+// pages are the status pages that programs and directories request, by path.
 func (s *Server) pages() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
 		"/status-json.xsl":    s.statusJSON,
@@ -29,11 +29,11 @@ func (s *Server) pages() map[string]http.HandlerFunc {
 	}
 }
 
-// Around answers what belongs to radio on the main port, and leaves the rest
+// Around serves the radio pages on the main port and passes all other requests
 // to next.
 func (s *Server) Around(next http.Handler) http.Handler {
 	pages := s.pages()
-	delete(pages, "/admin/stats") // the dashboard's figures, for clients of the older API
+	delete(pages, "/admin/stats") // the older API uses this path for the dashboard
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.isLateSource(r, looksLikeMount) {
 			s.takeOver(w, r)
@@ -47,8 +47,7 @@ func (s *Server) Around(next http.Handler) http.Handler {
 	})
 }
 
-// radioPort answers all there is on a radio port: the pages, lists, and
-// stations to listen to.
+// radioPort serves the pages, playlist files and streams on a radio port.
 func (s *Server) radioPort() http.Handler {
 	pages := s.pages()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,7 +59,7 @@ func (s *Server) radioPort() http.Handler {
 			s.serve(w, r, page)
 		case r.Method == http.MethodOptions:
 			w.Header().Set("Allow", allowed)
-			w.Header().Set("Connection", "close") // libshout goes on with SOURCE
+			w.Header().Set("Connection", "close") // libshout continues with SOURCE on a new connection
 			w.WriteHeader(http.StatusNoContent)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			s.fail(w, music.NewError(music.NotFound, "There is nothing here."))
@@ -70,7 +69,7 @@ func (s *Server) radioPort() http.Handler {
 	})
 }
 
-// listener answers whoever wants to hear a station.
+// listener serves a station's stream.
 func (s *Server) listener(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/"), "radio/")
 	if name == "" || strings.Contains(name, "/") {
@@ -87,7 +86,7 @@ func (s *Server) listener(w http.ResponseWriter, r *http.Request) {
 	s.Listeners.ServeHTTP(w, r2)
 }
 
-// serve is what all pages have in common. Players on other sites read them.
+// serve adds what all pages have in common. Players on other sites read them.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, page http.HandlerFunc) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
@@ -99,13 +98,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, page http.Handler
 	page(w, r)
 }
 
-// isLateSource reports whether a source came on a connection on which
-// something else was asked for before.
+// isLateSource reports whether a source arrived on a connection after another
+// request.
 func (s *Server) isLateSource(r *http.Request, isMount func(string) bool) bool {
 	return r.Method == "SOURCE" || r.Method == http.MethodPut && isMount(r.URL.Path)
 }
 
-// takeOver goes on with the connection of a source.
+// takeOver hijacks the connection of a source.
 func (s *Server) takeOver(w http.ResponseWriter, r *http.Request) {
 	hijacker, ok := w.(http.Hijacker)
 	if !ok {
@@ -127,7 +126,7 @@ func (s *Server) takeOver(w http.ResponseWriter, r *http.Request) {
 	defer s.running.Done()
 	defer s.talked(below)
 	h := &head{method: r.Method, target: r.URL.Path, proto: r.Proto, header: r.Header}
-	if len(r.TransferEncoding) > 0 { // net/http takes it out of the header
+	if len(r.TransferEncoding) > 0 { // net/http removes it from the header
 		h.header.Set("Transfer-Encoding", r.TransferEncoding[0])
 	}
 	if below.SetDeadline(time.Now().Add(s.headTime)) == nil && s.request(below, buffered.Reader, h) {
@@ -135,7 +134,7 @@ func (s *Server) takeOver(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fail answers with an error, in plain text as radio programs show it.
+// fail responds with an error in plain text, which source clients show.
 func (s *Server) fail(w http.ResponseWriter, err error) {
 	status, sentence, retry := statusOf(err)
 	h := w.Header()
@@ -148,15 +147,16 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 		h.Set("WWW-Authenticate", `Basic realm="`+realm+`"`)
 	}
 	if status == http.StatusInternalServerError {
-		s.Log.Error("a page of the radio port failed", "error", err)
+		s.Log.Error("serve radio page failed", "error", err)
 	}
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, sentence+"\n") // whoever asked is gone
+	_, _ = io.WriteString(w, sentence+"\n") // the client is gone
 }
 
 func (s *Server) product() string { return "Sonora " + s.Version }
 
-// mounts are the stations visitors see, oldest first as Icecast's are stable too.
+// mounts returns the stations that visitors see, oldest first, which is a
+// stable order like Icecast's.
 func (s *Server) mounts(ctx context.Context) ([]Mount, error) {
 	mounts, err := s.Door.Mounts(ctx, false)
 	if err != nil {
@@ -165,8 +165,8 @@ func (s *Server) mounts(ctx context.Context) ([]Mount, error) {
 	return mounts, nil
 }
 
-// oneOf is the station a page is about: by mount, or by the number SHOUTcast
-// gives its streams, from 1; the first when neither is said.
+// oneOf returns the station that a page is about: by mount, or by SHOUTcast's
+// stream number, from 1; the first station if neither is given.
 func oneOf(mounts []Mount, form values) *Mount {
 	if name := mountOf(form.get("mount")); name != "" {
 		for i := range mounts {

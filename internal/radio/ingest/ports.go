@@ -1,8 +1,8 @@
 package ingest
 
-// Ports are where source clients come to, beside the main port.
+// Ports are the ports that source clients connect to, besides the main port.
 type Ports struct {
-	Port    int    // of Icecast sources and listeners; 0 for none
-	Second  int    // of SHOUTcast v1, which adds one; 0 for none
-	Problem string // one sentence, why there is none or only one; ""
+	Port    int    // for Icecast sources and listeners; 0 for none
+	Second  int    // for SHOUTcast v1, which adds one; 0 for none
+	Problem string // one sentence on why there is no port or only one; ""
 }

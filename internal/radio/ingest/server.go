@@ -14,64 +14,66 @@ import (
 )
 
 const (
-	headTime            = 10 * time.Second // for everything that is said before sound
-	frameTime           = 10 * time.Second // for the next whole frame of sound
-	beginTime           = 10 * time.Second // until the first frame of a source is heard of
-	recheck             = 15 * time.Second // whether who is on air still may be
+	headTime            = 10 * time.Second // for the request head
+	frameTime           = 10 * time.Second // for the next whole frame
+	beginTime           = 10 * time.Second // until the first frame of a source
+	recheck             = 15 * time.Second // whether a source may still be on air
 	maxSources          = 1000
 	maxPerAddress       = 64 // connections of one address that are not on air
-	maxSilentPerAddress = 64 // of one address that have said nothing yet, on a radio port
+	maxSilentPerAddress = 64 // connections of one address to a radio port that have sent nothing yet
 	maxWaiting          = 2000
 	idleTime            = time.Minute
-	lingerTime          = time.Second // for whoever is refused to read why
+	lingerTime          = time.Second // for a refused source to read the reason
 	lingerBytes         = 256 << 10
-	maxAttempts         = 6 // requests on one connection
+	maxAttempts         = 6 // requests per connection
 	stopListener        = 2 * time.Second
 )
 
-// Config is what a Server stands on. Optional fields say so.
+// Config is what a Server needs. Fields are required unless their comments say
+// otherwise.
 type Config struct {
 	Door  Door
 	Guard *Guard
 	Log   *slog.Logger
 
-	// Listeners answers whoever asks the radio port for a station: GET and HEAD
-	// of /radio/MOUNT, which /MOUNT becomes.
+	// Listeners serves streams on the radio port: GET and HEAD of /radio/MOUNT,
+	// to which /MOUNT is rewritten.
 	Listeners http.Handler
 
-	// Account returns whom an e-mail address and an app password prove, with
-	// their real role, for the pages of those who manage stations. Nil is for nobody.
+	// Account authenticates an e-mail address with an app password, with the
+	// account's real role, for the pages of those who manage stations. Nil
+	// rejects everybody.
 	Account func(ctx context.Context, email, secret string) (music.Viewer, error)
 
-	// Address is where a request comes from; the peer when nil.
+	// Address returns the client address of a request; nil for the peer's.
 	Address func(*http.Request) string
 
-	// Version of the program, for the pages.
+	// Version of Sonora, for the pages.
 	Version string
-	// Location and Admin are what status pages say of the server; may be empty.
+	// Location and Admin describe the server on status pages; may be empty.
 	Location, Admin string
-	// Now is the clock; time.Now when nil.
+	// Now is the clock; nil for time.Now.
 	Now func() time.Time
 
-	recheck, headTime, frameTime time.Duration // the constants, unless a test is in a hurry
+	recheck, headTime, frameTime time.Duration // the constants, unless a test shortens them
 }
 
-// Server takes sources. It is safe for concurrent use.
+// Server accepts sources. It is safe for concurrent use.
 type Server struct {
 	Config
 	bell    *doorbell
 	began   time.Time
-	ctx     context.Context //nolint:containedctx // of every source, until Close
+	ctx     context.Context // of every source, until Close
 	cancel  context.CancelCauseFunc
 	running sync.WaitGroup
 
 	mu     sync.Mutex
 	closed bool
-	conns  map[net.Conn]string // those that are not on air, with their address
+	conns  map[net.Conn]string // connections that are not on air, with their address
 	ofOne  map[string]int
 	onAir  map[string]*turn // by station
 
-	silent   int            // connections to radio ports that have said nothing yet
+	silent   int            // connections to radio ports that have sent nothing yet
 	silentOf map[string]int // by address
 }
 
@@ -80,7 +82,7 @@ var (
 	errFull     = &music.Error{Code: music.Unavailable, Detail: "There are too many sources on this server.", RetryAfter: time.Minute}
 )
 
-// New returns a server. Close ends it.
+// New returns a Server. Close it at the end.
 func New(c Config) *Server {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -107,8 +109,7 @@ func peer(r *http.Request) string {
 	return host
 }
 
-// Serve answers sources, listeners and whoever asks for the pages on a radio
-// port until ctx ends.
+// Serve serves sources, listeners and pages on a radio port until ctx ends.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s.radioPort(), ReadHeaderTimeout: s.headTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
@@ -128,9 +129,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// Wrap returns a listener for the main port: who comes with sound is taken
-// care of, everybody else goes on to whoever accepts. Its connections are
-// those of l with a NetConn method, as those of crypto/tls have.
+// Wrap returns a listener for the main port. It takes the connections of
+// sources out and passes on all others. They have a NetConn method that returns
+// the connection of l, like those of crypto/tls.
 func (s *Server) Wrap(l net.Listener) net.Listener { return s.wrap(l, looksLikeMount, false) }
 
 // Close takes everybody off air and waits until they are.
@@ -145,7 +146,7 @@ func (s *Server) Close() {
 	s.running.Wait()
 }
 
-// enter counts a connection that began to talk; false when there are too many.
+// enter counts a connection that started to send; false if there are too many.
 func (s *Server) enter(conn net.Conn) bool {
 	address := network(hostOf(conn))
 	s.mu.Lock()
@@ -159,7 +160,7 @@ func (s *Server) enter(conn net.Conn) bool {
 	return true
 }
 
-// talked ends what enter began to count, when it is on air or gone.
+// talked ends the count of enter, when the source is on air or gone.
 func (s *Server) talked(conn net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,9 +180,10 @@ type turn struct {
 	began time.Time
 }
 
-// take reserves a station that admits one more source, until release. The one
-// before is of no use any more, then, and its connection is closed; only while
-// it begins nobody has heard of it yet.
+// take reserves a station that admits one more source, until release is called.
+// It closes the connection of the previous source, which is of no use any more.
+// While the previous source is still starting, take fails, because the station
+// does not know it yet.
 func (s *Server) take(stationID string, conn net.Conn) (release func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

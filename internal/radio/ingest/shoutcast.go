@@ -9,20 +9,20 @@ import (
 	"sonora/internal/music"
 )
 
-// Answers of SHOUTcast v1, which has one line for everything.
+// Responses of SHOUTcast v1, which has one line for everything.
 const (
 	icyWelcome = "OK2\r\nicy-caps:11\r\n\r\n"
 	icyWrong   = "invalid password\r\n"
 )
 
-// talkShoutcast speaks with a source that began with a password.
+// talkShoutcast talks to a source that started with a password.
 func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 	l := &lines{r, maxHead}
 	password, err := l.next()
 	if err != nil {
 		return
 	}
-	if password == "!POKE" { // libshout looks whether somebody is there
+	if password == "!POKE" { // libshout checks whether a server is there
 		answer(conn, icyWrong)
 		linger(conn)
 		return
@@ -33,7 +33,7 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 		err = s.Door.Admit(s.ctx, pass)
 	}
 	if err != nil {
-		s.Log.Info("a source was not let in", "address", address, "error", err)
+		s.Log.Info("source refused", "address", address, "error", err)
 		refuseShoutcast(conn, err)
 		return
 	}

@@ -9,12 +9,12 @@ import (
 	"sonora/internal/station"
 )
 
-// lookAhead is how far ahead somebody who comes too early is told of their show.
+// lookAhead is how far ahead a DJ who is too early is told of their next show.
 const lookAhead = 7 * 24 * time.Hour
 
-// MayGoOnAir returns nil while a DJ has an hour on air: at any time for who
-// has no slots to keep, else while a live show of theirs, or one for every DJ
-// of the station, is due. The error says when they can come back.
+// MayGoOnAir returns nil while a DJ may go on air: at any time if they need no
+// slot, otherwise during a live show of theirs or one open to every DJ of the
+// station. The error says when they can return.
 func MayGoOnAir(d *station.DJ, shows []station.Show, zone *time.Location, now time.Time) error {
 	if !d.IsEnabled {
 		return errDisabled

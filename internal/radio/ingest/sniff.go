@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// speech is what somebody turns out to speak.
+// speech is the protocol that a client speaks.
 type speech int
 
 const (
-	unclear   speech = iota // more bytes will tell
-	web                     // HTTP, or nothing we know: for http.Server
+	unclear   speech = iota // more bytes are needed
+	web                     // HTTP, or anything unknown: for http.Server
 	source                  // SOURCE, or PUT to a mount
 	shoutcast               // a bare password, or !POKE
 )
 
-// maxFirst bounds how much is looked at before it is decided. Most say all
-// they have to in usualFirst, which every connection has while it is silent.
+// maxFirst limits how many bytes are inspected. usualFirst, which most clients
+// stay below, is allocated for every silent connection.
 const (
 	maxFirst   = 4 << 10
 	usualFirst = 1 << 10
 )
 
-// maxBare is how long a bare password can be, with a user name before it.
+// maxBare is the maximum length of a bare password, with a user name before it.
 const maxBare = 200
 
-// sniff says what the first bytes of a connection are. isMount tells targets
-// of PUT that are mounts from others.
+// sniff returns the protocol of a connection's first bytes. isMount reports
+// whether the target of a PUT is a mount.
 func sniff(first []byte, isMount func(target string) bool) speech {
 	if len(first) == 0 {
 		return unclear
@@ -63,7 +63,7 @@ func undecided(mayGoOn bool) speech {
 	return web
 }
 
-// bare is a first line of one word.
+// bare classifies a first line that is a single word.
 func bare(line []byte) speech {
 	if len(line) == 0 || len(line) > maxBare {
 		return web
@@ -80,8 +80,8 @@ func printable(line []byte) bool {
 	return true
 }
 
-// mountOf takes the name of a station out of an address: /NAME or
-// /radio/NAME, with what a form of sound is called behind it.
+// mountOf returns the name of a station in a URL path: /NAME or /radio/NAME,
+// with an optional file extension.
 func mountOf(target string) string {
 	name, _, _ := strings.Cut(target, "?")
 	name = strings.TrimPrefix(strings.Trim(name, "/"), "radio/")
@@ -91,11 +91,11 @@ func mountOf(target string) string {
 	return name
 }
 
-// notMounts are addresses of the main port that a PUT would be wrong for.
+// notMounts are paths of the main port that cannot be the mount of a PUT.
 var notMounts = []string{"api", "health", "metrics"}
 
-// looksLikeMount reports whether PUT on the main port goes to a station: the
-// API has none of these addresses.
+// looksLikeMount reports whether a PUT on the main port goes to a station. The
+// API uses none of these paths.
 func looksLikeMount(target string) bool {
 	name, _, _ := strings.Cut(target, "?")
 	name, found := strings.CutPrefix(name, "/")

@@ -15,7 +15,7 @@ import (
 	"sonora/internal/radio/frame"
 )
 
-// talk speaks with a source until it is gone.
+// talk talks to a source until it is gone.
 func (s *Server) talk(conn net.Conn, r *bufio.Reader) {
 	defer hangUp(conn)
 	defer s.talked(conn)
@@ -42,10 +42,10 @@ func (s *Server) talk(conn net.Conn, r *bufio.Reader) {
 	}
 }
 
-// peekLine looks at the first line without taking it.
+// peekLine looks at the first line without consuming it.
 func peekLine(r *bufio.Reader) ([]byte, error) {
 	for {
-		have, _ := r.Peek(r.Buffered()) // never waits
+		have, _ := r.Peek(r.Buffered()) // never blocks
 		if i := bytes.IndexByte(have, '\n'); i >= 0 {
 			return have[:i+1], nil
 		}
@@ -58,7 +58,7 @@ func peekLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// request answers one request of a source; true when another may follow.
+// request handles one request of a source; true if another may follow.
 func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 	if h.method != "SOURCE" && h.method != http.MethodPut {
 		refuse(conn, music.NewError(music.Invalid, "This connection is for sources."))
@@ -75,7 +75,7 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 		err = s.Door.Admit(s.ctx, pass)
 	}
 	if err != nil {
-		s.Log.Info("a source was not let in", "address", address, "mount", mountOf(h.target), "error", err)
+		s.Log.Info("source refused", "address", address, "mount", mountOf(h.target), "error", err)
 		refuse(conn, err)
 		return false
 	}
@@ -92,7 +92,7 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 	return false
 }
 
-// enterAs is Guard.Enter for an address.
+// enterAs is Guard.Enter with the limit on wrong passwords per address.
 func (s *Server) enterAs(ctx context.Context, address, mount, user, password string) (Pass, error) {
 	if err := s.bell.ring(address); err != nil {
 		return Pass{}, err
@@ -100,14 +100,14 @@ func (s *Server) enterAs(ctx context.Context, address, mount, user, password str
 	pass, err := s.Guard.Enter(ctx, mount, user, password)
 	switch {
 	case err == nil || music.CodeOf(err) == music.Forbidden:
-		s.bell.note(address, true) // the password is right
+		s.bell.note(address, true) // the password is correct
 	case music.CodeOf(err) == music.Unauthenticated:
 		s.bell.note(address, false)
 	}
 	return pass, err
 }
 
-// body is the sound behind a request, however it is wrapped.
+// body returns the sound after a request head, whatever its transfer encoding.
 func body(r *bufio.Reader, h *head) io.Reader {
 	switch {
 	case h.chunked():
@@ -118,7 +118,7 @@ func body(r *bufio.Reader, h *head) io.Reader {
 	return r
 }
 
-// spoken is what a source says of itself.
+// spoken is what a source says about itself.
 type spoken struct {
 	contentType, client, address, name string
 	bitrate                            int
@@ -131,7 +131,7 @@ func describe(h *head, address string) spoken {
 	}
 }
 
-// play has a source on air until it ends.
+// play keeps a source on air until it ends.
 func (s *Server) play(conn net.Conn, sound io.Reader, pass Pass, about spoken) {
 	s.talked(conn)
 	ctx, cancel := context.WithCancelCause(s.ctx)
@@ -140,7 +140,7 @@ func (s *Server) play(conn net.Conn, sound io.Reader, pass Pass, about spoken) {
 	frames := &timed{ctx: ctx, conn: conn, patience: s.frameTime, Reader: frame.NewReader(sound, about.contentType)}
 	defer context.AfterFunc(ctx, frames.cut)()
 	defer s.watch(ctx, pass, cancel)()
-	log.Info("a source comes on air")
+	log.Info("source on air")
 	s.seen(pass)
 	err := s.Door.GoOnAir(ctx, pass, Source{
 		Frames: frames, Codec: frame.CodecOf(about.contentType), Bitrate: about.bitrate, Client: about.client, Address: about.address, Name: about.name,
@@ -148,21 +148,21 @@ func (s *Server) play(conn net.Conn, sound io.Reader, pass Pass, about spoken) {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
-	log.Info("a source is off air", "reason", err)
+	log.Info("source off air", "reason", err)
 	s.seen(pass)
 }
 
-// seen notes that a DJ is on air.
+// seen records that a DJ is on air.
 func (s *Server) seen(pass Pass) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), headTime)
 	defer cancel()
 	if err := s.Guard.Store.StationDJSeen(ctx, pass.DJID, s.Now()); err != nil {
-		s.Log.Warn("not noted who was on air", "error", err)
+		s.Log.Warn("record DJ on air failed", "error", err)
 	}
 }
 
-// watch ends a source whose DJ may not be on air any more. The function it
-// returns ends the watch.
+// watch disconnects a source whose DJ may not be on air any more. The returned
+// function stops watching.
 func (s *Server) watch(ctx context.Context, pass Pass, cancel context.CancelCauseFunc) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -183,13 +183,13 @@ func (s *Server) watch(ctx context.Context, pass Pass, cancel context.CancelCaus
 	return func() { close(done) }
 }
 
-// errSilent ends a source from which nothing comes.
+// errSilent disconnects a source that sends nothing.
 var errSilent = errors.New("nothing came from the source for 10 seconds")
 
-// timed are frames of a connection, each of which has to come in time.
+// timed reads the frames of a connection, each with a deadline.
 type timed struct {
 	*frame.Reader
-	ctx      context.Context //nolint:containedctx // ends a read that waits
+	ctx      context.Context // its end interrupts a read
 	conn     net.Conn
 	patience time.Duration
 }
@@ -214,5 +214,5 @@ func (t *timed) Next() (frame.Frame, error) {
 	return f, err
 }
 
-// cut ends a read that waits.
+// cut interrupts a read.
 func (t *timed) cut() { hangUp(t.conn) }

@@ -17,7 +17,7 @@ import (
 
 const isoTime = "2006-01-02T15:04:05-0700"
 
-// iceStats are Icecast's figures, as XML and as JSON.
+// iceStats are Icecast's statistics, as XML and JSON.
 type iceStats struct {
 	XMLName  xml.Name    `json:"-" xml:"icestats"`
 	Admin    string      `json:"admin" xml:"admin"`
@@ -28,7 +28,7 @@ type iceStats struct {
 	StartISO string      `json:"server_start_iso8601" xml:"server_start_iso8601"`
 	Clients  *int        `json:"-" xml:"listeners,omitempty"`
 	Sources  *int        `json:"-" xml:"sources,omitempty"`
-	Source   any         `json:"source,omitempty" xml:"-"` // one, or a list of several, as Icecast has it
+	Source   any         `json:"source,omitempty" xml:"-"` // one, or a list of several, as in Icecast
 	List     []iceSource `json:"-" xml:"source"`
 }
 
@@ -54,7 +54,7 @@ type iceSource struct {
 	Artist      string `json:"artist,omitempty" xml:"artist,omitempty"`
 	Title       string `json:"title" xml:"title"`
 	Agent       string `json:"-" xml:"user_agent,omitempty"`
-	Dummy       any    `json:"dummy" xml:"-"` // Icecast ends its list so; some programs count on it
+	Dummy       any    `json:"dummy" xml:"-"` // Icecast ends its list like this, and some programs rely on it
 }
 
 func (s *Server) iceStats(r *http.Request) iceStats {
@@ -88,7 +88,7 @@ func iceSourceOf(r *http.Request, m *Mount) iceSource {
 	return out
 }
 
-// playing is the title of now; empty while nothing is known.
+// playing returns the current title; empty while unknown.
 func (m *Mount) playing() station.StreamTitle {
 	if m.Status.Now == nil {
 		return station.StreamTitle{}
@@ -96,7 +96,7 @@ func (m *Mount) playing() station.StreamTitle {
 	return station.StreamTitle{Artist: m.Status.Now.Artist, Title: m.Status.Now.Title}
 }
 
-// onAir are those that play, or only the one a form names.
+// onAir returns the mounts that are on air, or only the one that a form names.
 func onAir(mounts []Mount, form values) []Mount {
 	name := mountOf(form.get("mount"))
 	var out []Mount
@@ -108,7 +108,7 @@ func onAir(mounts []Mount, form values) []Mount {
 	return out
 }
 
-// statusJSON is /status-json.xsl.
+// statusJSON serves /status-json.xsl.
 func (s *Server) statusJSON(w http.ResponseWriter, r *http.Request) {
 	form := values{}
 	form.read(r.URL.RawQuery)
@@ -134,10 +134,11 @@ func (s *Server) statusJSON(w http.ResponseWriter, r *http.Request) {
 }
 
 func writeJSON(w io.Writer, v any) {
-	_ = json.NewEncoder(w).Encode(v) // whoever asked is gone
+	_ = json.NewEncoder(w).Encode(v) // the client is gone
 }
 
-// stats is /admin/stats: with what only those may see who manage a mount.
+// stats serves /admin/stats, including what only those who manage a mount may
+// see.
 func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 	station, err := s.manager(r)
 	if err != nil {
@@ -182,10 +183,10 @@ type iceClient struct {
 	Connected int64  `xml:"Connected"`
 }
 
-// maxClients bounds a list of listeners.
+// maxClients limits a list of listeners.
 const maxClients = 5000
 
-// listClients is /admin/listclients: who listens to a mount.
+// listClients serves /admin/listclients: the listeners of a mount.
 func (s *Server) listClients(w http.ResponseWriter, r *http.Request) {
 	station, err := s.manager(r)
 	if err == nil && station == nil {
@@ -209,8 +210,8 @@ func (s *Server) listClients(w http.ResponseWriter, r *http.Request) {
 	writeXML(w, out)
 }
 
-// about finds the station a page of SHOUTcast is about, and answers when there
-// is none.
+// about returns the station that a SHOUTcast page is about, and responds with
+// an error if there is none.
 func (s *Server) about(w http.ResponseWriter, r *http.Request) (*Mount, values) {
 	form := values{}
 	form.read(r.URL.RawQuery)
@@ -226,7 +227,8 @@ func (s *Server) about(w http.ResponseWriter, r *http.Request) (*Mount, values) 
 	return m, form
 }
 
-// seven is /7.html: listeners, on air, peak, most, unique, kbit/s, title.
+// seven serves /7.html: listeners, on air, peak, maximum, unique, kbit/s,
+// title.
 func (s *Server) seven(w http.ResponseWriter, r *http.Request) {
 	m, _ := s.about(w, r)
 	if m == nil {
@@ -245,7 +247,7 @@ func onAirBit(m *Mount) int {
 	return 0
 }
 
-// currentSong is /currentsong?sid=1.
+// currentSong serves /currentsong?sid=1.
 func (s *Server) currentSong(w http.ResponseWriter, r *http.Request) {
 	if m, _ := s.about(w, r); m != nil {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -253,7 +255,7 @@ func (s *Server) currentSong(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// castStats are the figures of SHOUTcast 2 of one stream.
+// castStats are the statistics of one stream in SHOUTcast 2.
 type castStats struct {
 	XMLName xml.Name `json:"-" xml:"SHOUTCASTSERVER"`
 	Current int      `json:"currentlisteners" xml:"CURRENTLISTENERS"`
@@ -272,7 +274,7 @@ type castStats struct {
 	Version string   `json:"version" xml:"VERSION"`
 }
 
-// shoutcastStats is /stats?sid=1, with json=1 as JSON.
+// shoutcastStats serves /stats?sid=1, with json=1 as JSON.
 func (s *Server) shoutcastStats(w http.ResponseWriter, r *http.Request) {
 	m, form := s.about(w, r)
 	if m == nil {

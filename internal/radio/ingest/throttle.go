@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	maxWrong     = 10 // passwords an address may try within a window
+	maxWrong     = 10 // wrong passwords per address and window
 	wrongWindow  = time.Minute
-	maxKnown     = 100 // of one from which somebody was on air within a day
+	maxKnown     = 100 // the same for an address from which a source was on air within a day
 	knownFor     = 24 * time.Hour
 	maxTracked   = 20_000 // addresses
 	retryUnknown = 5 * time.Second
@@ -25,20 +25,20 @@ type doorbell struct {
 	visits map[string]*visitor
 }
 
-// visitor is an address that tried.
+// visitor is an address that tried a password.
 type visitor struct {
 	wrong int
-	since time.Time // of the window
-	good  time.Time // when a right password came last
+	since time.Time // start of the window
+	good  time.Time // last correct password
 }
 
 func newDoorbell(now func() time.Time) *doorbell {
 	return &doorbell{now: now, visits: map[string]*visitor{}}
 }
 
-// ring returns TooMany with the time to wait when an address tried too many
-// passwords. One from which somebody was on air is given more, so that a
-// neighbour's program with an old password does not keep them off.
+// ring returns a TooMany error with the time to wait if an address tried too
+// many passwords. An address from which a source was on air may try more, so
+// that a neighbor with an outdated password does not lock the DJ out.
 func (b *doorbell) ring(address string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,7 +59,7 @@ func (b *doorbell) ring(address string) error {
 	}
 }
 
-// note counts a password that was right or wrong.
+// note counts a correct or wrong password.
 func (b *doorbell) note(address string, right bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,8 +81,8 @@ func (b *doorbell) note(address string, right bool) {
 	}
 }
 
-// sweep forgets who has not come for long, and everybody when there is no
-// room for more.
+// sweep forgets addresses that were not seen for long, and all of them when the
+// table is full.
 func (b *doorbell) sweep(now time.Time) {
 	if len(b.visits) < maxTracked {
 		return
@@ -97,7 +97,8 @@ func (b *doorbell) sweep(now time.Time) {
 	}
 }
 
-// network is an address, or its /64 for IPv6: that is what one subscriber has.
+// network returns an IPv4 address, or the /64 of an IPv6 address, which is what
+// one subscriber has.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil || ip.Unmap().Is4() {

@@ -11,13 +11,12 @@ import (
 )
 
 const (
-	maxTitleBytes = 10_000 // of what is looked at
-	maxTitleRunes = 500    // of what is kept
+	maxTitleBytes = 10_000 // bytes that are inspected
+	maxTitleRunes = 500    // characters that are kept
 )
 
-// decoded is a text of which nobody says for sure what it is written in:
-// UTF-8 where it can be, else Latin-1 as Windows has it, which is what
-// SHOUTcast programs send.
+// decoded decodes text of unknown encoding: UTF-8 if valid, otherwise
+// Windows-1252, which SHOUTcast programs send.
 func decoded(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -29,7 +28,7 @@ func decoded(text string) string {
 	return out
 }
 
-// encodings are those a program may name that are neither UTF-8 nor Latin-1.
+// encodings are the charsets a program may name besides UTF-8 and Latin-1.
 var encodings = map[string]*charmap.Charmap{
 	"windows-1251": charmap.Windows1251, "cp1251": charmap.Windows1251, "koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U,
 	"windows-1250": charmap.Windows1250, "cp1250": charmap.Windows1250, "iso-8859-2": charmap.ISO8859_2, "iso-8859-5": charmap.ISO8859_5,
@@ -37,8 +36,8 @@ var encodings = map[string]*charmap.Charmap{
 	"iso-8859-15": charmap.ISO8859_15,
 }
 
-// decodedAs is decoded for a text whose writer names a charset. Many name one
-// and write UTF-8 all the same.
+// decodedAs decodes text whose sender names a charset. Many name one and send
+// UTF-8 anyway.
 func decodedAs(text, charset string) string {
 	named := encodings[strings.ToLower(strings.TrimSpace(charset))]
 	if named == nil || utf8.ValidString(text) {
@@ -51,8 +50,8 @@ func decodedAs(text, charset string) string {
 	return out
 }
 
-// cleanTitle makes one plain line of a title: no control characters, nothing
-// that turns the direction of what stands behind it, no tags.
+// cleanTitle makes a title one plain line, without control characters,
+// bidirectional overrides and tags.
 func cleanTitle(text string) string {
 	if len(text) > maxTitleBytes {
 		text = strings.ToValidUTF8(text[:maxTitleBytes], "")
@@ -70,8 +69,8 @@ func cleanTitle(text string) string {
 	return strings.TrimSpace(string(runes[:min(len(runes), maxTitleRunes)]))
 }
 
-// withoutTags turns the bracket of what a browser would take for markup into
-// one that only looks like it: "I <3 you" stays.
+// withoutTags replaces the bracket of what a browser would parse as markup with
+// one that only looks like it. "I <3 you" stays.
 func withoutTags(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -88,8 +87,8 @@ func withoutTags(text string) string {
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-// titleOf reads what programs send of what they play: artist and title, or
-// both in song or title.
+// titleOf reads the title that a program sends: as artist and title, or both in
+// song or title.
 func titleOf(form values) station.StreamTitle {
 	charset := form.get("charset")
 	text := func(name string) string { return cleanTitle(decodedAs(form.get(name), charset)) }
@@ -103,5 +102,5 @@ func titleOf(form values) station.StreamTitle {
 	return station.StreamTitle{Artist: artist, Title: strings.TrimPrefix(title, artist+" - ")}
 }
 
-// hasTitle reports whether a form says what is played, be it nothing.
+// hasTitle reports whether a form sets a title, even an empty one.
 func hasTitle(form values) bool { return form.has("song") || form.has("title") || form.has("artist") }

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// listener hands on connections that look at their first bytes when they are
-// read for the first time.
+// listener returns connections that inspect their first bytes on the first
+// Read.
 type listener struct {
 	net.Listener
 	s       *Server
 	isMount func(target string) bool
-	radio   bool // nothing but radio comes here
+	radio   bool // only radio is served here
 }
 
 func (s *Server) wrap(l net.Listener, isMount func(string) bool, radio bool) net.Listener {
@@ -36,18 +36,18 @@ func (l *listener) Accept() (net.Conn, error) {
 		if heard := l.s.knock(c); heard != nil {
 			return &conn{Conn: c, l: l, heard: heard}, nil
 		}
-		hangUp(c) // too many who say nothing
+		hangUp(c) // too many silent connections
 	}
 }
 
-// knock counts a connection to a radio port that has said nothing yet, until
-// the function it returns is called; nil when there are too many.
+// knock counts a connection to a radio port that has sent nothing yet, until
+// the returned function is called; nil if there are too many.
 func (s *Server) knock(c net.Conn) (heard func()) {
 	host := hostOf(c)
 	address := network(host)
 	most := maxSilentPerAddress
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsLoopback() {
-		most = maxWaiting // a proxy on this machine brings everybody
+		most = maxWaiting // a proxy on this machine connects for everybody
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,22 +66,23 @@ func (s *Server) knock(c net.Conn) (heard func()) {
 	})
 }
 
-// conn is a connection nobody knows the language of. When it is a source's, it
-// is at its end for whoever accepted it, and goes on elsewhere.
+// conn is a connection whose protocol is not known yet. If it turns out to be a
+// source's, it reports io.EOF to whoever accepted it and continues in the
+// ingest server.
 type conn struct {
 	net.Conn
 	l     *listener
-	heard func() // it is clear what is spoken, or over
+	heard func() // called when the protocol is known or the connection ended
 
 	once  sync.Once
-	first []byte // read, and not handed on yet
-	err   error  // of reading them
+	first []byte // read and not passed on yet
+	err   error  // the error of reading them
 
 	mu    sync.Mutex
 	taken bool
 }
 
-// NetConn is the connection below.
+// NetConn returns the underlying connection.
 func (c *conn) NetConn() net.Conn { return c.Conn }
 
 func (c *conn) Read(p []byte) (int, error) {
@@ -99,7 +100,7 @@ func (c *conn) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// listen reads until it is clear what is spoken.
+// listen reads until the protocol is clear.
 func (c *conn) listen() {
 	defer c.heard()
 	buffer := make([]byte, 0, usualFirst)
@@ -139,7 +140,8 @@ func (c *conn) give(first []byte) bool {
 	return true
 }
 
-// remains is bytes that were read before; unlike a bytes.Reader it lets go of them.
+// remains reads bytes that were read before. Unlike a bytes.Reader, it releases
+// them.
 type remains struct{ b []byte }
 
 func (r *remains) Read(p []byte) (int, error) {
@@ -157,7 +159,8 @@ func (c *conn) isTaken() bool {
 	return c.taken
 }
 
-// Close does nothing to a connection that is somebody else's now; so do the rest.
+// Close does nothing to a connection that the ingest server took over, and
+// neither do the other methods.
 func (c *conn) Close() error {
 	c.heard()
 	if c.isTaken() {
@@ -194,7 +197,7 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	return c.Conn.SetWriteDeadline(t)
 }
 
-// ReadFrom keeps sendfile for files.
+// ReadFrom keeps sendfile working.
 func (c *conn) ReadFrom(r io.Reader) (int64, error) {
 	if to, ok := c.Conn.(io.ReaderFrom); ok && !c.isTaken() {
 		return to.ReadFrom(r)
@@ -202,7 +205,7 @@ func (c *conn) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{c}, r)
 }
 
-// CloseWrite tells the other side that nothing more comes.
+// CloseWrite shuts down the writing side.
 func (c *conn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && !c.isTaken() {
 		return half.CloseWrite()
@@ -210,7 +213,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// SyscallConn is for socket options.
+// SyscallConn gives access to socket options.
 func (c *conn) SyscallConn() (syscall.RawConn, error) {
 	if raw, ok := c.Conn.(syscall.Conn); ok {
 		return raw.SyscallConn()

@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	maxPickup   = 2 * Rate // frames an item may play before its first downbeat
-	beatGlide   = 8 * Rate // frames until a blended item is at its own speed
-	leastSpeed  = 0.0004   // less is not worth it: 2 ms in 4 s
-	beatQuieter = 12       // dB: a beat that is this much lower is hardly heard
+	maxPickup   = 2 * Rate // maximum number of frames before an item's first downbeat
+	beatGlide   = 8 * Rate // frames until a blended item is back at its own speed
+	leastSpeed  = 0.0004   // smaller differences are ignored: 2 ms in 4 s
+	beatQuieter = 12       // dB; a beat that is so much lower is hardly heard
 )
 
-// beatPlan joins two decks on the beat; nil where that cannot be.
+// beatPlan joins two decks on the beat; nil if that is impossible.
 func beatPlan(a, b *deck, o *Options, earliest int64) *plan {
 	if !o.BeatMatch || a.item.Kind != Music || b.item.Kind != Music || !isSure(a) || !isSure(b) || a.isBent.Load() {
 		return nil
@@ -36,7 +36,7 @@ func beatPlan(a, b *deck, o *Options, earliest int64) *plan {
 	if count < 1 || !ok {
 		return nil
 	}
-	lead := int64(math.Round(float64(pickup) / speed)) // frames b plays before its downbeat
+	lead := int64(math.Round(float64(pickup) / speed)) // frames of b before its downbeat
 	length := int64(math.Round(float64(count) * beat))
 	start, ok := lastStart(a, end-length, count >= meter)
 	if !ok || start-lead < earliest || isFading(a, end-start) {
@@ -54,8 +54,8 @@ func isSure(d *deck) bool {
 	return s != nil && s.Sure && len(s.Grid) > 0 && s.Meter > 0 && s.Grid[0].BPM > 0 && lastTempo(s) > 0
 }
 
-// isFading reports whether the last frames are so low that a beat in them
-// cannot be heard.
+// isFading reports whether the last frames are too quiet for a beat to be
+// heard.
 func isFading(d *deck, last int64) bool {
 	d.levels.mu.Lock()
 	body := d.levels.body()
@@ -65,8 +65,8 @@ func isFading(d *deck, last int64) bool {
 
 func lastTempo(s *Sound) float64 { return s.Grid[len(s.Grid)-1].BPM }
 
-// speedTo is how much faster the second tempo has to be played to go with the
-// first, at the same, half or double beats.
+// speedTo returns how much faster the second tempo has to be played to match
+// the first, or half or double of it.
 func speedTo(first, second float64) (float64, bool) {
 	for _, times := range []float64{1, 2, 0.5} {
 		if speed := first * times / second; math.Abs(speed-1) <= maxSpeed {
@@ -76,7 +76,7 @@ func speedTo(first, second float64) (float64, bool) {
 	return 1, false
 }
 
-// firstDownbeat is the frame of b's first downbeat that is heard.
+// firstDownbeat returns the frame of the first audible downbeat.
 func firstDownbeat(d *deck) (int64, bool) {
 	for _, at := range downbeats(d.item.Sound) {
 		if frame := frames(at - d.start); frame >= -declick {
@@ -86,7 +86,8 @@ func firstDownbeat(d *deck) (int64, bool) {
 	return 0, false
 }
 
-// lastStart is the frame of the last downbeat, or beat, at or before a frame.
+// lastStart returns the frame of the last downbeat or beat at or before a
+// frame.
 func lastStart(d *deck, before int64, bars bool) (int64, bool) {
 	beats := beatsOf(d.item.Sound)
 	if bars {

@@ -2,15 +2,15 @@ package mix
 
 import "math"
 
-// step is how many frames a gain changes along a straight line; its ends are
-// on the curve.
+// step is how many frames a gain changes linearly; its ends are on the curve.
 const step = 64
 
-// declick is how long the shortest fade is, which no click survives.
+// declick is the length of the shortest fade, which is long enough to avoid
+// clicks.
 const declick = Rate / 200
 
-// quarter is a quarter of a sine: the equal-power curve, whose squares in and
-// out add up to one.
+// quarter is a quarter of a sine wave: the equal-power curve, on which the
+// squares of both gains add up to one.
 var quarter = func() (table [1025]float32) {
 	for i := range table {
 		table[i] = float32(math.Sin(math.Pi / 2 * float64(i) / float64(len(table)-1)))
@@ -18,7 +18,7 @@ var quarter = func() (table [1025]float32) {
 	return table
 }()
 
-// risen is the equal-power curve at a part of its way, 0 to 1.
+// risen returns the equal-power curve at a fraction of its length, 0 to 1.
 func risen(part float64) float32 {
 	const last = len(quarter) - 1
 	x := part * float64(last)
@@ -33,14 +33,14 @@ func risen(part float64) float32 {
 	return quarter[i] + (quarter[i+1]-quarter[i])*f
 }
 
-// fade is a gain that changes once: it waits, then it rises from silence or
-// falls to it. The zero fade is 1 always.
+// fade is a gain that changes once: it waits, then rises from silence or falls
+// to it. The zero fade is always 1.
 type fade struct {
 	wait, length int64 // frames
 	falls        bool
 }
 
-// gain at a frame of the fade.
+// gain returns the gain at a frame of the fade.
 func (f fade) gain(at int64) float32 {
 	if f.length == 0 {
 		return 1
@@ -52,11 +52,11 @@ func (f fade) gain(at int64) float32 {
 	return risen(part)
 }
 
-// done reports whether nothing more changes.
+// done reports whether the gain no longer changes.
 func (f fade) done(at int64) bool { return at >= f.wait+f.length }
 
-// linear is the factor of a level in dB.
+// linear converts a level in dB to a factor.
 func linear(db float64) float32 { return float32(math.Pow(10, db/20)) }
 
-// frames of a number of seconds.
+// frames converts seconds to frames.
 func frames(seconds float64) int64 { return int64(math.Round(seconds * Rate)) }

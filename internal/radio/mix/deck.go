@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	deckBuffer = 15 * time.Second // decoded ahead: more than the longest crossfade
-	loadTime   = 20 * time.Second // a deck that is not ready by then is given up,
-	leastReady = 2 * time.Second  // unless this much is there: a machine that is slow now still plays
+	deckBuffer = 15 * time.Second // decoded ahead: longer than the longest crossfade
+	loadTime   = 20 * time.Second // until a deck that is not ready is given up,
+	leastReady = 2 * time.Second  // unless this much is there: a machine that is slow for a moment still plays
 )
 
 // deck decodes one item ahead of time. Its frames are counted from its cue-in.
@@ -24,17 +24,17 @@ type deck struct {
 	ring    *Ring
 	levels  levels
 	gain    float32
-	start   float64       // s in the file, of its first frame
-	length  int64         // frames, about, until the decoder has ended
-	total   atomic.Int64  // frames, exact; 0 until the decoder has ended
-	played  atomic.Int64  // frames taken out
-	filled  chan struct{} // closed when the ring is full for the first time, or all is in it
+	start   float64       // position of its first frame in the file, s
+	length  int64         // approximate number of frames, until the decoder has ended
+	total   atomic.Int64  // exact number of frames; 0 until the decoder has ended
+	played  atomic.Int64  // frames consumed
+	filled  chan struct{} // closed when the ring is full for the first time, or holds everything
 	done    chan struct{} // closed when the decoder has ended
-	err     error         // of the decoder; read after done
+	err     error         // of the decoder; valid after done
 	cancel  context.CancelFunc
 	release func()
-	speed   *varispeed  // nil for its own; Read's
-	isBent  atomic.Bool // speed is not nil
+	speed   *varispeed  // nil for its own speed; used by Read only
+	isBent  atomic.Bool // whether speed is set
 }
 
 var (
@@ -42,7 +42,7 @@ var (
 	errSlow  = errors.New("it takes too long to read")
 )
 
-// load gets an item ready to be played.
+// load prepares an item.
 func (m *Mixer) load(ctx context.Context, item *Item) (*deck, error) {
 	path, release := item.Path, func() {}
 	if item.Open != nil {
@@ -64,7 +64,7 @@ func (m *Mixer) load(ctx context.Context, item *Item) (*deck, error) {
 	return d, nil
 }
 
-// wait returns when something of the deck can be heard.
+// wait returns when the deck can be heard.
 func (d *deck) wait(ctx context.Context) error {
 	timer := time.NewTimer(loadTime)
 	defer timer.Stop()
@@ -106,8 +106,8 @@ func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, err
 	return d, nil
 }
 
-// cue says from where to where an item is played. Where nothing is known of
-// its silence, the decoder finds it.
+// cue sets from where to where an item is played. If its silence is unknown,
+// the decoder finds it.
 func (d *deck) cue(item *Item, seconds float64) (end float64) {
 	end = seconds
 	if s := item.Sound; s != nil {
@@ -139,7 +139,7 @@ func (m *Mixer) gainOf(ctx context.Context, item *Item, sound ffmpeg.Sound, info
 	return 1
 }
 
-// run decodes all of the item.
+// run decodes the whole item.
 func (d *deck) run(ctx context.Context, m *Mixer, path string, sound ffmpeg.Sound, end float64) {
 	defer close(d.done)
 	w := &deckWriter{deck: d, ctx: ctx, skip: frames(d.start) * Channels, left: d.length * Channels}
@@ -160,13 +160,14 @@ func (d *deck) run(ctx context.Context, m *Mixer, path string, sound ffmpeg.Soun
 	m.poke()
 }
 
-// deckWriter puts decoded sound into a deck, without what is not to be heard.
+// deckWriter writes decoded sound into a deck, without what should not be
+// heard.
 type deckWriter struct {
 	deck    *deck
 	ctx     context.Context
 	skip    int64 // samples before the cue-in
 	left    int64 // samples until the cue-out
-	seeking bool  // for the first sound
+	seeking bool  // until the first audible sound
 	quiet   int64 // samples of silence in a row
 	block   []float32
 	isFull  bool
@@ -202,7 +203,7 @@ func (w *deckWriter) hear(samples []float32) error {
 	return nil
 }
 
-// seek drops samples until the first that is heard, and leaves 5 ms before it.
+// seek drops samples until 5 ms before the first audible one.
 func (w *deckWriter) seek(samples []float32) []float32 {
 	for i, v := range samples {
 		if v > silent || v < -silent {
@@ -214,8 +215,8 @@ func (w *deckWriter) seek(samples []float32) []float32 {
 	return nil
 }
 
-// flush writes the block that was collected. Of silence that does not end,
-// only the beginning is kept.
+// flush writes the collected block. Of silence that does not end, only the
+// beginning is kept.
 func (w *deckWriter) flush() error {
 	if len(w.block) == 0 {
 		return nil
@@ -242,7 +243,7 @@ func (w *deckWriter) isQuiet() bool {
 	return true
 }
 
-// fill tells that the ring was full once.
+// fill signals that the ring was full once.
 func (w *deckWriter) fill() {
 	if !w.isFull {
 		w.isFull = true
@@ -250,7 +251,7 @@ func (w *deckWriter) fill() {
 	}
 }
 
-// end is the frame behind the last; exact says that it will not change.
+// end returns the frame after the last one. exact says that it will not change.
 func (d *deck) end() (frame int64, exact bool) {
 	if total := d.total.Load(); total > 0 {
 		return total, true
@@ -258,13 +259,13 @@ func (d *deck) end() (frame int64, exact bool) {
 	return max(d.length, d.played.Load()+1), false
 }
 
-// left is how many frames are still to be played, about.
+// left returns roughly how many frames are still to be played.
 func (d *deck) left() int64 {
 	end, _ := d.end()
 	return max(0, end-d.played.Load())
 }
 
-// take plays interleaved frames and returns how many samples there were.
+// take reads interleaved frames and returns the number of samples.
 func (d *deck) take(out []float32) int {
 	if d.speed != nil {
 		return d.speed.take(d, out)
@@ -278,19 +279,19 @@ func (d *deck) take(out []float32) int {
 	return n
 }
 
-// ended reports whether all of it has been played.
+// ended reports whether everything has been played.
 func (d *deck) ended() bool {
 	end, exact := d.end()
 	return exact && d.played.Load() >= end
 }
 
-// drop ends a deck nobody plays any more, and gives back what it holds.
+// drop stops a deck that nobody plays any more and releases what it holds.
 func (m *Mixer) drop(d *deck) {
 	d.cancel()
 	m.decoders.Go(func() {
 		<-d.done
 		if d.err != nil {
-			m.log.Warn("item not decoded to its end", "id", d.item.ID, "track", d.item.TrackID, "error", d.err)
+			m.log.Warn("decode item failed", "id", d.item.ID, "track", d.item.TrackID, "error", d.err)
 		}
 		d.release()
 		m.giveRing(d.ring)

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	decodeBlock = 16 << 10 // bytes read at a time
-	decodeCPU   = 20       // times real time, of processor time
+	decodeBlock = 16 << 10 // bytes per read
+	decodeCPU   = 20       // CPU time limit, as a multiple of real time
 	patience    = 2 * time.Minute
 )
 
-// output makes ffmpeg write what the mixer plays.
+// output are the ffmpeg options for the mixer's format.
 var output = []string{
 	"-map", "0:a:0", "-map_metadata", "-1", "-threads", "1", "-ar", "48000", "-ac", "2",
 	"-c:a", "pcm_f32le", "-flush_packets", "0", "-f", "f32le", "pipe:1",
@@ -24,15 +24,15 @@ var output = []string{
 
 var quietly = []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-nostats", "-filter_threads", "1"}
 
-// Decode plays a stream that comes in as it is made, such as that of somebody
-// who is live, into a ring until it ends. Container is ffmpeg's name of what
-// it comes in: mp3, aac, ogg, flac, matroska. It waits for room in the ring;
-// the ring is closed in the end.
+// Decode decodes a stream that arrives in real time, such as a live source,
+// into a ring buffer until it ends. container is ffmpeg's name of its format:
+// mp3, aac, ogg, flac, matroska. It waits for room in the ring, and closes the
+// ring at the end.
 func Decode(ctx context.Context, f *ffmpeg.Runner, container string, stream io.Reader, into *Ring) error {
 	defer into.Close()
 	args := append(append([]string{}, quietly...), "-probesize", "32768", "-analyzeduration", "500000", "-threads", "1", "-vn", "-sn", "-dn")
 	args = append(append(args, ffmpeg.StreamInput(container)...), output...)
-	args[len(args)-4] = "1" // of -flush_packets: at once
+	args[len(args)-4] = "1" // -flush_packets: at once
 	return pump(ctx, f, ffmpeg.Command{Args: args, Stdin: stream, Time: ffmpeg.Endless, CPU: ffmpeg.Endless}, func(samples []float32) error {
 		return into.Write(ctx, samples)
 	})
@@ -48,8 +48,8 @@ func decodeFile(ctx context.Context, f *ffmpeg.Runner, path, demuxer string, len
 // errEnough ends a pump that needs no more.
 var errEnough = errors.New("enough")
 
-// pump hands on what a process writes until it ends. The samples are the
-// listener's only during the call.
+// pump passes on what a process writes until it ends. The samples are valid
+// only during the call.
 func pump(ctx context.Context, f *ffmpeg.Runner, c ffmpeg.Command, hear func([]float32) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

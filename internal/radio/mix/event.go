@@ -1,27 +1,27 @@
 package mix
 
-// Event is what happened to an item within a block.
+// Event is what happened to an item in a block.
 type Event struct {
 	Kind  EventKind
 	Item  *Item
 	Frame int64 // of the mixer's clock: frames since New, exact within a block
 
-	// Seconds is of Started: how long the item will be heard, 0 while unknown;
-	// of Ended: how long it was heard.
+	// Seconds is how long the item will be heard (Started; 0 while unknown) or
+	// was heard (Ended).
 	Seconds float64
-	// Join is of Started: how it was joined to what played before.
+	// Join is how the item was joined to the previous one (Started).
 	Join Join
-	Err  error // of Failed; nobody outside needs to see it
+	Err  error // of Failed; not for people
 }
 
-// EventKind says what happened.
+// EventKind is the kind of an event.
 type EventKind string
 
-// Kinds of events. Each item has Started and Ended, or Failed alone.
+// Kinds of events. Each item has Started and Ended, or only Failed.
 const (
 	Started EventKind = "started"
 	Ended   EventKind = "ended"
-	Failed  EventKind = "failed" // it cannot be played; the next is asked for
+	Failed  EventKind = "failed" // it cannot be played; the next one is requested
 )
 
 // Join is how two items are joined.
@@ -29,10 +29,10 @@ type Join string
 
 // Joins.
 const (
-	NoJoin Join = ""      // after silence, or at once after the end
+	NoJoin Join = ""      // after silence, or immediately after the end
 	Blend  Join = "blend" // both at their usual level: an equal-power crossfade
-	Fade   Join = "fade"  // the one before fades out by itself
-	Rise   Join = "rise"  // the one after fades in by itself
+	Fade   Join = "fade"  // the first one fades out by itself
+	Rise   Join = "rise"  // the second one fades in by itself
 	Beat   Join = "beat"  // an equal-power crossfade on the beat
 	Cut    Join = "cut"   // skipped
 )

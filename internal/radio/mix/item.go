@@ -6,53 +6,54 @@ import (
 	"sonora/internal/sound"
 )
 
-// Kind says what an item is, which decides how it is joined to its neighbours.
+// Kind is the kind of an item, which decides how it is joined to its neighbors.
 type Kind string
 
 // Kinds of items.
 const (
 	Music  Kind = "music"
-	Jingle Kind = "jingle" // also idents: never blended on the beat, and music's titles stay
+	Jingle Kind = "jingle" // also idents: never blended on the beat, and the title of the music stays
 	Voice  Kind = "voice"  // spoken over the end of one track and the beginning of the next, which are ducked
 )
 
-// Item is one file to be played.
+// Item is a file to be played.
 type Item struct {
-	ID      string // comes back in events; the mixer does not look at it
+	ID      string // repeated in events; the mixer does not interpret it
 	TrackID string // of the library; ""
-	Path    string // of the file on the disk
-	// Open is for files kept elsewhere; it is called from a goroutine of the
-	// mixer shortly before the item is due, release once it has been played.
+	Path    string // of a local file
+	// Open fetches a file that is stored elsewhere. It is called from a
+	// goroutine of the mixer shortly before the item is due, and release after
+	// it was played.
 	Open func(ctx context.Context) (path string, release func(), err error)
 	Kind Kind
-	// Sound is what the analysis says; nil when there is none: then loudness,
-	// peaks and silence are measured before the item is played.
+	// Sound is the analysis of the track. If it is nil, loudness, peaks and
+	// silence are measured before the item is played.
 	Sound *Sound
-	// CueIn and CueOut are seconds from the first sample that is heard; 0 is
-	// where the sound begins or ends.
+	// CueIn and CueOut are seconds from the beginning of the file; 0 is where
+	// the sound begins or ends.
 	CueIn, CueOut float64
-	// GainDB is used instead of the gain to Options.Loudness; nil for that.
+	// GainDB overrides the gain to Options.Loudness; nil does not.
 	GainDB *float64
-	Meta   any // the caller's own
+	Meta   any // the caller's own data
 }
 
-// Sound is what the mixer goes by of a music.Analysis.
+// Sound is the part of an analysis that the mixer uses.
 type Sound struct {
 	Seconds    float64
-	Loudness   float64 // LUFS; music.SilenceLUFS when not known
+	Loudness   float64 // LUFS; music.SilenceLUFS if unknown
 	TruePeak   float64 // dBTP
-	SoundStart float64 // s, where silence ends
-	SoundEnd   float64 // s, where silence begins
+	SoundStart float64 // where silence ends, s
+	SoundEnd   float64 // where silence begins, s
 	Grid       []sound.GridSegment
 	Downbeat   int  // index of the first downbeat among the beats
-	Meter      int  // beats to a bar; 0 without a steady beat
-	Sure       bool // the grid can be relied on
+	Meter      int  // beats per bar; 0 without a steady beat
+	Sure       bool // the beat grid is reliable
 }
 
-// sureGrid is the confidence of a tempo whose beats may be mixed by.
+// sureGrid is the minimum tempo confidence for beat matching.
 const sureGrid = 0.6
 
-// SoundOf takes from an analysis what the mixer goes by; nil for nil.
+// SoundOf returns the part of an analysis that the mixer uses; nil for nil.
 func SoundOf(a *sound.Analysis) *Sound {
 	if a == nil || a.SampleRate <= 0 {
 		return nil

@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	levelFrames = BlockFrames // that one level stands for
+	levelFrames = BlockFrames // per level
 	edgeLevels  = 15 * 50     // levels kept of each end: 15 s
-	silenceDB   = -60         // dBFS of a sample, below which is silence
+	silenceDB   = -60         // dBFS of a sample, below which it counts as silent
 	silentLevel = -120
 )
 
 var silent = linear(silenceDB)
 
-// levels are those of both ends of a sound: its peaks say where it is silent,
-// its power how loud it is.
+// levels measure both ends of a sound: peaks show where it is silent, power how
+// loud it is.
 type levels struct {
 	mu         sync.Mutex
 	count      int // of all blocks
 	head, tail []level
-	power      float64 // sum of all blocks that are not silent
+	power      float64 // sum over all blocks that are not silent
 	heard      int
-	lastSound  int // blocks up to the last that is not silent
+	lastSound  int // number of blocks up to the last that is not silent
 }
 
 type level struct{ power, peak float32 }
@@ -31,7 +31,7 @@ type level struct{ power, peak float32 }
 // add measures one block.
 func (l *levels) add(block []float32) {
 	var even, odd float32
-	var highest uint32 // bits without the sign have the order of the numbers
+	var highest uint32 // without the sign bit, floats are ordered like their bits
 	for i := 0; i+1 < len(block); i += 2 {
 		left, right := block[i], block[i+1]
 		even += left * left
@@ -58,7 +58,7 @@ func (l *levels) add(block []float32) {
 	l.tail = append(l.tail, next)
 }
 
-// body is how loud the sound is on the whole, dB; what is silent aside.
+// body returns the loudness of the whole sound in dB, without silence.
 func (l *levels) body() float64 {
 	if l.heard == 0 {
 		return silentLevel
@@ -66,18 +66,18 @@ func (l *levels) body() float64 {
 	return decibels(l.power / float64(l.heard))
 }
 
-// end is the last frame that is heard.
+// end returns the last audible frame.
 func (l *levels) end() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return int64(l.lastSound) * levelFrames
 }
 
-// smooth is how many levels a loudness is the mean of: 400 ms.
+// smooth is the number of levels averaged for a loudness: 400 ms.
 const smooth = 20
 
-// falling is how many frames before its end a sound gets lower than its body
-// by some dB, for good; 0 when it ends as loud as it is.
+// falling returns how many frames before its end a sound drops below its body
+// by some dB for good; 0 if it stays loud.
 func (l *levels) falling(below float64, body float64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,8 +91,8 @@ func (l *levels) falling(below float64, body float64) int64 {
 	return int64(end) * levelFrames
 }
 
-// rising is how many frames a sound takes to get as loud as its body but for
-// some dB.
+// rising returns how many frames a sound takes to come within some dB of its
+// body.
 func (l *levels) rising(below float64, body float64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,7 +104,7 @@ func (l *levels) rising(below float64, body float64) int64 {
 	return int64(len(l.head)) * levelFrames
 }
 
-// mean level in dB.
+// mean returns the mean level in dB.
 func mean(of []level) float64 {
 	var sum float64
 	for _, l := range of {
@@ -113,7 +113,7 @@ func mean(of []level) float64 {
 	return decibels(sum / float64(max(len(of), 1)))
 }
 
-// headBody is the loudness of the beginning: of its louder half.
+// headBody returns the loudness of the louder half of the beginning.
 func (l *levels) headBody() float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -133,7 +133,7 @@ func (l *levels) headBody() float64 {
 	return decibels(sum / float64(len(louder)))
 }
 
-// decibels of a power.
+// decibels converts a power to dB.
 func decibels(power float64) float64 {
 	if power <= 0 {
 		return silentLevel

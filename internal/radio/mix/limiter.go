@@ -2,32 +2,32 @@ package mix
 
 import "sonora/internal/dsp"
 
-// The limiter keeps true peaks at −1 dBTP. It looks 5 ms ahead, so that it
-// turns down before a peak rather than in it, and lets go in a tenth of a
+// The limiter keeps true peaks at −1 dBTP. It looks ahead 5 ms, so that it
+// turns down before a peak and not during it, and releases within a tenth of a
 // second.
 const (
-	ceilingDB    = -1.05 // a little lower: a gain that moves makes peaks of its own
-	holdSteps    = 3     // a turn takes 4 ms
+	ceilingDB    = -1.05 // slightly lower, because a changing gain creates peaks of its own
+	holdSteps    = 3     // turning down takes 4 ms
 	delaySteps   = holdSteps + 2
 	limiterDelay = delaySteps * step // frames
-	release      = 0.013             // of the way back, each step: 100 ms
+	release      = 0.013             // fraction of the way back per step: 100 ms
 )
 
 var ceiling = linear(ceilingDB)
 
 type limiter struct {
 	meter   *dsp.PeakMeter
-	delay   [delaySteps][step * Channels]float32 // what came in, oldest at next
+	delay   [delaySteps][step * Channels]float32 // input, oldest at next
 	next    int
-	needed  [delaySteps + 1]float32 // gains the last steps need, the newest last
-	lowest  [holdSteps]float32      // of needed, the newest last
-	gain    float32                 // where the last step ended
+	needed  [delaySteps + 1]float32 // gains that the last steps need, newest last
+	lowest  [holdSteps]float32      // minimum of needed, newest last
+	gain    float32                 // at the end of the last step
 	held    float32                 // lowest with release
 	limited bool
 }
 
 func newLimiter() *limiter {
-	meter, _ := dsp.NewPeakMeter(Rate) // Rate is one it takes
+	meter, _ := dsp.NewPeakMeter(Rate) // Rate is supported
 	l := &limiter{meter: meter, gain: 1, held: 1}
 	for i := range l.needed {
 		l.needed[i] = 1
@@ -38,8 +38,8 @@ func newLimiter() *limiter {
 	return l
 }
 
-// block limits a block in its place, limiterDelay later. It reports whether
-// it turned anything down.
+// block limits a block in place, with a delay of limiterDelay. It reports
+// whether it turned anything down.
 func (l *limiter) block(block []float32) bool {
 	l.limited = false
 	for len(block) >= step*Channels {
@@ -71,9 +71,9 @@ func (l *limiter) step(samples []float32) {
 	}
 }
 
-// target is the gain at the end of the step that leaves the delay. A gain is
-// the mean of the lowest ones around, each of which knows the peak itself, so
-// that it gets there in a straight line and in time.
+// target returns the gain at the end of the step that leaves the delay. It is
+// the mean of the surrounding minima, each of which knows the peak, so the gain
+// reaches its value linearly and in time.
 func (l *limiter) target(samples []float32) float32 {
 	peak := l.meter.Above(samples, ceiling)
 	copy(l.needed[:], l.needed[1:])

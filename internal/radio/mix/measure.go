@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// longestMeasured is how long a file may be to be measured before it is
-	// played, which takes a thousandth of its length.
+	// longestMeasured is the maximum length of a file that is measured before
+	// it is played, which takes a thousandth of its length.
 	longestMeasured = 20 * time.Minute
-	maxGain         = 15 // dB up
+	maxGain         = 15 // dB of amplification
 	leastGain       = -30
-	// limiterRoom is how far above the ceiling a loud place may be brought: the
-	// limiter takes that away unheard.
+	// limiterRoom is how far above the ceiling peaks may be amplified, in dB.
+	// The limiter removes that inaudibly.
 	limiterRoom = 3
 )
 
-// meter is a ffmpeg.Listener.
+// meter implements the listener of a decoder.
 type meter struct{ loudness *dsp.LoudnessMeter }
 
 func (m meter) Hear(samples []float32) error {
@@ -30,28 +30,29 @@ func (m meter) Hear(samples []float32) error {
 	return nil
 }
 
-// maxMeasured bounds what is remembered: some 300 bytes for each file.
+// maxMeasured limits the cache: about 300 bytes per file.
 const maxMeasured = 20_000
 
-// Measured remembers how loud files are that were never analysed: each is heard
-// through once, not whenever a station plays it. It is safe for concurrent use,
-// and for any number of mixers.
+// Measured caches the loudness of files that were never analyzed, so that each
+// is measured once and not each time it is played. It is safe for concurrent
+// use by any number of mixers.
 type Measured struct {
 	mu    sync.Mutex
 	known map[measuredFile]*sound.Loudness
 }
 
-// measuredFile is a file as it was.
+// measuredFile identifies a version of a file.
 type measuredFile struct {
 	path    string
 	size    int64
 	changed int64 // ns since 1970
 }
 
-// NewMeasured returns one that knows nothing.
+// NewMeasured returns an empty cache.
 func NewMeasured() *Measured { return &Measured{known: map[measuredFile]*sound.Loudness{}} }
 
-// of measures a file that is not known yet; nil when it cannot.
+// of returns the loudness of a file and measures it if necessary; nil if that
+// is impossible.
 func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound, info os.FileInfo) *sound.Loudness {
 	file := measuredFile{sound.Path, info.Size(), info.ModTime().UnixNano()}
 	m.mu.Lock()
@@ -76,8 +77,7 @@ func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound,
 	return found
 }
 
-// measure finds out how loud a file is that was never analysed; nil when it
-// cannot.
+// measure measures the loudness of a file; nil if that is impossible.
 func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) *sound.Loudness {
 	if snd.Audio.Duration > longestMeasured {
 		return nil
@@ -93,8 +93,8 @@ func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) *sound.Lou
 	return &sound.Loudness{Integrated: r.Integrated, TruePeak: r.TruePeak}
 }
 
-// gainTo is the gain in dB that brings a loudness to a target, with a true
-// peak the limiter can take.
+// gainTo returns the gain in dB that brings a loudness to a target, limited by
+// what the limiter can do with the true peak.
 func gainTo(target, loudness, truePeak float64) float64 {
 	if loudness <= sound.SilenceLUFS {
 		return 0

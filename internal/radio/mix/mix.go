@@ -1,7 +1,7 @@
-// Package mix is the desk of a station: it plays items one after another
-// without a gap, joins them by how loud they end and begin and on the beat,
-// brings them to one loudness, and lets people in over them. Its sound is
-// stereo of 48 kHz in blocks of 20 ms.
+// Package mix mixes the sound of a station: it plays items one after another
+// without gaps, joins them depending on how loud they end and begin or on the
+// beat, brings them to the same loudness, and lets live sources in over them.
+// Its sound is 48 kHz stereo in blocks of 20 ms.
 package mix
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// The form of all sound in here.
+// The format of all sound in this package.
 const (
 	Rate         = 48_000
 	Channels     = 2
@@ -22,15 +22,16 @@ const (
 	BlockTime    = 20 * time.Millisecond
 )
 
-// Options are what the owner of a station sets. They count from the next join on.
+// Options are configured by the station's owner. They take effect at the next
+// join.
 type Options struct {
-	Crossfade time.Duration // the longest; 0 joins without
+	Crossfade time.Duration // maximum length; 0 for none
 	BeatMatch bool
 	Loudness  float64 // LUFS
-	Duck      float64 // dB the music is lowered by under voices
+	Duck      float64 // dB by which music is lowered under voices
 }
 
-// OptionsOf takes the mixer's part.
+// OptionsOf returns the mixer's part of a station's options.
 func OptionsOf(o station.Options) Options {
 	return Options{
 		Crossfade: time.Duration(o.CrossfadeSeconds * float64(time.Second)), BeatMatch: o.BeatMatch, Loudness: o.Loudness, Duck: o.DuckDecibels,
@@ -43,28 +44,28 @@ type Config struct {
 	Log     *slog.Logger
 	Options Options
 	// Measured is shared with other mixers; nil for one of its own.
-	Measured *Measured
-	// Next returns what is to be played next, or nil when there is nothing:
-	// then it is asked again after a second, or at Reload. It is called from a
+	Measured *Measured // shared with other mixers; nil for one of its own
+	// Next returns the next item, or nil if there is nothing to play; then it
+	// is called again after a second, or at Reload. It is called from a
 	// goroutine of the mixer, one call at a time, about half a minute before
-	// it is needed, and may take its time.
+	// the item is needed, and may block.
 	Next func(ctx context.Context) *Item
 }
 
-// PCM is sound that comes in as it is made. Read fills what it can of an
-// interleaved block and returns how many samples that was; it never blocks.
+// PCM is sound that arrives in real time. Read fills as much of an interleaved
+// block as it can, returns the number of samples, and never blocks.
 type PCM interface{ Read(block []float32) int }
 
-// Figures count what a mixer has been through.
+// Figures are the counters of a mixer.
 type Figures struct {
 	Underruns int64 // blocks with silence because a deck was not ready
-	Limited   int64 // blocks the limiter turned down
+	Limited   int64 // blocks that the limiter turned down
 }
 
-// Position says what is played.
+// Position is what plays now.
 type Position struct {
 	Item    *Item // nil for nothing
 	Played  time.Duration
-	Left    time.Duration // about, until the next item begins; 0 while unknown
+	Left    time.Duration // approximate time until the next item begins; 0 while unknown
 	IsReady bool          // the next item is loaded
 }

@@ -23,19 +23,19 @@ type Mixer struct {
 	planner  sync.WaitGroup
 	decoders sync.WaitGroup
 
-	// Between Read and the planner.
+	// Shared by Read and the planner.
 	wake     chan struct{}
 	failures chan Event
-	unused   chan *deck // by Read
+	unused   chan *deck // decks that Read has finished with
 	current  atomic.Pointer[deck]
 	next     atomic.Pointer[deck]
 	voice    atomic.Pointer[deck] // spoken when next begins
 	planned  atomic.Pointer[plan]
 	clock    atomic.Int64 // frames read
-	retryAt  atomic.Int64 // of the clock; until then there is nothing to play
+	retryAt  atomic.Int64 // clock until which there is nothing to play
 
-	// Orders.
-	skips     atomic.Int64 // asked for
+	// Commands.
+	skips     atomic.Int64 // number of requested skips
 	reload    atomic.Bool
 	prepare   atomic.Bool
 	liveOrder atomic.Pointer[feed]
@@ -43,10 +43,10 @@ type Mixer struct {
 
 	underruns, limited atomic.Int64
 
-	// Read's own.
+	// Used by Read only.
 	decks   []playing
 	feeds   []feeding
-	since   int64 // frames that the end of a live one waits for the next item
+	since   int64 // frames for which the end of a live source has waited for the next item
 	waited  int64 // the same for a skip
 	live    *feed
 	talk    *feed
@@ -55,9 +55,9 @@ type Mixer struct {
 	limiter *limiter
 	scratch [step * Channels]float32
 	started bool
-	short   bool // something was missing in this block
+	short   bool // sound was missing in this block
 
-	// The planner's own.
+	// Used by the planner only.
 	rings    []*Ring
 	ringLock sync.Mutex
 	syncs    chan chan struct{}
@@ -66,7 +66,8 @@ type Mixer struct {
 const (
 	maxDecks = 6
 	maxFeeds = 6
-	// loadAhead is how long before the end of an item the next is asked for.
+	// loadAhead is how long before the end of an item the next one is
+	// requested.
 	loadAhead = 25 * Rate
 	retryTime = Rate
 )
@@ -88,7 +89,7 @@ func New(ctx context.Context, c Config) *Mixer {
 	return m
 }
 
-// Close ends all decoders. Read must not be called any more.
+// Close stops all decoders. Read must not be called after it.
 func (m *Mixer) Close() {
 	m.cancel()
 	m.planner.Wait()
@@ -104,8 +105,7 @@ func (m *Mixer) Close() {
 	m.decoders.Wait()
 }
 
-// SetOptions changes what the owner of the station sets; it counts from the
-// next join on.
+// SetOptions changes the options from the next join on.
 func (m *Mixer) SetOptions(o Options) { m.options.Store(&o) }
 
 // Skip fades to the next item in half a second, as soon as that is ready.
@@ -114,32 +114,32 @@ func (m *Mixer) Skip() {
 	m.poke()
 }
 
-// Reload drops the item that was loaded ahead and asks for the next again:
-// after a change of the queue, or before a Skip for what has to begin now.
+// Reload drops the preloaded item and requests the next one again: after a
+// change of the queue, or before a Skip to something that must start now.
 func (m *Mixer) Reload() {
 	m.reload.Store(true)
 	m.poke()
 }
 
-// Prepare loads the next item although somebody is live, so that it is there
-// when they go.
+// Prepare loads the next item while a source is live, so that it is ready when
+// the source leaves.
 func (m *Mixer) Prepare() {
 	m.prepare.Store(true)
 	m.poke()
 }
 
-// SetLive fades from the items, or from whoever was live, to sound that comes
-// in. What plays ends, and nothing is loaded until ClearLive or Prepare.
+// SetLive fades from the items, or from the previous live source, to pcm.
+// Current items end, and nothing is loaded until ClearLive or Prepare.
 func (m *Mixer) SetLive(pcm PCM) { m.liveOrder.Store(&feed{pcm}) }
 
-// ClearLive fades from whoever is live to the next item once that is ready,
-// or after three seconds at most to silence.
+// ClearLive fades from the live source to the next item once that is ready, or
+// to silence after three seconds.
 func (m *Mixer) ClearLive() {
 	m.liveOrder.Store(nil)
 	m.Prepare()
 }
 
-// TalkOver puts a voice that comes in over everything and lowers that by
+// TalkOver plays a voice over everything else, which is lowered by
 // Options.Duck; nil ends it.
 func (m *Mixer) TalkOver(pcm PCM) {
 	if pcm == nil {
@@ -149,12 +149,12 @@ func (m *Mixer) TalkOver(pcm PCM) {
 	m.talkOrder.Store(&feed{pcm})
 }
 
-// Figures counts what happened so far.
+// Figures returns the counters.
 func (m *Mixer) Figures() Figures {
 	return Figures{Underruns: m.underruns.Load(), Limited: m.limited.Load()}
 }
 
-// Position says what plays now.
+// Position returns what plays now.
 func (m *Mixer) Position() Position {
 	p := Position{IsReady: m.next.Load() != nil}
 	d := m.current.Load()
@@ -192,7 +192,8 @@ func (m *Mixer) takeRing() *Ring {
 	return NewRing(deckBuffer)
 }
 
-// giveRing keeps a ring for the next deck; more than one is never needed long.
+// giveRing keeps a ring buffer for the next deck. More than one is never needed
+// for long.
 func (m *Mixer) giveRing(r *Ring) {
 	m.ringLock.Lock()
 	defer m.ringLock.Unlock()

@@ -1,6 +1,6 @@
 package mix
 
-// orders follows what was asked for since the last block.
+// orders carries out the commands since the last block.
 func (m *Mixer) orders() {
 	m.followTalk()
 	if m.followLive() {
@@ -21,7 +21,7 @@ func (m *Mixer) followTalk() {
 	}
 }
 
-// followLive reports whether somebody is live, or just was.
+// followLive reports whether a source is live, or just was.
 func (m *Mixer) followLive() bool {
 	order := m.liveOrder.Load()
 	switch {
@@ -51,7 +51,7 @@ func (m *Mixer) followSkip() {
 		return
 	}
 	if m.current.Load() == nil {
-		m.skips.Store(0) // nothing to be skipped: the next begins by itself
+		m.skips.Store(0) // nothing to skip: the next item starts by itself
 		m.waited = 0
 		return
 	}
@@ -65,7 +65,7 @@ func (m *Mixer) followSkip() {
 	m.beginNext(skipFade)
 }
 
-// fadeDecks fades all decks out.
+// fadeDecks fades out all decks.
 func (m *Mixer) fadeDecks(length int64) {
 	for i := range m.decks {
 		m.decks[i].fadeOut(fade{length: length, falls: true}, 0)
@@ -74,7 +74,7 @@ func (m *Mixer) fadeDecks(length int64) {
 	m.planned.Store(nil)
 }
 
-// beginNext fades the next item in, where there is one.
+// beginNext fades in the next item, if there is one.
 func (m *Mixer) beginNext(length int64) {
 	if next := m.next.Swap(nil); next != nil {
 		m.start(playing{deck: next, in: fade{length: length}}, Cut)
@@ -88,7 +88,7 @@ func (m *Mixer) join(f feeding) {
 	m.feeds = append(m.feeds, f)
 }
 
-// leave fades a feed out.
+// leave fades out a feed.
 func (m *Mixer) leave(of *feed, length int64) {
 	for i := range m.feeds {
 		if f := &m.feeds[i]; f.feed == of && !f.leaving {

@@ -1,25 +1,25 @@
 package mix
 
-// plan is how the next item joins the one that plays.
+// plan is how the next item is joined to the current one.
 type plan struct {
 	from, next *deck
-	at         int64 // frame of from, at which next begins
-	out, in    fade  // from there on
+	at         int64 // frame of from at which next begins
+	out, in    fade  // relative to at
 	join       Join
-	speed      *varispeed // of next; nil for its own
+	speed      *varispeed // of next; nil for its own speed
 	voice      *deck      // nil for none
 	voiceAt    int64      // frame of from
 }
 
 const (
-	fallen       = 12 // dB below the whole: then the end of a sound is a fade
-	quieter      = 9  // dB: neither end nor beginning
+	fallen       = 12 // dB below the whole sound, from where its end counts as a fade
+	quieter      = 9  // dB; smaller differences count neither as end nor as beginning
 	jingleBlend  = Rate * 6 / 10
 	planMargin   = Rate / 10 // frames until a plan can begin
-	shortestPart = 3         // a crossfade takes a third of an item at most
+	shortestPart = 3         // a crossfade takes at most a third of an item
 )
 
-// plan joins two decks, of which the first is known to its end.
+// plan joins two decks. The first must be decoded to its end.
 func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 	o := m.options.Load()
 	end, _ := a.end()
@@ -28,7 +28,7 @@ func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 	if p == nil {
 		p = levelPlan(a, b, o)
 	}
-	if p.at < earliest { // it is late: what is left has to do
+	if p.at < earliest { // too late: what is left has to suffice
 		p.at = min(earliest, end)
 		if p.out.length > 0 {
 			p.out = fade{length: max(declick, min(p.out.length, end-p.at)), falls: true}
@@ -42,7 +42,8 @@ func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 	return p
 }
 
-// levelPlan joins by how loud one ends and the other begins.
+// levelPlan joins two decks depending on how loud one ends and the other
+// begins.
 func levelPlan(a, b *deck, o *Options) *plan {
 	end, _ := a.end()
 	most := min(frames(o.Crossfade.Seconds()), end/shortestPart, b.length/shortestPart)
@@ -59,7 +60,7 @@ func levelPlan(a, b *deck, o *Options) *plan {
 	rising := b.levels.rising(quieter, b.levels.headBody())
 	switch {
 	case falling >= most/2:
-		// It is low enough then for the next to begin as it is.
+		// By then it is quiet enough for the next one to begin unchanged.
 		overlap := max(most/4, min(a.levels.falling(fallen, body), most))
 		return &plan{
 			at: end - overlap, join: Fade,

@@ -1,7 +1,7 @@
 package mix
 
-// run asks for items, loads them and plans how they are joined, so that Read
-// never has to wait.
+// run requests items, loads them and plans their joins, so that Read never
+// waits.
 func (m *Mixer) run() {
 	for {
 		select {
@@ -34,7 +34,7 @@ func (m *Mixer) think() {
 	m.makePlan()
 }
 
-// forget drops what was loaded ahead.
+// forget drops the preloaded item.
 func (m *Mixer) forget() {
 	for _, place := range []interface{ Swap(*deck) *deck }{&m.next, &m.voice} {
 		if d := place.Swap(nil); d != nil {
@@ -57,7 +57,8 @@ func (m *Mixer) wanted() bool {
 	return current == nil || m.skips.Load() > 0 || current.left() < loadAhead
 }
 
-// maxFailures in a row are put up with until it waits a second.
+// maxFailures is how many items may fail in a row before the planner waits a
+// second.
 const maxFailures = 5
 
 func (m *Mixer) loadNext() {
@@ -71,7 +72,7 @@ func (m *Mixer) loadNext() {
 		case err != nil:
 			m.fail(item, err)
 		case item.Kind == Voice && m.voice.CompareAndSwap(nil, d):
-			// The item it is spoken over comes next.
+			// The item that it is spoken over comes next.
 		default:
 			m.next.Store(d)
 			m.prepare.Store(false)
@@ -79,7 +80,7 @@ func (m *Mixer) loadNext() {
 		}
 	}
 	m.retryAt.Store(m.clock.Load() + retryTime)
-	// A voice with nothing behind it is spoken by itself.
+	// A voice that nothing follows is spoken on its own.
 	if d := m.voice.Swap(nil); d != nil {
 		m.next.Store(d)
 	}
@@ -89,15 +90,14 @@ func (m *Mixer) fail(item *Item, err error) {
 	if m.ctx.Err() != nil {
 		return
 	}
-	m.log.Warn("item not played", "id", item.ID, "track", item.TrackID, "error", err)
+	m.log.Warn("play item failed", "id", item.ID, "track", item.TrackID, "error", err)
 	select {
 	case m.failures <- Event{Kind: Failed, Item: item, Err: err}:
-	default: // nobody reads; it is in the log
+	default: // nobody reads events; the error is in the log
 	}
 }
 
-// makePlan joins what plays to what comes next, as soon as the end of the one
-// is known.
+// makePlan plans the join as soon as the end of the current item is known.
 func (m *Mixer) makePlan() {
 	current, next := m.current.Load(), m.next.Load()
 	if current == nil || next == nil {
@@ -112,7 +112,7 @@ func (m *Mixer) makePlan() {
 	m.planned.Store(m.plan(current, next, m.voice.Load()))
 }
 
-// dropUnused gives back what Read is done with.
+// dropUnused drops decks that Read has finished with.
 func (m *Mixer) dropUnused() {
 	for {
 		select {

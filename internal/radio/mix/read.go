@@ -1,19 +1,19 @@
 package mix
 
-// playing is a deck that is heard.
+// playing is a deck that is audible.
 type playing struct {
 	deck    *deck
 	at      int64 // frames since it began
 	delay   int   // frames of this step before it begins
-	in, out fade  // by at
+	in, out fade  // measured by at
 	isVoice bool
-	ends    bool // it has been faded out for good
+	ends    bool // it was faded out for good
 }
 
-// feed is sound that comes in.
+// feed is a live source.
 type feed struct{ pcm PCM }
 
-// feeding is a feed that is heard.
+// feeding is a feed that is audible.
 type feeding struct {
 	feed    *feed
 	at      int64
@@ -26,11 +26,11 @@ const (
 	skipFade = Rate / 2
 	liveFade = Rate
 	talkFade = Rate / 20
-	// patience for a deck that is to follow a skip or somebody who was live
+	// maxWait is how long a skip or a live source that left waits for the next deck.
 	maxWait = 3 * Rate
 )
 
-// Read fills a block of BlockSamples. It never blocks: what is not there is
+// Read fills a block of BlockSamples. It never blocks; missing sound is
 // silence.
 func (m *Mixer) Read(block []float32) {
 	m.events = m.events[:0]
@@ -51,11 +51,11 @@ func (m *Mixer) Read(block []float32) {
 	}
 }
 
-// minAhead is what a block may need of a deck, also at another speed.
+// minAhead is how much of a deck a block may need, even at another speed.
 const minAhead = 2 * BlockSamples
 
-// IsShort reports whether a deck that plays waits for its decoder: whoever can
-// wait with it hears no gap. It belongs to the goroutine of Read.
+// IsShort reports whether a playing deck waits for its decoder; a caller that
+// can wait with it hears no gap. It belongs to the goroutine of Read.
 func (m *Mixer) IsShort() bool {
 	for i := range m.decks {
 		if ring := m.decks[i].deck.ring; ring.Len() < minAhead && !ring.closed.Load() {
@@ -65,11 +65,11 @@ func (m *Mixer) IsShort() bool {
 	return false
 }
 
-// Events are those of the last Read. The slice is the mixer's own until the
-// next.
+// Events returns the events of the last Read. The slice is reused by the next
+// Read.
 func (m *Mixer) Events() []Event { return m.events }
 
-// reports takes over what the planner has to say.
+// reports takes over the planner's events.
 func (m *Mixer) reports() {
 	for {
 		select {
@@ -97,7 +97,7 @@ func (m *Mixer) step(out []float32) {
 	m.clear()
 }
 
-// main is the deck that plays and is not on its way out; nil for none.
+// main returns the deck that plays and is not being faded out; nil for none.
 func (m *Mixer) main() *playing {
 	for i := range m.decks {
 		if p := &m.decks[i]; !p.isVoice && p.deck == m.current.Load() {
@@ -107,7 +107,7 @@ func (m *Mixer) main() *playing {
 	return nil
 }
 
-// begin starts what is due within this step.
+// begin starts what is due in this step.
 func (m *Mixer) begin() {
 	main := m.main()
 	if main == nil {
@@ -136,7 +136,7 @@ func (m *Mixer) begin() {
 
 func delayTo(frame, now int64) int { return int(max(0, frame-now)) }
 
-// beginAfterSilence starts what is ready when nothing plays, and nobody is
+// beginAfterSilence starts what is ready when nothing plays and no source is
 // live.
 func (m *Mixer) beginAfterSilence() {
 	if m.live != nil {
@@ -155,7 +155,7 @@ func (m *Mixer) beginAfterSilence() {
 	}
 }
 
-// retryIsNear reports whether the planner is at work, not out of items.
+// retryIsNear reports whether the planner is at work, and not out of items.
 func (m *Mixer) retryIsNear() bool { return m.clock.Load() >= m.retryAt.Load() }
 
 func (m *Mixer) start(p playing, join Join) {
@@ -178,10 +178,10 @@ func (m *Mixer) start(p playing, join Join) {
 	m.poke()
 }
 
-// fadeOut begins a fade some frames from now.
+// fadeOut starts a fade a number of frames from now.
 func (p *playing) fadeOut(f fade, in int64) {
 	if p.out.length > 0 && p.out.wait+p.out.length <= p.at+in+f.wait+f.length {
-		return // it is on its way already
+		return // it is being faded out already
 	}
 	f.wait += p.at + in
 	p.out, p.ends = f, true
@@ -195,7 +195,7 @@ func (m *Mixer) playDeck(p *playing, out []float32, duck float32) {
 	if n < len(part) && !p.deck.ended() {
 		m.short = true
 		if n == 0 {
-			return // it waits where it is
+			return // it waits at its position
 		}
 	}
 	to := p.at + int64(n/Channels)
@@ -211,7 +211,7 @@ func (m *Mixer) playDeck(p *playing, out []float32, duck float32) {
 	p.at, p.delay = to, 0
 }
 
-// level is the gain of a deck at a frame.
+// level returns the gain of a deck at a frame.
 func (p *playing) level(at int64) float32 { return p.deck.gain * p.in.gain(at) * p.out.gain(at) }
 
 // playFeed adds a step of a feed.
@@ -229,7 +229,7 @@ func (m *Mixer) playFeed(f *feeding, out []float32, duck float32) {
 	f.at = to
 }
 
-// add mixes stereo in, with a gain that goes along a straight line.
+// add mixes stereo samples in, with a gain that changes linearly.
 func add(out, samples []float32, from, to float32) {
 	if len(samples) < Channels {
 		return
@@ -243,8 +243,8 @@ func add(out, samples []float32, from, to float32) {
 	}
 }
 
-// ducked is how far the music is lowered at the end of this step: by half a
-// second's way down, and a second's up again.
+// ducked returns the gain of the music at the end of this step. It takes half a
+// second to go down, and a second to come back.
 func (m *Mixer) ducked() float32 {
 	target := float32(1)
 	if m.speaks() {
@@ -293,7 +293,7 @@ func (m *Mixer) clear() {
 	}
 }
 
-// end takes a deck off.
+// end removes a deck.
 func (m *Mixer) end(i int) {
 	p := m.decks[i]
 	m.decks = append(m.decks[:i], m.decks[i+1:]...)

@@ -6,39 +6,40 @@ import (
 	"time"
 )
 
-// Ring holds sound between one goroutine that makes it and one that plays it,
-// without a lock. It is a PCM.
+// Ring is a lock-free ring buffer of sound between one goroutine that writes
+// and one that reads. It implements PCM.
 type Ring struct {
 	samples []float32
-	read    atomic.Int64 // samples taken out since the beginning
-	written atomic.Int64 // put in
+	read    atomic.Int64 // samples read since the beginning
+	written atomic.Int64 // samples written since the beginning
 	closed  atomic.Bool  // nothing more will be written
-	eager   atomic.Bool  // it is kept as full as it can be
+	eager   atomic.Bool  // it is kept as full as possible
 	room    chan struct{}
 }
 
-// NewRing returns a ring that holds d.
+// NewRing returns a ring buffer that holds d.
 func NewRing(d time.Duration) *Ring {
 	frames := int(d.Seconds() * Rate)
 	return &Ring{samples: make([]float32, frames*Channels), room: make(chan struct{}, 1)}
 }
 
-// Len is how many samples can be read now.
+// Len returns how many samples can be read now.
 func (r *Ring) Len() int { return int(r.written.Load() - r.read.Load()) }
 
-// Buffered is Len as time.
+// Buffered returns Len as a duration.
 func (r *Ring) Buffered() time.Duration {
 	return time.Duration(r.Len()/Channels) * time.Second / Rate
 }
 
-// Close says that nothing more will be written.
+// Close ends writing.
 func (r *Ring) Close() { r.closed.Store(true) }
 
-// Ended reports whether all has been read that ever will be there.
+// Ended reports whether everything that was ever written has been read after
+// Close.
 func (r *Ring) Ended() bool { return r.closed.Load() && r.Len() == 0 }
 
-// TryWrite takes in what there is room for, in whole frames, and returns how
-// many samples that was.
+// TryWrite writes as many whole frames as there is room for, and returns the
+// number of samples.
 func (r *Ring) TryWrite(samples []float32) int {
 	at := r.written.Load()
 	n := min(len(samples), len(r.samples)-int(at-r.read.Load())) / Channels * Channels
@@ -49,9 +50,9 @@ func (r *Ring) TryWrite(samples []float32) int {
 	return n
 }
 
-// Write takes all samples in, and waits for room. Once it had to wait it goes
-// on only when half of the ring is empty, so that whoever writes works in
-// long runs, unless the ring is eager.
+// Write writes all samples and waits for room. After it had to wait, it
+// continues only when half of the buffer is empty, so that writers work in long
+// runs, unless the ring is eager.
 func (r *Ring) Write(ctx context.Context, samples []float32) error {
 	for {
 		samples = samples[r.TryWrite(samples):]
@@ -68,14 +69,14 @@ func (r *Ring) Write(ctx context.Context, samples []float32) error {
 	}
 }
 
-// Read fills what it can of a block and returns how many samples that was.
+// Read fills as much of a block as it can and returns the number of samples.
 func (r *Ring) Read(block []float32) int {
 	n := r.peek(block)
 	r.skip(n)
 	return n
 }
 
-// peek is Read that leaves everything there.
+// peek is Read without consuming.
 func (r *Ring) peek(block []float32) int {
 	at := r.read.Load()
 	n := min(len(block), int(r.written.Load()-at)) / Channels * Channels
@@ -85,7 +86,7 @@ func (r *Ring) peek(block []float32) int {
 	return n
 }
 
-// skip drops samples that are there.
+// skip drops samples.
 func (r *Ring) skip(n int) {
 	r.read.Add(int64(n))
 	if r.hasRoom() {
@@ -101,7 +102,7 @@ func (r *Ring) hasRoom() bool {
 	return r.Len() <= most
 }
 
-// tell wakes whoever waits for room.
+// tell wakes a writer that waits for room.
 func (r *Ring) tell() {
 	select {
 	case r.room <- struct{}{}:
@@ -116,7 +117,7 @@ func (r *Ring) hurry() {
 	}
 }
 
-// reset empties a ring nobody uses any more.
+// reset empties a ring that nobody uses any more.
 func (r *Ring) reset() {
 	r.read.Store(0)
 	r.written.Store(0)

@@ -2,25 +2,25 @@ package mix
 
 import "sonora/internal/dsp"
 
-// varispeed plays a deck a little faster or slower, as a turntable does, while
-// it is blended on the beat, and then leads it back to its own speed.
+// varispeed plays a deck slightly faster or slower, as a turntable does, while
+// it is blended on the beat, and then returns it to its own speed.
 type varispeed struct {
-	rate   float64 // at first
-	steady int64   // frames it keeps that rate
-	glide  int64   // frames until it is at its own
+	rate   float64 // initial rate
+	steady int64   // frames for which it keeps that rate
+	glide  int64   // frames over which it returns to its own speed
 	at     int64   // frames played
-	place  float64 // between two frames of the deck, 0 to 1
+	place  float64 // fraction between two frames of the deck, 0 to 1
 	window [speedWindow]float32
 }
 
 const (
 	speedTaps   = dsp.SincTaps
 	speedPhases = 128
-	maxSpeed    = 0.03 // off its own: half a semitone is not heard as wrong
+	maxSpeed    = 0.03 // relative to its own speed: half a semitone is not noticed
 	speedWindow = Channels * (speedTaps + step + step/16 + 2)
 )
 
-// speedTable reads at places between two frames.
+// speedTable holds the sinc coefficients for fractions of a frame.
 var speedTable = func() (table [speedPhases + 1][dsp.SincTaps]float32) {
 	for p := range table {
 		table[p] = dsp.SincPhase(float64(p) / speedPhases)
@@ -28,7 +28,7 @@ var speedTable = func() (table [speedPhases + 1][dsp.SincTaps]float32) {
 	return table
 }()
 
-// now is the rate at this moment.
+// now returns the current rate.
 func (s *varispeed) now() float64 {
 	past := s.at - s.steady
 	switch {
@@ -40,7 +40,7 @@ func (s *varispeed) now() float64 {
 	return 1
 }
 
-// take is deck.take.
+// take replaces deck.take.
 func (s *varispeed) take(d *deck, out []float32) int {
 	if s.at >= s.steady+s.glide && s.place == 0 {
 		return s.leave(d, out)
@@ -54,16 +54,16 @@ func (s *varispeed) take(d *deck, out []float32) int {
 		done += n
 	}
 	if done == 0 && d.ring.closed.Load() {
-		return s.leave(d, out) // the last frames have none behind them
+		return s.leave(d, out) // the last frames have no successors
 	}
 	return done
 }
 
-// leave goes on at the deck's own speed.
+// leave continues at the deck's own speed.
 func (s *varispeed) leave(d *deck, out []float32) int {
 	d.speed = nil
 	d.isBent.Store(false)
-	middle := min(speedTaps/2-1, d.ring.Len()/Channels) // what was read was that far into the window
+	middle := min(speedTaps/2-1, d.ring.Len()/Channels) // the window had read that far ahead
 	d.ring.skip(middle * Channels)
 	d.played.Add(int64(middle))
 	return d.take(out)
@@ -73,7 +73,7 @@ func (s *varispeed) leave(d *deck, out []float32) int {
 func (s *varispeed) run(d *deck, out []float32) int {
 	rate := s.now()
 	if s.at >= s.steady+s.glide {
-		// The rest of the way to a whole frame, in steps nobody hears.
+		// Move the rest of the way to a whole frame in inaudible steps.
 		rate = 1 + min(1-s.place, 0.0002*step)/step
 	}
 	there := d.ring.peek(s.window[:])
@@ -101,7 +101,7 @@ func (s *varispeed) run(d *deck, out []float32) int {
 	return done
 }
 
-// between reads stereo between two frames in the middle of a window.
+// between interpolates stereo between two frames in the middle of a window.
 func between(window []float32, place float64) (left, right float32) {
 	p := place * speedPhases
 	i := int(p)
