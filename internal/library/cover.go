@@ -175,10 +175,11 @@ func (c *Covers) find(ctx context.Context, v music.Viewer, hash string) (coverPl
 	if age := now.Sub(place.asked); ok && age >= 0 && age < maxKnownAge {
 		return place, nil
 	}
-	place, err := coverPlace{asked: now}, error(nil)
-	if place.root, place.source, err = c.store.CoverSource(ctx, v, hash); err != nil {
-		return place, err
+	root, source, err := c.store.CoverSource(ctx, v, hash)
+	if err != nil {
+		return coverPlace{}, err
 	}
+	place = coverPlace{asked: now, root: root, source: source}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.known) >= maxKnownCovers {

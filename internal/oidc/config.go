@@ -89,7 +89,7 @@ func (c *Config) check() error {
 	case !validID.MatchString(c.ID):
 		return errors.New("the id has to be 1 to 32 lower-case letters, digits and dashes")
 	case slices.Contains(reserved, c.ID):
-		return errors.New("Sonora uses this id in its own addresses; choose another")
+		return errors.New("this id is one of Sonora's own addresses; choose another")
 	case len(c.Label) > maxLabel:
 		return fmt.Errorf("the label has to have at most %d letters", maxLabel)
 	case c.Issuer == "":

@@ -40,7 +40,7 @@ func (s *Service) told(ctx context.Context, v music.Viewer, id string, c *music.
 	}
 	p, err := s.store.Playlist(ctx, v, id)
 	if err != nil {
-		return c, nil // deleted meanwhile, which its people were told
+		return c, nil //nolint:nilerr // deleted meanwhile, which its people were told
 	}
 	s.tell(ctx, p, music.PlaylistChange{Version: c.Version, By: v.AccountID, Added: len(c.Added)})
 	return c, nil

@@ -160,8 +160,10 @@ type Head struct {
 	max    int
 }
 
-// NewHead collects at most max bytes.
-func NewHead(max int) *Head { return &Head{header: http.Header{}, Status: http.StatusOK, max: max} }
+// NewHead collects at most limit bytes.
+func NewHead(limit int) *Head {
+	return &Head{header: http.Header{}, Status: http.StatusOK, max: limit}
+}
 
 // Header implements http.ResponseWriter.
 func (h *Head) Header() http.Header { return h.header }

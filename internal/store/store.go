@@ -24,8 +24,9 @@ import (
 	"sonora/internal/store/uploads"
 )
 
-// The areas, by the names that Store embeds them under.
+// Store embeds the areas under these names.
 type (
+	// AccountStore is the store of accounts; the others follow the same pattern.
 	AccountStore   = accounts.Store
 	AnalysisStore  = analyses.Store
 	CatalogueStore = catalogue.Store
@@ -58,6 +59,7 @@ type Store struct {
 
 // What the areas take and return.
 type (
+	// Ages and the types below belong to the areas named on the right.
 	Ages           = operations.Ages
 	DigestDue      = listening.DigestDue
 	DueFeed        = podcasts.DueFeed

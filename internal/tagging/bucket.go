@@ -26,7 +26,7 @@ func (k *work) saveInBucket(ctx context.Context, c tag.Change, o *music.TagOverr
 		return nil, kept
 	}
 	if temp != "" {
-		defer os.Remove(temp) // the system cleans up its temporary folder
+		defer os.Remove(temp) //nolint:errcheck // the system cleans up its temporary folder
 	}
 	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func TestKeepWrong(t *testing.T) {
 	} {
 		_, err := f.Keep(ctx, f.ana, c.Track)
 		f.code(err, music.Invalid)
-		if known, ok := err.(*music.Error); !ok || len(known.Fields[c.field]) == 0 { // the error itself, not a wrapped one
+		if known, ok := err.(*music.Error); !ok || len(known.Fields[c.field]) == 0 { //nolint:errorlint // the error itself, not a wrapped one
 			t.Errorf("%s: %#v", name, err)
 		}
 	}

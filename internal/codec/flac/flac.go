@@ -140,7 +140,7 @@ func Parse(b []byte, info Info) (h Header, ok bool) {
 	if channels >= 8 { // left and right, one of them as a difference
 		h.Channels = 2
 	}
-	n := 0
+	var n int
 	if h.Number, n = codedNumber(b[4:]); n == 0 || n == 7 && !h.Variable { // 31 bits of frames, 36 of samples
 		return h, false
 	}

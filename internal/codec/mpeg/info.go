@@ -42,8 +42,7 @@ func ParseInfo(b []byte, h Header) (info Info, ok bool) {
 	if h.Layer != 3 || len(b) < at+8 {
 		return info, false
 	}
-	switch kind := Kind(b[at : at+4]); kind {
-	case Xing, CBR:
+	if kind := Kind(b[at : at+4]); kind == Xing || kind == CBR {
 		info.Kind = kind
 		info.xing(b[at+4:])
 		return info, true

@@ -1,3 +1,5 @@
+// Package ffmpeg finds ffmpeg on this machine and runs it in a sandbox: to
+// decode, to convert and to encode.
 package ffmpeg
 
 import (

@@ -136,7 +136,7 @@ func waves(size int) (all [blockSide][blockSide]float64) {
 }
 
 func TestUnusualJPEGIsLeftToTheLibrary(t *testing.T) {
-	progressive := bytes.Replace([]byte(readSample(t, "420.jpg")), []byte{0xff, 0xc0}, []byte{0xff, 0xc2}, 1)
+	progressive := bytes.Replace(readSample(t, "420.jpg"), []byte{0xff, 0xc0}, []byte{0xff, 0xc2}, 1)
 	if _, err := decodeJPEGScaled(progressive, 4); !errors.Is(err, errUnusualJPEG) {
 		t.Errorf("progressive: %v", err)
 	}
@@ -158,7 +158,7 @@ func TestUnusualJPEGIsLeftToTheLibrary(t *testing.T) {
 }
 
 func TestDamagedJPEG(t *testing.T) {
-	data := []byte(readSample(t, "420.jpg"))
+	data := readSample(t, "420.jpg")
 	for _, n := range []int{2, 100, len(data) / 2} {
 		if _, err := decodeJPEGScaled(data[:n], 2); !errors.Is(err, errBadJPEG) {
 			t.Errorf("%d of %d bytes: %v", n, len(data), err)

@@ -70,7 +70,7 @@ func (f *file) flacBlocks(s *source, pos int64) (info flacStream, err error) {
 			if err != nil {
 				return info, err
 			}
-			ok := false
+			var ok bool
 			if info.Info, ok = flac.ParseInfo(b); !ok {
 				return info, corrupt("The FLAC header does not describe its audio.")
 			}

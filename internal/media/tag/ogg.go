@@ -40,6 +40,7 @@ func readPage(s *source, off int64, p *page) error {
 		return errBeyond
 	case ogg.NotOgg:
 		return corrupt("The Ogg pages do not follow each other.")
+	case ogg.Found:
 	}
 	p.at, p.flags, p.granule, p.serial, p.sequence = off, h.Flags, h.Granule, h.Serial, h.Sequence
 	p.segments = copy(p.lacing[:], h.Lacing)

@@ -156,7 +156,7 @@ func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analys
 		if err != nil {
 			return err
 		}
-		return Show(ctx, s.db, tx, (&kernel.Query{}).Add("track.id = ?", t.TrackID))
+		return Show(ctx, tx, (&kernel.Query{}).Add("track.id = ?", t.TrackID))
 	})
 }
 
@@ -164,7 +164,7 @@ func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analys
 // with their analyses: corrected before measured before the file's tag. What
 // was measured of another sound does not count; a version below 0 counts until
 // it is measured again.
-func Show(ctx context.Context, db *kernel.DB, tx *kernel.Tx, where *kernel.Query) error {
+func Show(ctx context.Context, tx *kernel.Tx, where *kernel.Query) error {
 	q := (&kernel.Query{}).Add(`update track set
 		analysed = case when a.version > 0 and a.audio_key = track.audio_key then a.version else 0 end,
 		tempo = coalesce(a.edit_tempo, case when a.version <> 0 and a.audio_key = track.audio_key and a.tempo > 0 then a.tempo else track.bpm end),

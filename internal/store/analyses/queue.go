@@ -22,7 +22,7 @@ func (r *queueRow) Dest() []any {
 
 func (r *queueRow) Value() sound.Queue { return r.q }
 
-// Queue tells how far the analysis of the library is.
+// AnalysisQueue tells how far the analysis of the library is.
 func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*sound.Queue, error) {
 	q, err := kernel.One(ctx, s.db.Read, &queueRow{}, `select
 		(select count(*) from track where missing_at = 0 and analysed < ?),

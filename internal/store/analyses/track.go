@@ -98,7 +98,7 @@ func (s *Store) EditAnalysis(ctx context.Context, v music.Viewer, id string, at 
 		if err := saveEdit(ctx, tx, row.seq, v, edited.Edit, at); err != nil {
 			return err
 		}
-		return Show(ctx, s.db, tx, (&kernel.Query{}).Add("track.seq = ?", row.seq))
+		return Show(ctx, tx, (&kernel.Query{}).Add("track.seq = ?", row.seq))
 	})
 	return edited, err
 }

@@ -26,7 +26,7 @@ func (b *Batch) keepAnalyses(ctx context.Context, _ []music.ScannedFile) error {
 	if err != nil {
 		return fmt.Errorf("keep analyses: %w", err)
 	}
-	if err := analyses.Show(ctx, b.DB, b.Tx, (&kernel.Query{}).Add("track.seq in "+b.DB.Dialect.Ints, kernel.Array(changed))); err != nil {
+	if err := analyses.Show(ctx, b.Tx, (&kernel.Query{}).Add("track.seq in "+b.DB.Dialect.Ints, kernel.Array(changed))); err != nil {
 		return fmt.Errorf("keep analyses: %w", err)
 	}
 	return nil

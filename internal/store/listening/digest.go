@@ -15,7 +15,7 @@ func (r *choicesRow) Dest() []any { return []any{&r.c.Digest, &r.c.Email, &r.c.P
 
 func (r *choicesRow) Value() notice.Choices { return r.c }
 
-// Choices returns how a person wants to be told.
+// NotificationChoices returns how a person wants to be told.
 func (s *Store) NotificationChoices(ctx context.Context, accountID string) (notice.Choices, error) {
 	return kernel.One(ctx, s.db.Read, &choicesRow{}, "select digest, email_notifications, push_notifications from account where id = ?", accountID)
 }

@@ -20,7 +20,7 @@ const (
 
 // searchAgain looks for a text that nothing was found by: inside words, and
 // then for what may have been meant. What was found already stays first.
-func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q search, first *discovery.Results) (*discovery.Results, error) {
+func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q Terms, first *discovery.Results) (*discovery.Results, error) {
 	known, err := s.knownWords(ctx)
 	if err != nil {
 		return nil, err

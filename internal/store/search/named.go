@@ -41,7 +41,7 @@ var (
 
 // searchNamed looks for playlists, people, stations, mixes and podcasts. What has no
 // genre or year is not found where one is wanted; visitors find no playlists and no people.
-func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q search, r *discovery.Results) (err error) {
+func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q Terms, r *discovery.Results) (err error) {
 	if q.HasYears() {
 		return nil
 	}
@@ -106,7 +106,7 @@ type standing struct {
 
 // places are where a search finds its text among names: those that begin with
 // it before others, the latest of too many.
-func (n *named) places(all []name, q search) map[int64]int {
+func (n *named) places(all []name, q Terms) map[int64]int {
 	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), kernel.MaxTerms)]
 	byRank := [5][]int64{}
 	for _, one := range slices.Backward(all) {
@@ -172,7 +172,7 @@ func (r *rivalRow[T]) Dest() []any { return append([]any{&r.at.seq, &r.at.popula
 func (r *rivalRow[T]) Value() rival[T] { return rival[T]{r.at, r.Row.Value()} }
 
 // found returns the best of what has every word of a text in its names.
-func found[T any](ctx context.Context, s *Store, v music.Viewer, q search, n *named, r kernel.Row[T], columns string) ([]T, error) {
+func found[T any](ctx context.Context, s *Store, v music.Viewer, q Terms, n *named, r kernel.Row[T], columns string) ([]T, error) {
 	all, err := s.names(ctx, n.table)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 
 // searchPodcasts looks for shows and for episodes: of the shows the viewer
 // subscribes to, and of those published here.
-func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r *discovery.Results) (err error) {
+func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q Terms, r *discovery.Results) (err error) {
 	if q.Genre != "" || len(q.words) == 0 {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q search, r 
 	return nil
 }
 
-func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]feed.Podcast, error) {
+func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q Terms) ([]feed.Podcast, error) {
 	sql := (&kernel.Query{}).Add("select " + podcasts.PodcastColumns + " from podcast p").Append(podcasts.WithListeners(v, feed.PlaysFrom(q.Now))).Add(" where ").CanSeePodcast(v).
 		Add(" and (p.owner is not null or exists (select 1 from podcast_subscription o where o.podcast = p.seq))")
 	podcasts.AddWords(s.db, sql, "p.folded", q.words)
@@ -37,7 +37,7 @@ func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q search) ([]
 
 // foundEpisodes finds the names in an index that has nothing else, and then
 // reads the best of them.
-func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q search) ([]feed.Episode, error) {
+func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q Terms) ([]feed.Episode, error) {
 	sql := (&kernel.Query{}).Add("select " + podcasts.EpisodeColumns + " from episode e join podcast p on p.seq = e.podcast").Append(podcasts.WithProgress(v)).
 		Add(" where e.seq in (select f.seq from episode f where f.podcast in (select c.seq from podcast c where c.owner is not null")
 	if v.SignedIn() {

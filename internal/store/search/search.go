@@ -43,7 +43,7 @@ func (s *Store) Search(ctx context.Context, v music.Viewer, q discovery.Query) (
 }
 
 // searchOnce is a search for a text as it is.
-func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*discovery.Results, error) {
+func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q Terms) (*discovery.Results, error) {
 	results := &discovery.Results{
 		Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{},
 		Playlists: []music.Playlist{}, People: []discovery.Person{}, Stations: []station.Station{}, Mixes: []music.Mix{},
@@ -68,8 +68,8 @@ func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q search) (*disc
 	return results, nil
 }
 
-// search is a text as both engines look for it.
-type search struct {
+// Terms is a text as both engines look for it.
+type Terms struct {
 	discovery.Query
 	text  string   // folded, as sort keys are
 	Match string   // the engine's query; "" for a single letter
@@ -78,9 +78,9 @@ type search struct {
 }
 
 // Parse reads what somebody typed into a search.
-func Parse(db *kernel.DB, text string) search {
+func Parse(db *kernel.DB, text string) Terms {
 	text = kernel.CutBytes(text, 1000)
-	q := search{text: kernel.SortKey(text), words: strings.Fields(kernel.Fold(text))}
+	q := Terms{text: kernel.SortKey(text), words: strings.Fields(kernel.Fold(text))}
 	pieces := strings.Fields(kernel.Simplify(text))
 	var terms []string
 	for i, piece := range pieces {
@@ -152,7 +152,7 @@ func symbolTerms(db *kernel.DB, pieces []string) []string {
 // matches is the query of the ranked rows that match: at most mostMatches by
 // their words and mostTitles by the beginning of their name, each out of
 // mostCandidates, so that no search walks or ranks an unbounded set.
-func (s *Store) matches(v music.Viewer, q search, k kind) *kernel.Query {
+func (s *Store) matches(v music.Viewer, q Terms, k kind) *kernel.Query {
 	end := q.text + string(unicode.MaxRune)
 	sql := (&kernel.Query{}).Add("select " + k.alias + ".seq from (")
 	branch := func(candidates, order string, most int, args ...any) {
@@ -217,12 +217,12 @@ var (
 )
 
 // hits returns the seqs of the best matches, best first.
-func (s *Store) hits(ctx context.Context, v music.Viewer, q search, k kind) ([]int64, error) {
+func (s *Store) hits(ctx context.Context, v music.Viewer, q Terms, k kind) ([]int64, error) {
 	sql := s.matches(v, q, k)
 	return kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, sql.Text.String(), sql.Args...)
 }
 
-func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search) ([]music.Track, error) {
+func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q Terms) ([]music.Track, error) {
 	seqs, err := s.hits(ctx, v, q, searchedTracks)
 	if err != nil || len(seqs) == 0 {
 		return []music.Track{}, err
@@ -232,7 +232,7 @@ func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q search) ([]m
 	return kernel.InOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), err
 }
 
-func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search) ([]music.Album, error) {
+func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q Terms) ([]music.Album, error) {
 	seqs, err := s.hits(ctx, v, q, searchedAlbums)
 	if err != nil || len(seqs) == 0 {
 		return []music.Album{}, err
@@ -241,7 +241,7 @@ func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q search) ([]m
 	return kernel.InOrder(albums, seqs, func(a music.Album) int64 { return a.Seq }), err
 }
 
-func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q search) ([]music.Artist, error) {
+func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q Terms) ([]music.Artist, error) {
 	seqs, err := s.hits(ctx, v, q, searchedArtists)
 	if err != nil || len(seqs) == 0 {
 		return []music.Artist{}, err

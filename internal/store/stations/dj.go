@@ -45,7 +45,7 @@ func (s *Store) StationDJs(ctx context.Context, stationID string) ([]station.DJ,
 	return list, nil
 }
 
-// DJ returns somebody who may go on air on a station, or NotFound.
+// StationDJ returns somebody who may go on air on a station, or NotFound.
 func (s *Store) StationDJ(ctx context.Context, stationID, id string) (*station.DJ, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID))
 }

@@ -67,7 +67,7 @@ func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID s
 	return list, nil
 }
 
-// Request returns a request, or NotFound.
+// StationRequest returns a request, or NotFound.
 func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, id string) (*station.Request, error) {
 	q := selectRequests(v, stationID).Add(" and x.id = ?", id)
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &requestRow{}, q.Text.String(), q.Args...))
