@@ -2,7 +2,7 @@ import type { Clock } from '@/audio/clock';
 import type { PlayerEngine, Snapshot } from './engine';
 import { packQueue, type SessionStore } from './session';
 
-/** What this device tells the server; the queue is left out when it is as told before. */
+/** What this device reports to the server; the queue is omitted if it has not changed. */
 export type DeviceReport = {
   name: string;
   queue?: unknown;
@@ -17,7 +17,7 @@ export type DeviceReport = {
   volume: number;
 };
 
-/** What another device of the same person asks for. */
+/** A command from another device of the same person. */
 type DeviceCommand = { command: string; value: number };
 
 export type LinkOptions = {
@@ -25,21 +25,21 @@ export type LinkOptions = {
   store: SessionStore;
   /** Unique among the browser's tabs. */
   tab: string;
-  /** The device's. */
+  /** The device ID. */
   name: string;
   send: (report: DeviceReport) => Promise<unknown>;
 };
 
-/** Which tab speaks for this browser. */
+/** Which tab reports for this browser. */
 const SPEAKER_KEY = 'sonora_speaker';
 
-const SETTLE = 1500; // ms, so that a burst of changes is told once
-const ALIVE = 30_000; // ms between two words of a device that plays; the server calls one present for 90 s
-const RESTING = 60_000; // ms, for one that is paused
+const DEBOUNCE = 1500; // ms, so that a burst of changes is reported once
+const HEARTBEAT = 30_000; // ms between reports while playing; the server considers a device connected for 90 s
+const HEARTBEAT_PAUSED = 60_000; // ms between reports while paused
 
 /**
- * Tells the server what this device plays, so that others can go on with it and steer it. Of a browser's tabs the one that played last
- * speaks; one that merely restored its last session says nothing.
+ * Reports to the server what this device plays, so that other devices can continue or control it. Of a browser's tabs the one that
+ * played last reports; a tab that only restored its session does not.
  */
 export function linkDevice(
   engine: PlayerEngine,
@@ -58,7 +58,7 @@ export function linkDevice(
     const isNew = queue !== told;
     if (isNew) version = Math.max(version + 1, clock.now());
     const track = queue.current?.track;
-    again(state === 'playing' ? ALIVE : RESTING);
+    again(state === 'playing' ? HEARTBEAT : HEARTBEAT_PAUSED);
     try {
       await send({
         name,
@@ -74,7 +74,7 @@ export function linkDevice(
       });
       if (isNew) told = queue;
     } catch {
-      // the next word tells it; what plays here does not depend on it
+      // the next report includes it; playback here does not depend on it
     }
   };
   const again = (wait: number) => {
@@ -90,13 +90,13 @@ export function linkDevice(
         now.volume === seen.volume &&
         now.muted === seen.muted;
       seen = now;
-      if (!same && speaks()) again(SETTLE);
+      if (!same && speaks()) again(DEBOUNCE);
     }),
-    engine.on('seek', () => speaks() && again(SETTLE)),
+    engine.on('seek', () => speaks() && again(DEBOUNCE)),
   ];
   if (seen.isPlaying) {
     store.set(SPEAKER_KEY, tab);
-    again(SETTLE);
+    again(DEBOUNCE);
   }
   const stop = () => {
     ended = true;
@@ -118,7 +118,7 @@ const COMMANDS: Record<string, (engine: PlayerEngine, value: number) => void> = 
   volume: (engine, value) => engine.setVolume(value),
 };
 
-/** Does what another device asks for. */
+/** Runs a command from another device. */
 export function obey(engine: PlayerEngine, { command, value }: DeviceCommand): void {
   COMMANDS[command]?.(engine, value);
 }

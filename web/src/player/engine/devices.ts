@@ -12,7 +12,7 @@ const ID_KEY = 'sonora_device';
 
 let own: string | undefined;
 
-/** This browser's id among the person's devices, made at the first call; where nothing can be kept, the page's. */
+/** This browser's device ID, created on first use; if storage is unavailable, it lasts as long as the page. */
 export function deviceId(): string {
   if (own) return own;
   const known = storage.get(ID_KEY);
@@ -21,7 +21,7 @@ export function deviceId(): string {
   return own;
 }
 
-/** `Chrome, Linux`: what a person recognises this browser by. */
+/** `Chrome, Linux`: a name by which a person recognises this browser. */
 function deviceName({ userAgent } = navigator): string {
   const find = (names: [string, RegExp][]) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const browser = find([
@@ -73,8 +73,8 @@ export const steer = (device: string, command: string, value?: number) =>
 export const forgetDevice = (device: string) => request(`${DEVICES}/${device}`, { method: 'DELETE' });
 
 /**
- * Goes on here with what another device plays or played last, and pauses it there. Call it within a gesture. Rejects when there is
- * nothing to go on with, or it cannot be read.
+ * Continues here what another device plays or played last, and pauses it there. Call it within a gesture. Rejects if there is
+ * nothing to continue or it cannot be read.
  */
 export async function takeOver(engine: PlayerEngine, device: PlayerDevice): Promise<void> {
   const { queue, device: now } = await request<PlayerDeviceQueue>(`${DEVICES}/${device.id}/queue`);

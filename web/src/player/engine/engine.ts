@@ -9,43 +9,43 @@ import { type Failure, MEDIA_ERR_NETWORK, Recovery, STALL_LIMIT } from './recove
 import { originals, type Sources } from './sources';
 import { HandOver, JOINED, type Plan, planTransition, SKIP, type TransitionMode } from './transitions';
 
-/** stopped: at position 0, or nothing loaded. loading: wanted, but no sound yet. reconnecting: the connection is being sought. */
+/** stopped: at position 0, or nothing loaded. loading: play was requested, but there is no sound yet. reconnecting: the connection was lost. */
 export type PlayerState = 'stopped' | 'loading' | 'playing' | 'paused' | 'reconnecting';
 
-/** What the player is doing. A new object only when something changed. */
+/** The state of the player. A new object only if something changed. */
 export type Snapshot = {
   readonly state: PlayerState;
   /** The listener wants sound: playing, loading or reconnecting. */
   readonly isPlaying: boolean;
   readonly current: QueueItem | null;
   readonly queue: Queue;
-  /** Seconds; the element's own as soon as it knows. */
+  /** Seconds; the element's own duration once it is known. */
   readonly duration: number;
   /** 0 to 1. */
   readonly volume: number;
   readonly muted: boolean;
   readonly transition: TransitionMode;
-  /** 1 is as recorded; the pitch stays. */
+  /** 1 is normal; the pitch does not change. */
   readonly rate: number;
-  /** Whether it stops when the current item is over. */
+  /** Whether it stops after the current item. */
   readonly holds: boolean;
-  /** What a station plays, as far as it is known. */
+  /** What a station is playing, if known. */
   readonly onAir: OnAir | null;
 };
 
-/** Something a person should read: an item cannot be played. skipped: the next one plays already. */
+/** A message for the listener: an item cannot be played. skipped: the next one already plays. */
 export type Notice = { reason: Failure; item: QueueItem; next: QueueItem | null; skipped?: boolean };
 
 export type EngineEvents = {
-  /** The snapshot is a new one. */
+  /** There is a new snapshot. */
   change: Snapshot;
-  /** A listen begins: an item starts, or starts again from the top. */
+  /** A play starts: an item starts, or restarts from the beginning. */
   start: QueueItem;
-  /** Playback goes on; the position in seconds. About four a second. */
+  /** Playback progress; the position in seconds, about four times a second. */
   progress: number;
-  /** The position jumped to that second. */
+  /** A seek to that second. */
   seek: number;
-  /** It stopped after an item, as was asked. */
+  /** Playback stopped after an item, as requested. */
   held: null;
   notice: Notice;
 };
@@ -62,27 +62,27 @@ export type Saved = {
 export type EngineOptions = {
   pool: MediaPool;
   clock: Clock;
-  /** The status the server answers for a media file; 0 when it does not answer. */
+  /** The status with which the server answers for a media file; 0 if it does not respond. */
   probe: (url: string) => Promise<number>;
-  /** Renews the session after a 401; false when the listener has to sign in. */
+  /** Refreshes the session after a 401; false if the listener has to sign in. */
   refresh: () => Promise<boolean>;
   random?: () => number;
   log?: (message: string) => void;
 };
 
-const RESTART_AFTER = 3; // seconds into an item from which «previous» restarts it
+const RESTART_AFTER = 3; // seconds into an item after which “previous” restarts it
 const PRELOAD_AHEAD = 30; // seconds before the end
 const ARM_AHEAD = 1500; // ms before a transition; more than the pause between two timeupdates
-const EARLY = 0.004; // seconds a timer may be early without being asked again
+const EARLY = 0.004; // seconds a timer can fire early without being set again
 const MIN_RATE = 0.5;
 const MAX_RATE = 3;
-const SKIPS = 3; // items that are gone and are passed over, one after the other
-const REST_AFTER = 60_000; // ms of silence after which the audio device may sleep
+const SKIPS = 3; // consecutive missing items that are skipped
+const REST_AFTER = 60_000; // ms of silence after which the audio context is suspended
 
 /**
- * The player without a face: it owns the queue and the media elements, and tells what it does.
+ * The player without a user interface: it owns the queue and the media elements, and reports what it does.
  *
- * Commands work at once, within the caller's gesture. Position is read when wanted (position()), never published.
+ * Commands take effect immediately, within the caller's gesture. The position is read on demand (position()), never published.
  */
 export class PlayerEngine {
   readonly #pool: MediaPool;
@@ -102,23 +102,23 @@ export class PlayerEngine {
   #rate = 1;
   #holds = false;
 
-  /** What holds the current item; null when nothing is loaded. */
+  /** The deck of the current item; null if nothing is loaded. */
   #deck: Deck | null = null;
   #handOver: HandOver | null = null;
-  /** Whether the listen of the current item has been told. */
+  /** Whether the start of the current play has been reported. */
   #started = false;
-  /** What could not be preloaded; not asked for again before its turn. */
+  /** The address that could not be preloaded; not requested again before its turn. */
   #refusedPreload = '';
-  /** The item that follows in the element of the current one. */
+  /** The item that follows in the same element. */
   #joined: QueueItem | null = null;
-  /** Items passed over since something sounded; −1: the listener chose the item. */
+  /** Items skipped since the last sound; −1: the listener chose the item. */
   #skips = -1;
   /** What the station with that uid plays. */
   #onAir: { uid: string; what: OnAir | null } | null = null;
-  /** Where a lost connection left off. */
+  /** The position at which the connection was lost. */
   #lostAt = 0;
   #disarm = () => {};
-  /** Ends the watch over a state that must not last: no data, or an audio device that runs for nothing. */
+  /** Stops the watchdog of a state that must not last: no data, or an audio context that runs for nothing. */
   #stopWatch = () => {};
   #snapshot: Snapshot;
 
@@ -144,17 +144,17 @@ export class PlayerEngine {
     return this.#events.on(name, listener);
   }
 
-  /** Seconds into the current item. Cheap: may be asked in every frame. */
+  /** The position in the current item in seconds. Cheap enough to call in every frame. */
   position(): number {
     return this.#deck && this.#state !== 'reconnecting' ? this.#deck.time : this.#lostAt;
   }
 
-  /** The element of the current item, for those who send its sound elsewhere. */
+  /** The element of the current item, for casting. */
   element(): MediaElement | null {
     return this.#deck?.element ?? null;
   }
 
-  /** Holds on to the current element, as while another device sounds for it: nothing is crossed over. Or lets it go. */
+  /** Pins playback to the current element while it is cast, without transitions; or unpins it. */
   holdElement(hold: boolean): void {
     this.#pool.holdOnTo(hold ? this.#deck : null);
     this.#arm();
@@ -162,7 +162,7 @@ export class PlayerEngine {
 
   // Transport
 
-  /** Plays a list from one of its items; shuffle is turned on or off with it where that is said. */
+  /** Plays a list from one of its items; also turns shuffle on or off if that is given. */
   playNow(playables: readonly Playable[], index = 0, context: PlayContext | null = null, shuffle = this.#queue.shuffle): void {
     const before = shuffle === this.#queue.shuffle ? this.#queue : this.#queue.withShuffle(shuffle, this.#seed());
     const queue = before.play(playables, index, context, this.#seed());
@@ -178,7 +178,7 @@ export class PlayerEngine {
     if (!this.#isPlaying) return;
     if (this.#isLive) {
       if (this.#deck && this.#state !== 'reconnecting') this.#lostAt = this.#deck.keepsPlace ? this.#deck.time : 0;
-      this.#unload(); // a stream that is not heard is not pulled
+      this.#unload(); // a stream that is not played must not download
     } else if (this.#state === 'reconnecting') this.#unload();
     this.#settle();
     this.#deck?.element.pause();
@@ -191,19 +191,19 @@ export class PlayerEngine {
     else this.#begin(this.#queue, this.#lostAt);
   }
 
-  /** Silence, and back to the beginning of the item. */
+  /** Stops, and returns to the beginning of the item. */
   stop(): void {
     this.#settle();
     this.#rewind();
   }
 
-  /** Goes on to what follows, if anything does. */
+  /** Plays the next item, if there is one. */
   next(): void {
     const queue = this.#queue.next();
     if (queue) this.#choose(queue);
   }
 
-  /** Back to the item before; later than three seconds into an item, back to its beginning. */
+  /** Plays the previous item; after three seconds in an item, restarts it. */
   previous(): void {
     const queue = this.position() > RESTART_AFTER && !this.#isLive ? null : this.#queue.previous();
     if (queue) this.#choose(queue);
@@ -216,7 +216,7 @@ export class PlayerEngine {
     if (queue !== this.#queue) this.#choose(queue);
   }
 
-  /** Seconds from the beginning, bounded by the item. */
+  /** Seconds from the beginning, limited to the item's length. */
   seek(seconds: number): void {
     if (!this.#deck?.keepsPlace || !Number.isFinite(seconds)) return;
     const target = Math.max(0, this.#duration > 0 ? Math.min(seconds, this.#duration) : seconds);
@@ -227,7 +227,7 @@ export class PlayerEngine {
     this.#arm();
   }
 
-  /** 0 to 1, clamped. A louder volume ends muting. */
+  /** 0 to 1, clamped. Raising the volume unmutes. */
   setVolume(volume: number): void {
     if (Number.isNaN(volume)) return;
     this.#volume = Math.min(1, Math.max(0, volume));
@@ -246,7 +246,7 @@ export class PlayerEngine {
     this.#publish();
   }
 
-  /** How fast everything plays, 0.5 to 3. */
+  /** The playback rate, 0.5 to 3. */
   setRate(rate: number): void {
     if (!(rate >= MIN_RATE && rate <= MAX_RATE)) return;
     this.#rate = rate;
@@ -255,25 +255,25 @@ export class PlayerEngine {
     this.#publish();
   }
 
-  /** Stops when the current item is over; the next one then waits. */
+  /** Stops after the current item; the next one then waits. */
   setHold(on: boolean): void {
     this.#holds = on;
     this.#arm();
     this.#publish();
   }
 
-  /** Fades everything to a share of the volume, which itself stays. */
+  /** Fades everything to a fraction of the volume; the volume itself stays. */
   dim(level: number, seconds: number): void {
     this.#pool.dim(level, seconds);
   }
 
-  /** Takes the sound of items from somewhere else from now on. */
+  /** Replaces the sources of the items' audio. */
   setSources(sources: Sources): void {
     this.#sources = sources;
     this.refresh();
   }
 
-  /** Asks anew where the sound comes from and how loud it is. Another address is loaded where the item stands. */
+  /** Recomputes the address and gain of the sound. A different address is loaded at the current position. */
   refresh(): void {
     this.relevel();
     const { current } = this.#queue;
@@ -288,13 +288,13 @@ export class PlayerEngine {
     this.#load(at);
   }
 
-  /** Tells what a station plays where the listener is. */
+  /** Sets what the station is playing at the listener's position. */
   describe(uid: string, what: OnAir | null): void {
     this.#onAir = { uid, what };
     this.#publish();
   }
 
-  /** Asks anew how loud the items are. */
+  /** Recomputes the items' gain. */
   relevel(): void {
     const { current } = this.#queue;
     if (current && this.#deck) this.#pool.setGain(this.#deck, this.#sources.gain(current, this.#queue));
@@ -305,22 +305,22 @@ export class PlayerEngine {
 
   // Queue
 
-  /** Puts items at the head of «Next up». With nothing loaded the first is loaded, paused. */
+  /** Adds items at the head of “Next up”. If nothing is loaded, the first is loaded and paused. */
   playNext(playables: readonly Playable[]): void {
     this.#edit(this.#queue.insertNext(playables));
   }
 
-  /** Puts items at the end of «Next up». With nothing loaded the first is loaded, paused. */
+  /** Adds items at the end of “Next up”. If nothing is loaded, the first is loaded and paused. */
   addToQueue(playables: readonly Playable[]): void {
     this.#edit(this.#queue.append(playables));
   }
 
-  /** Puts items at a place of what comes next. */
+  /** Inserts items at a place in the upcoming items. */
   insert(playables: readonly Playable[], to: Place): void {
     this.#edit(this.#queue.insert(playables, to));
   }
 
-  /** Puts items that were taken out back to their place. */
+  /** Restores removed items in their places. */
   putBack(items: readonly QueueItem[], to: Place): void {
     this.#edit(this.#queue.putBack(items, to));
   }
@@ -329,7 +329,7 @@ export class PlayerEngine {
     this.#edit(this.#queue.remove(uid));
   }
 
-  /** The item is deleted: it leaves the queue, and the player when it plays. */
+  /** The item was deleted: removes it from the queue, and from the player if it is current. */
   forget(id: string): void {
     const wasPlaying = this.#isPlaying;
     const is = (item: QueueItem | null) => item?.track.id === id;
@@ -363,7 +363,7 @@ export class PlayerEngine {
     this.#edit(this.#queue.withShuffle(on, this.#seed()));
   }
 
-  /** The context goes on: behind what it has still to play, or instead of it. */
+  /** Extends the context: after the items it still has to play, or replacing them. */
   goOn(playables: readonly Playable[], more: MoreTracks, instead = false): void {
     this.#edit(instead ? this.#queue.continuedWith(playables, more) : this.#queue.extended(playables, more));
   }
@@ -372,9 +372,9 @@ export class PlayerEngine {
     this.#edit(this.#queue.withRepeat(repeat));
   }
 
-  // Life
+  // Lifecycle
 
-  /** Takes up a saved session, paused. */
+  /** Restores a saved session, paused. */
   restore({ queue, position, volume, muted, transition }: Saved): void {
     this.#transition = transition;
     this.#volume = volume;
@@ -385,7 +385,7 @@ export class PlayerEngine {
     this.#publish();
   }
 
-  /** Forgets everything, as when the listener signs out. */
+  /** Forgets everything, as on sign-out. */
   reset(): void {
     this.#unload();
     this.#queue = new Queue();
@@ -394,26 +394,26 @@ export class PlayerEngine {
     this.#enter('stopped');
   }
 
-  /** Within the first gesture: makes the browser trust the media elements. */
+  /** Unlocks the media elements; call it within the first gesture. */
   unlock(): void {
     this.#pool.unlock();
     if (!this.#isPlaying) this.#restLater();
   }
 
-  /** The network is back. */
+  /** The network is available again. */
   online(): void {
     this.#recovery.hurry();
   }
 
-  // From one item to the next
+  // Moving between items
 
-  /** The listener wants this one. */
+  /** The listener chose this item. */
   #choose(queue: Queue): void {
     this.#skips = -1;
     this.#begin(queue);
   }
 
-  /** Stops what plays, then plays the current item of the queue. again: it is the same listen. */
+  /** Stops the current playback, then plays the current item of the queue. again: it is the same play. */
   #begin(queue: Queue, at = 0, again = at > 0): void {
     const isLive = this.#isLive || queue.current?.details.live;
     const fades = this.#transition.kind === 'crossfade' && this.#state === 'playing' && this.#pool.fades && !isLive;
@@ -435,7 +435,7 @@ export class PlayerEngine {
     this.#sound(deck);
   }
 
-  /** Loads an item of the queue and makes it the one at hand. */
+  /** Loads an item of the queue and makes it current. */
   #claim(item: QueueItem, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
     const deck = this.#pool.claim(this.#sources.url(item, this.#queue), at, preload);
     deck.gain = this.#sources.gain(item, this.#queue);
@@ -453,7 +453,7 @@ export class PlayerEngine {
     });
   }
 
-  /** Goes to the current item of a queue without a sound. */
+  /** Moves to the current item of a queue without playing. */
   #wait(queue: Queue): void {
     this.#unload();
     this.#queue = queue;
@@ -462,7 +462,7 @@ export class PlayerEngine {
     this.#load(0);
   }
 
-  /** Loads the current item without a sound. */
+  /** Loads the current item without playing. */
   #load(at: number): void {
     const { current } = this.#queue;
     if (!current?.track.audioUrl) return;
@@ -471,7 +471,7 @@ export class PlayerEngine {
     this.#enter('paused');
   }
 
-  /** Everything the browser wants to see inside the gesture happens here, without waiting for anything. */
+  /** Does everything the browser requires within the gesture, without waiting for anything. */
   #sound(deck: Deck): void {
     this.#pool.connect(deck);
     deck.element.play().catch((error: unknown) => this.#refused(deck, error));
@@ -485,7 +485,7 @@ export class PlayerEngine {
     this.#deck = null;
   }
 
-  /** Ends whatever is under way: a transition, a recovery. */
+  /** Cancels a running transition or recovery. */
   #settle(): void {
     this.#disarm();
     this.#handOver?.finish();
@@ -516,7 +516,7 @@ export class PlayerEngine {
     else this.#stopHere();
   }
 
-  /** What plays after the current item by itself. */
+  /** The item that plays automatically after the current one. */
   #following(): Queue | null {
     return this.#holds ? null : this.#queue.next('ended');
   }
@@ -529,7 +529,7 @@ export class PlayerEngine {
     this.#events.emit('held', null);
   }
 
-  /** Sets the alarm for the transition when it is near. */
+  /** Sets the timer for the transition when it is near. */
   #arm(): void {
     this.#disarm();
     const plan = this.#state === 'playing' ? this.#plan() : null;
@@ -545,7 +545,7 @@ export class PlayerEngine {
     return this.#joined ? JOINED : planTransition(this.#transition, from, to);
   }
 
-  /** Starts the next item over the end of this one. Where that is impossible, `ended` starts it. */
+  /** Starts the next item over the end of this one. If that is impossible, `ended` starts it. */
   #crossOver(): void {
     const plan = this.#plan();
     const queue = this.#following();
@@ -568,7 +568,7 @@ export class PlayerEngine {
     this.#sound(to);
   }
 
-  /** The element plays on; what it plays is the next item now. */
+  /** The element keeps playing, but its current item is now the next one. */
   #segue(queue: Queue, next: QueueItem, deck: Deck): void {
     deck.from -= this.#duration;
     this.#joined = null;
@@ -596,13 +596,13 @@ export class PlayerEngine {
     this.relevel();
   }
 
-  /** What follows is not what was joined. */
+  /** The next item is not the one that was joined. */
   #part(deck: Deck): void {
     this.#joined = null;
     this.#sources.part(deck.url);
   }
 
-  // What the elements tell
+  // Events of the elements
 
   #listenTo(deck: Deck): void {
     const { element } = deck;
@@ -637,7 +637,7 @@ export class PlayerEngine {
     if (this.#state === 'playing') this.#enter('loading');
   }
 
-  /** Paused by somebody else: the system, a headphone that was unplugged. */
+  /** Paused from outside: by the system, or by unplugging headphones. */
   #paused({ element }: Deck): void {
     if (element.paused && !element.ended && (this.#state === 'playing' || this.#state === 'loading')) this.pause();
   }
@@ -650,7 +650,7 @@ export class PlayerEngine {
     this.#arm();
   }
 
-  /** The browser wants a gesture first. Other refusals come as an error event too, or only say that the source was changed. */
+  /** The browser requires a gesture first. Other refusals also arrive as an error event, or only mean that the source was changed. */
   #refused(deck: Deck, error: unknown): void {
     if (deck === this.#deck && error instanceof Error && error.name === 'NotAllowedError') this.pause();
   }
@@ -658,7 +658,7 @@ export class PlayerEngine {
   #broken(deck: Deck): void {
     if (deck !== this.#deck) {
       if (this.#handOver) return;
-      this.#refusedPreload = deck.url; // its turn will show what is wrong
+      this.#refusedPreload = deck.url; // its own turn will show the error
       deck.clear();
       return;
     }
@@ -666,11 +666,11 @@ export class PlayerEngine {
       this.#reconnect(deck, deck.element.error?.code ?? 0);
       return;
     }
-    this.#lostAt = deck.time; // the next play loads it anew
+    this.#lostAt = deck.time; // the next play loads it again
     this.#unload();
   }
 
-  // When something goes wrong
+  // Errors
 
   #reconnect(deck: Deck, code: number): void {
     this.#handOver?.finish();
@@ -690,7 +690,7 @@ export class PlayerEngine {
     this.#watch(deck);
   }
 
-  /** What the browser does not understand may be had in another form; what is gone is passed over, unless the listener asked for it. */
+  /** A format the browser does not understand may be available in another form. A missing item is skipped, unless the listener chose it. */
   #giveUp(reason: Failure): void {
     const { current } = this.#queue;
     if (reason === 'unsupported' && current && this.#sources.instead(current)) {
@@ -716,7 +716,7 @@ export class PlayerEngine {
     this.#events.emit('notice', { reason, item, next: this.#queue.next()?.current ?? null });
   }
 
-  /** Takes an element that stays without data for a lost connection. */
+  /** Treats an element that stays without data as a lost connection. */
   #watch(deck: Deck): void {
     this.#stopWatch();
     this.#stopWatch = this.#clock.after(STALL_LIMIT, () => {

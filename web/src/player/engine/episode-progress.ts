@@ -1,12 +1,12 @@
 import type { Clock } from '@/audio/clock';
 import type { PlayerEngine } from './engine';
 
-const EVERY = 15_000; // ms between two reports while it plays
-const NEARLY = 30; // seconds before the end from which an episode counts as heard
+const EVERY = 15_000; // ms between two reports during playback
+const NEARLY = 30; // seconds before the end from which an episode counts as played
 
 export type Report = { position: number; done: boolean; at: string };
 
-/** Reports how far the listener is: every 15 seconds while it plays, when it pauses, jumps or ends. Answers how to stop, with a last report. */
+/** Reports the listener's position: every 15 seconds during playback, on pause, on seek and at the end. Returns a function that stops it after a last report. */
 export function watchProgress(engine: PlayerEngine, uid: string, clock: Clock, send: (report: Report) => void): () => void {
   let position = engine.position();
   let duration = engine.snapshot().duration;

@@ -2,13 +2,13 @@ import type { Key } from '@/i18n/spec';
 import type { PlayerEngine } from './engine';
 import type { Repeat } from './queue/queue';
 
-/** What commands act on: the engine, and the two things only the screen can do. */
+/** What commands act on: the engine, and two actions that only the screen can do. */
 export type CommandHost = { engine: PlayerEngine; toggleLike: () => void; toggleQueue: () => void };
 
 export type PlayerCommand = {
   /** Modifiers and KeyboardEvent.key, as in `Shift+ArrowLeft`; letters in upper case. */
   keys: string;
-  /** What it does, in the catalogue. */
+  /** The label of the command in the catalogue. */
   label: Key;
   /** Whether holding the key repeats it. */
   repeats?: boolean;
@@ -18,7 +18,7 @@ export type PlayerCommand = {
 const SEEK_STEP = 5; // seconds
 const VOLUME_STEP = 0.05;
 
-/** Everything the keyboard can do with the player; also the list a help sheet shows. */
+/** All keyboard commands of the player; the shortcut sheet lists them too. */
 export const PLAYER_COMMANDS: readonly PlayerCommand[] = [
   { keys: 'Space', label: 'player.key.toggle', run: ({ engine }) => engine.toggle() },
   { keys: 'ArrowLeft', label: 'player.key.back', repeats: true, run: ({ engine }) => engine.seek(engine.position() - SEEK_STEP) },
@@ -43,7 +43,7 @@ function changeVolume(engine: PlayerEngine, by: number): void {
   engine.setVolume(Math.round((engine.snapshot().volume + by) * 100) / 100);
 }
 
-/** Binds the commands to the page's keys; answers how to unbind. Keys that something on the page needs itself are left alone. */
+/** Binds the commands to the page's keys; returns a function that unbinds them. Keys that an element of the page needs are left alone. */
 export function bindKeys(host: CommandHost, target: EventTarget = document): () => void {
   const onKey = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || !host.engine.snapshot().current || isTaken(event)) return;
@@ -57,7 +57,7 @@ export function bindKeys(host: CommandHost, target: EventTarget = document): () 
   return () => target.removeEventListener('keydown', onKey);
 }
 
-/** A press as commands write it. */
+/** A key press in the notation of the commands. */
 export function keysOf({ key, shiftKey }: KeyboardEvent): string {
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
   return shiftKey ? `Shift+${name}` : name;
@@ -69,7 +69,7 @@ const PLAYER_DIALOG = '[data-player-keys]';
 const PRESSED_BY_SPACE = 'button, a, summary, audio, video, [role="button"], [role="switch"], [role="checkbox"], [role="tab"]';
 const MOVED_BY_ARROWS = 'audio, video, [role="slider"], [role="tab"], [role="radio"], [role="grid"], [role="tree"]';
 
-/** Whether something on the page needs a key itself. */
+/** Whether an element of the page needs a key itself. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;

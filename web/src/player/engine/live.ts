@@ -1,15 +1,15 @@
 import { createStore } from 'zustand/vanilla';
 
-/** What a station plays where the listener is; empty texts while that is not known. */
+/** What a station plays at the listener's position; empty texts while that is unknown. */
 export type OnAir = {
   title: string;
   artist: string;
   coverImageUrl: string | null;
-  /** Of the library, where it is known there. */
+  /** The library's track, if it has it. */
   trackId: string | null;
-  /** One sentence, why it is silent. */
+  /** A sentence that says why it is silent. */
   problem: string;
 };
 
-/** How far back a listener went: which station, and the moment (ms since 1970) its sound begins at. Null is on air. */
+/** How far the listener rewound: the station, and the moment (ms since 1970) at which its sound starts. Null is live. */
 export const rewound = createStore<{ to: { id: string; from: number } | null }>(() => ({ to: null }));

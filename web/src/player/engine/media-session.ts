@@ -5,9 +5,9 @@ import type { QueueItem } from './queue/item';
 
 const ARTWORK = [96, 300, 600, 1200];
 const SEEKING = ['seekto', 'seekbackward', 'seekforward'] as const;
-const SKIP = 10; // seconds, when the system names none
+const SKIP = 10; // seconds, if the system gives none
 
-/** The metadata a lock screen shows: of a station, what it plays. */
+/** The metadata for the lock screen; for a station, what it plays. */
 function metadataOf({ track, details }: QueueItem, onAir: OnAir | null): MediaMetadataInit {
   const coverImageUrl = onAir?.coverImageUrl ?? track.coverImageUrl;
   const artwork = coverImageUrl
@@ -19,7 +19,7 @@ function metadataOf({ track, details }: QueueItem, onAir: OnAir | null): MediaMe
 
 const sized = (url: string, size: number) => `${url}${url.includes('?') ? '&' : '?'}size=${size}`;
 
-/** Connects lock screen, media keys and headphone buttons. Answers how to disconnect. */
+/** Connects the lock screen, media keys and headphone buttons. Returns a function that disconnects them. */
 export function connectMediaSession(engine: PlayerEngine, session: MediaSession): () => void {
   let shown: QueueItem | null = null;
   let told: OnAir | null = null;
@@ -66,7 +66,7 @@ export function connectMediaSession(engine: PlayerEngine, session: MediaSession)
   };
 }
 
-/** A browser throws for an action it does not know. */
+/** A browser throws for an unknown action. */
 function handle(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null = null): void {
   try {
     session.setActionHandler(action, handler);

@@ -4,14 +4,14 @@ import type { PlayerEngine } from './engine';
 import type { QueueItem } from './queue/item';
 import type { SessionStore } from './session';
 
-/** One listen that counts, as POST /api/plays takes it. */
+/** A play that counts, as POST /api/plays accepts it. */
 export type PlayReport = {
-  /** Chosen here, so that a report sent twice counts once. */
+  /** Generated here, so that a report sent twice counts once. */
   id: string;
   trackId: string;
   /** RFC 3339 */
   startedAt: string;
-  /** Seconds of sound heard. */
+  /** Seconds of sound played. */
   listened: number;
 };
 
@@ -22,13 +22,13 @@ export const PLAYS_KEY = 'sonora_plays';
 
 const WAITING_LIMIT = 500;
 const COUNTS_AFTER = 30; // seconds, or half of the track
-const SLACK = 0.1; // seconds by which the position may outrun the wall clock between two looks
+const SLACK = 0.1; // seconds by which the position can exceed the wall clock between two checks
 
 type Listen = Omit<PlayReport, 'listened'> & { heard: number; counted: boolean };
 
 /**
- * Reports a listen once it counts: 30 seconds or half of the track, sound only; pauses and seeks do not count.
- * Reports wait in the browser while the server cannot be reached.
+ * Reports a play once it counts: after 30 seconds or half of the track. Only sound counts, not pauses and seeks.
+ * Reports are stored in the browser while the server cannot be reached.
  */
 export class PlayCount {
   readonly #engine: PlayerEngine;
@@ -36,7 +36,7 @@ export class PlayCount {
   readonly #clock: Clock;
   readonly #send: SendPlay;
   #listen: Listen | null = null;
-  /** The last look at the position; null after a jump or a pause. */
+  /** The last checked position; null after a seek or a pause. */
   #last: { position: number; at: number } | null = null;
   #sending = false;
 
@@ -47,7 +47,7 @@ export class PlayCount {
     this.#send = send;
   }
 
-  /** Begins to listen to the engine; answers how to stop. */
+  /** Subscribes to the engine; returns a function that unsubscribes. */
   watch(): () => void {
     const stops = [
       this.#engine.on('start', (item) => this.#begin(item)),
@@ -64,7 +64,7 @@ export class PlayCount {
     };
   }
 
-  /** Sends what waits, oldest first, until one does not get through. */
+  /** Sends stored reports, oldest first, until one fails. */
   async flush(): Promise<void> {
     if (this.#sending) return;
     this.#sending = true;
@@ -81,7 +81,7 @@ export class PlayCount {
 
   #begin({ track, details }: QueueItem): void {
     this.#listen = null;
-    if (details.live || details.podcastId) return; // the server counts who listens to stations and episodes
+    if (details.live || details.podcastId) return; // the server counts the listeners of stations and episodes
     const now = this.#clock.now();
     this.#listen = { id: ulid(now), trackId: track.id, startedAt: new Date(now).toISOString(), heard: 0, counted: false };
     this.#last = { position: this.#engine.position(), at: now };

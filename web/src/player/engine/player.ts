@@ -15,11 +15,11 @@ import { claimSound } from './tabs';
 
 export type Player = {
   engine: PlayerEngine;
-  /** Connects the engine to the page: session, tabs, lock screen, play reports. Answers how to disconnect. */
+  /** Connects the engine to the page: session, tabs, lock screen, play reports. Returns a function that disconnects it. */
   connect: () => () => void;
 };
 
-/** The player of this page, with its last session taken up, paused. */
+/** The player of this page, with its last session restored and paused. */
 export function createPlayer(): Player {
   const clock = browserClock();
   const graph = browserGraph();
@@ -55,19 +55,19 @@ export function createPlayer(): Player {
   return { engine, connect };
 }
 
-/** Signing in again renews the cookie that media are fetched with. */
+/** Signing in again renews the cookie that media requests use. */
 async function renew(): Promise<boolean> {
   try {
     await renewSession();
     return true;
   } catch {
-    return false; // the listener reads that the item cannot be played, and why
+    return false; // the listener sees that the item cannot be played, and why
   }
 }
 
 async function sendPlay(report: PlayReport): Promise<'done' | 'later'> {
   try {
-    // A visitor's 401 is an answer, not an expired session.
+    // A visitor's 401 is a normal response, not an expired session.
     await request('/api/plays', { method: 'POST', body: report, auth: tokens.exist() ? 'session' : 'credentials' });
     return 'done';
   } catch (error) {

@@ -5,29 +5,29 @@ import { language } from '@/i18n/t';
 /** Why an item cannot be played. */
 export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavailable';
 
-/** What to do about a media error: sign in again, try again later, or give up. */
+/** What to do after a media error: sign in again, retry later, or give up. */
 export type Remedy = { kind: 'refresh' } | { kind: 'retry' } | { kind: 'fail'; reason: Failure };
 
-/** Waits between the attempts to get a connection back, in milliseconds: a minute and a half, in which a server restarts. */
+/** Delays between attempts to reconnect in milliseconds: a minute and a half in total, in which a server can restart. */
 const BACK_OFF = [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 30_000] as const;
 
-/** Between two attempts at a station that is off for longer: it is waited for. */
+/** The delay between attempts for a station that is off for longer. */
 const STATION_WAIT = 30_000;
 
-/** The same for one whose server says that it is off: when it is back, that is told. */
+/** The same for a station that the server reports as off: an event announces its return. */
 const STATION_OFF = [3000, 15_000] as const;
 
-/** Attempts after which a station is taken to be gone, or not to be understood. */
+/** Attempts after which a station counts as gone or unplayable. */
 const STATION_TRIES = 3;
 
-/** A buffer that stays empty this long is treated as a lost connection. */
+/** A buffer that stays empty for this long counts as a lost connection. */
 export const STALL_LIMIT = 15_000;
 
 export const MEDIA_ERR_NETWORK = 2;
 
 /**
- * Judges a media error. The element says only that it failed, so the server is asked for the same URL:
- * status is its answer, 0 without one; code is the element's MediaError.code.
+ * Classifies a media error. The element only reports that it failed, so the server is asked for the same URL:
+ * status is its response, 0 without one; code is the element's MediaError.code.
  */
 export function judge(status: number, code: number): Remedy {
   if (status === 401) return { kind: 'refresh' };
@@ -38,7 +38,7 @@ export function judge(status: number, code: number): Remedy {
   return { kind: 'fail', reason: 'unsupported' };
 }
 
-/** Asks the server for one byte of the media file; of a stream, which has no first byte, for none. */
+/** Requests one byte of the media file; of a stream, which has no first byte, none. */
 export async function probeMedia(url: string): Promise<number> {
   try {
     const response = await fetch(url, {
@@ -56,24 +56,24 @@ export async function probeMedia(url: string): Promise<number> {
 
 type World = {
   clock: Clock;
-  /** The status the server answers for a media file; 0 when it does not answer. */
+  /** The status with which the server answers for a media file; 0 if it does not respond. */
   probe: (url: string) => Promise<number>;
-  /** Renews the session; false when the listener has to sign in. */
+  /** Refreshes the session; false if the listener has to sign in. */
   refresh: () => Promise<boolean>;
 };
 
 type Actions = { retry: () => void; fail: (reason: Failure) => void };
 
-/** Brings a failed item back: finds out what is wrong, renews the session once, tries again with growing pauses, or gives up. */
+/** Recovers a failed item: finds the cause, refreshes the session once, retries with growing delays, or gives up. */
 export class Recovery {
   readonly #world: World;
   readonly #actions: Actions;
   #attempts = 0;
   #refreshed = false;
   #cancelTimer = () => {};
-  /** Set while a retry waits for its time. */
+  /** Set while a retry is scheduled. */
   #waiting = false;
-  /** Answers that arrive after a cancel belong to an earlier run and are dropped. */
+  /** Responses that arrive after a cancel belong to an earlier run and are dropped. */
   #run = 0;
 
   constructor(world: World, actions: Actions) {
@@ -94,12 +94,12 @@ export class Recovery {
     else await this.#renew(run);
   }
 
-  /** The network is back: no reason to wait any longer. */
+  /** The network is available again: retry now. */
   hurry(): void {
     if (this.#waiting) this.#retry();
   }
 
-  /** It plays again, or the listener has gone on to something else. */
+  /** It plays again, or the listener moved on. */
   cancel(): void {
     this.#run++;
     this.#attempts = 0;

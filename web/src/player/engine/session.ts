@@ -6,14 +6,14 @@ import { MAX_CROSSFADE, type TransitionMode } from './transitions';
 
 export const SESSION_KEY = 'sonora_player';
 
-/** The most items kept, around the current one. */
+/** The maximum number of saved items around the current one. */
 export const SESSION_LIMIT = 1000;
 
-const BEHIND = 200; // of them, how many may lie before the current one
-const WRITE_AFTER = 1000; // ms, so that a burst of changes is written once
+const BEHIND = 200; // how many of them can come before the current one
+const WRITE_AFTER = 1000; // ms, so that a burst of changes is saved once
 const POSITION_EVERY = 5000; // ms
 
-/** localStorage, or what stands for it in a test. */
+/** localStorage, or its replacement in a test. */
 export type SessionStore = {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -23,11 +23,11 @@ export type SessionStore = {
 type StoredQueue = {
   /** The context in playing order. */
   order: Playable[];
-  /** Where the items of its own order lie in `order`; absent unless shuffled. */
+  /** The indexes of its own order in `order`; absent unless shuffled. */
   items?: number[];
   at: number;
   user: Playable[];
-  /** The item at hand when it is none of the context. */
+  /** The current item if it is not part of the context. */
   current?: Playable;
   context: PlayContext | null;
   shuffle: boolean;
@@ -36,7 +36,7 @@ type StoredQueue = {
 
 type Stored = { version: 1; queue: StoredQueue; position: number; volume: number; muted: boolean; transition: TransitionMode };
 
-/** Writes the session down while the player runs. Answers how to stop; flush writes at once, as when the page is left. */
+/** Saves the session while the player runs. Returns a function that stops it; flush saves immediately, as when the page is closed. */
 export function keepSession(engine: PlayerEngine, store: SessionStore, clock: Clock): { flush: () => void; stop: () => void } {
   let seen: Snapshot = engine.snapshot();
   let written = { queue: null as Queue | null, json: '' };
@@ -72,7 +72,7 @@ export function keepSession(engine: PlayerEngine, store: SessionStore, clock: Cl
   ];
   return {
     flush: () => {
-      if (cancel || engine.snapshot().isPlaying) flush(); // a tab that did nothing leaves the other tabs' session alone
+      if (cancel || engine.snapshot().isPlaying) flush(); // a tab that did not play must not overwrite the session of other tabs
     },
     stop: () => {
       cancel?.();
@@ -81,7 +81,7 @@ export function keepSession(engine: PlayerEngine, store: SessionStore, clock: Cl
   };
 }
 
-/** The session written down last; null when there is none or it cannot be understood. */
+/** The last saved session; null if there is none or it cannot be parsed. */
 export function readSession(store: SessionStore): Saved | null {
   const text = store.get(SESSION_KEY);
   if (text === null) return null;
@@ -93,7 +93,7 @@ export function readSession(store: SessionStore): Saved | null {
   }
 }
 
-/** A queue as plain data, bounded to SESSION_LIMIT items around the current one. */
+/** A queue as plain data, limited to SESSION_LIMIT items around the current one. */
 export function packQueue(queue: Queue): StoredQueue {
   const user = queue.user.slice(0, SESSION_LIMIT / 2);
   const start = Math.max(0, queue.at - BEHIND);
@@ -114,7 +114,7 @@ export function packQueue(queue: Queue): StoredQueue {
 
 const toPlayable = ({ track, details }: QueueItem): Playable => ({ ...track, ...details });
 
-/** Throws for anything that is not a stored session. */
+/** Throws for anything that is not a saved session. */
 export function reviveSession(data: unknown): Saved {
   const stored = data as Stored;
   if (stored.version !== 1) throw new TypeError('not a session of this version');

@@ -1,12 +1,12 @@
 import type { Clock } from '@/audio/clock';
 import type { PlayerEngine } from './engine';
 
-/** The part of BroadcastChannel in use. */
+/** The part of BroadcastChannel that is used. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null };
 
 type Claim = { id: string; at: number };
 
-/** Keeps one tab sounding: whoever starts pauses the others. Answers how to stop watching. */
+/** Lets only one tab play: a tab that starts pauses the others. Returns a function that stops this. */
 export function claimSound(engine: PlayerEngine, channel: Channel, clock: Clock, id: string): () => void {
   let claim: Claim = { id, at: 0 };
   let wasPlaying = false;
@@ -27,5 +27,5 @@ export function claimSound(engine: PlayerEngine, channel: Channel, clock: Clock,
   };
 }
 
-/** Of two tabs that start in the same moment exactly one goes on. */
+/** Of two tabs that start at the same moment exactly one continues. */
 const isLater = (a: Claim, b: Claim) => a.at > b.at || (a.at === b.at && a.id > b.id);

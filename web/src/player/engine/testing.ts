@@ -17,7 +17,7 @@ export const song = (id: string, more: Partial<Playable> = {}): Playable => ({
 
 export const songs = (ids: string): Playable[] => [...ids].map((id) => song(id));
 
-/** A whole player on a fake clock, where every file of a to z lasts 100 s. */
+/** A complete player on a fake clock, where every file from a to z lasts 100 s. */
 export function fakePlayer() {
   const clock = new FakeClock();
   const files: FakeFiles = Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'].map((id) => [`/${id}`, { duration: 100 }]));

@@ -2,26 +2,26 @@ import type { Clock } from '@/audio/clock';
 import type { Deck } from '@/audio/media-pool';
 import type { QueueItem } from './queue/item';
 
-/** How one item goes over into the next. */
+/** The transition from one item to the next. */
 export type TransitionMode = { kind: 'gapless' } | { kind: 'crossfade'; seconds: number } | { kind: 'cut' };
 
 export const MAX_CROSSFADE = 12;
 
-/** A transition worked out: when to start the next item, and how long the two cross. Seconds. */
+/** A planned transition: when to start the next item, and the length of the crossfade. Seconds. */
 export type Plan = { lead: number; cross: number; shape: 'linear' | 'equal-power' };
 
-/** In the same element, sample by sample: only the queue goes on. */
+/** In the same element, sample-exact: only the queue moves on. */
 export const JOINED: Plan = { lead: 0, cross: 0, shape: 'linear' };
 
-/** To what the listener chose instead: the old item goes at once, the new one comes when it is there. */
+/** To an item the listener chose: the old item stops immediately, the new one starts when it is loaded. */
 export const SKIP: Plan = { lead: 0, cross: 0.4, shape: 'equal-power' };
 
-// The next item starts a little early, because an element needs some 10 ms from play() to its first sample;
-// a short cross-ramp then hides the seam. Measured without a gap or a click for FLAC, MP3 and Opus.
+// The next item starts slightly early, because an element needs about 10 ms from play() to its first sample;
+// a short crossfade then hides the seam. Measured without a gap or a click for FLAC, MP3 and Opus.
 const GAPLESS: Plan = { lead: 0.06, cross: 0.025, shape: 'linear' };
 const START_LATENCY = 0.02;
 
-/** The plan between two items, or null when the next one simply starts after the end. */
+/** The plan between two items, or null if the next one simply starts after the end. */
 export function planTransition(mode: TransitionMode, from: QueueItem, to: QueueItem): Plan | null {
   if (mode.kind === 'cut') return null;
   if (mode.kind === 'gapless' || sameAlbum(from, to)) return GAPLESS;
@@ -30,23 +30,23 @@ export function planTransition(mode: TransitionMode, from: QueueItem, to: QueueI
   return { lead: cross + START_LATENCY, cross, shape: 'equal-power' };
 }
 
-/** Tracks of one album belong together: they are never crossfaded. */
+/** Tracks of one album are never crossfaded. */
 function sameAlbum(from: QueueItem, to: QueueItem): boolean {
   return from.details.albumId !== null && from.details.albumId === to.details.albumId;
 }
 
 const halfOf = (item: QueueItem) => (item.track.duration > 0 ? item.track.duration / 2 : MAX_CROSSFADE);
 
-const SETTLE_MS = 30; // the ramp is over for certain before the old element is stopped
+const SETTLE_MS = 30; // after the ramp has ended, before the old element stops
 
-/** Two decks in mid-transition. The ramp begins with the first sound of the next item. */
+/** Two decks during a transition. The ramp starts with the first sound of the next item. */
 export class HandOver {
   readonly #from: Deck;
   readonly #to: Deck;
   readonly #done: () => void;
   readonly #stops = new AbortController();
 
-  /** done is called once, when the old deck has nothing more to say. */
+  /** done is called once, when the old deck is no longer needed. */
   constructor(clock: Clock, from: Deck, to: Deck, plan: Plan, done: () => void) {
     this.#from = from;
     this.#to = to;
@@ -64,7 +64,7 @@ export class HandOver {
     to.element.addEventListener('playing', cross, { once: true, signal });
   }
 
-  /** Ends the transition now: the next item alone, at full level. */
+  /** Ends the transition now: only the next item, at full level. */
   finish(): void {
     if (this.#stops.signal.aborted) return;
     this.#stops.abort();

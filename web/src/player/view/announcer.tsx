@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '@/i18n/now-playing';
 import { useEngine } from './use-player';
 
-/** Tells screen readers when another song begins. What is restored or restarted is no news. */
+/** Announces a new song to screen readers. Restored or restarted songs are not announced. */
 export function Announcer() {
   const engine = useEngine();
   const [said, say] = useState('');

@@ -4,7 +4,7 @@ import { IconButton } from '@/ui/icon-button';
 import { useCast } from './use-cast';
 import { useCurrent } from './use-player';
 
-/** Sends the sound to another device; there only while the browser knows one. Its name says what is cast. */
+/** Casts the sound to another device; shown only while the browser finds one. Its label says what is cast. */
 export function CastButton() {
   const { available, connected, prompt } = useCast();
   const title = useCurrent()?.track.title ?? '';

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
 import { usePaint } from './use-player';
 
-/** The elapsed or the whole time as m:ss, written past React. */
+/** The elapsed or total time as m:ss, written without React. */
 export function ClockText({ show, className }: { show: 'elapsed' | 'total'; className?: string }) {
   const text = useRef<HTMLSpanElement>(null);
   usePaint((position, duration) => {

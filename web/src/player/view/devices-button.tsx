@@ -6,7 +6,7 @@ import { IconButton } from '@/ui/icon-button';
 
 const DevicesDialog = lazy(() => import('./devices-dialog').then((m) => ({ default: m.DevicesDialog })));
 
-/** Opens one's other devices. */
+/** Opens the person's other devices. */
 export function DevicesButton({ size }: { size?: 'md' | 'lg' }) {
   const [open, setOpen] = useState<boolean>();
   if (useSession().status !== 'signedIn') return null;

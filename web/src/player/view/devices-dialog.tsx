@@ -16,7 +16,7 @@ import { Slider } from '@/ui/slider';
 import { toast } from '@/ui/toast/toast-store';
 import { useEngine } from './use-player';
 
-/** What one's other devices play: go on here, or steer them from here. */
+/** What the person's other devices play, with buttons to continue it here or to control them. */
 export function DevicesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const devices = useQuery({ ...devicesQuery, enabled: open });
   return (
@@ -99,7 +99,7 @@ function Other({ device }: { device: PlayerDevice }) {
   );
 }
 
-/** The volume follows the finger at once; the device is told when it rests. */
+/** The volume follows the finger immediately; the device receives it when the finger rests. */
 function Loudness({ device, onFail }: { device: PlayerDevice; onFail: () => void }) {
   const [moved, setMoved] = useState<number | null>(null);
   const percent = moved ?? Math.round(device.volume * 100);

@@ -11,9 +11,9 @@ import { skipSilence } from '@/player/engine/sound/speed';
 import { toast } from '@/ui/toast/toast-store';
 import { useEngine } from './use-player';
 
-const BEGUN = 5; // seconds from which it is worth going back to where one was
+const BEGUN = 5; // seconds from which resuming is worthwhile
 
-/** While an episode is loaded: goes on where the listener was, at the speed of the show, and tells the server how far they are. */
+/** While an episode is loaded: resumes at the listener's position, applies the podcast's speed and reports progress. */
 export function EpisodeEffects({ item }: { item: QueueItem }) {
   const engine = useEngine();
   const client = useQueryClient();
@@ -33,12 +33,12 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
       engine.refresh();
     };
     const resume = async () => {
-      await learnJumps().catch(() => undefined); // it is guessed then
+      await learnJumps().catch(() => undefined); // falls back to a guess
       const { position, done } = await client.fetchQuery({ ...episodeQuery(id), staleTime: 0 });
       const here = engine.snapshot().current?.uid === item.uid && engine.position() < BEGUN;
       if (!gone && here && !done && position > BEGUN) engine.seek(position);
     };
-    void resume().catch(() => undefined); // it begins at its beginning
+    void resume().catch(() => undefined); // it starts at its beginning
     return () => {
       gone = true;
       stop();
@@ -49,7 +49,7 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
     () =>
       watchProgress(engine, item.uid, browserClock(), (report) => {
         episodeHeard(client, { ...report, episodeId: id, podcastId });
-        void sendProgress({ ...report, episodeId: id }).catch(() => undefined); // the next report says more
+        void sendProgress({ ...report, episodeId: id }).catch(() => undefined); // the next report repeats it
       }),
     [engine, client, id, item.uid, podcastId],
   );
@@ -65,7 +65,7 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
       own.current = rate;
       void saveWishes(podcastId, { speed: rate })
         .then((podcast) => client.setQueryData(podcastQuery(podcastId).queryKey, podcast))
-        .catch(() => undefined); // it holds on this device all the same
+        .catch(() => undefined); // it still applies on this device
     });
   }, [client, podcastId, speed]);
 

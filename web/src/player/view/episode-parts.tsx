@@ -6,7 +6,7 @@ import { Skeleton } from '@/ui/skeleton';
 
 type Parts = { episodeId: string; onSeek: (seconds: number) => void };
 
-/** The chapters of an episode; a click goes there. Nothing for one without. */
+/** The chapters of an episode; a click seeks there. Renders nothing without chapters. */
 export function Chapters({ episodeId, onSeek }: Parts) {
   const { data = [] } = useQuery(chaptersQuery(episodeId));
   if (data.length === 0) return null;
@@ -31,7 +31,7 @@ export function Chapters({ episodeId, onSeek }: Parts) {
   );
 }
 
-/** What is said in an episode; a click on a line that has a time goes there. */
+/** The transcript of an episode; a click on a line with a time seeks there. */
 export function Transcript({ episodeId, onSeek }: Parts) {
   const { data, isPending, isError } = useQuery(transcriptQuery(episodeId));
   if (isPending) return <Skeleton className="mt-6 h-40 w-full" />;
@@ -60,7 +60,7 @@ export function Transcript({ episodeId, onSeek }: Parts) {
   );
 }
 
-/** Notes of an episode or a podcast: HTML the server has cleaned, with links that open elsewhere. */
+/** Notes of an episode or a podcast: HTML sanitised by the server, with links that open in a new tab. */
 export function Notes({ html }: { html: string }) {
   if (html === '') return null;
   return (

@@ -7,8 +7,8 @@ import { usePlayerState } from './use-player';
 type ItemNamesProps = { item: QueueItem; size?: 'sm' | 'lg'; onLeave?: () => void; className?: string };
 
 /**
- * Title and artist, leading to the album and the artist; below them what is wrong while a connection is sought. Of a station its name
- * and what it plays.
+ * Title and artist, linked to the album and the artist, with the error below during a reconnect. For a station, its name and what
+ * it plays.
  */
 export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesProps) {
   const reconnecting = usePlayerState(({ state }) => state === 'reconnecting');
@@ -41,7 +41,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
   );
 }
 
-/** Where more of it is told; null where it is nowhere. */
+/** The page about it; null if there is none. */
 function pageOf({ track, details }: QueueItem): string | null {
   if (details.live) return `/radios/${track.id}`;
   if (details.podcastId) return `/podcasts/${details.podcastId}/episodes/${track.id}`;

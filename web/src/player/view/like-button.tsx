@@ -3,7 +3,7 @@ import { t } from '@/i18n/t';
 import { IconButton } from '@/ui/icon-button';
 import { useCurrentLike } from './use-current-like';
 
-/** The heart of the item that is loaded; of a station, of what it plays. */
+/** The heart of the loaded item; for a station, of what it plays. */
 export function CurrentLikeButton({ size = 'md', className }: { size?: 'md' | 'lg'; className?: string }) {
   const { liked, toggle, likable } = useCurrentLike();
   if (!likable) return null;

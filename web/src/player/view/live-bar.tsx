@@ -12,7 +12,7 @@ import { Button } from '@/ui/button';
 import { RewindBar } from './rewind-bar';
 import { useEngine } from './use-player';
 
-/** Stands where the seek bar of a track is: whether it is live, who is on air, and the way back in time where the station keeps it. */
+/** Replaces the seek bar for stations: whether it is live, who is on air, and the rewind bar if the station keeps its past. */
 export function LiveBar({ item, className }: { item: QueueItem; className?: string }) {
   const { id } = item.track;
   const station = useQuery(stationQuery(id)).data;
@@ -32,10 +32,10 @@ export function LiveBar({ item, className }: { item: QueueItem; className?: stri
   );
 }
 
-/** A count, or a dash while it is not known. */
+/** A count, or a dash while it is unknown. */
 const listenersOf = (n: number | null | undefined) => (n === null || n === undefined ? '—' : count(n, language()));
 
-/** Says that what is heard is on air now, or that nothing is. */
+/** Says whether the listener hears the live sound or the station is off air. */
 const LiveBadge = ({ isLive = true, className }: { isLive?: boolean | undefined; className?: string }) => (
   <Badge tone={isLive ? 'live' : 'neutral'} className={cn('shrink-0', className)}>
     {isLive && <span aria-hidden className="size-1.5 rounded-full bg-current motion-safe:animate-pulse" />}
@@ -43,7 +43,7 @@ const LiveBadge = ({ isLive = true, className }: { isLive?: boolean | undefined;
   </Badge>
 );
 
-/** Back to what is on air now. */
+/** Returns to live. */
 function GoLive() {
   const engine = useEngine();
   const go = () => {
@@ -59,7 +59,7 @@ function GoLive() {
   );
 }
 
-/** On the phone's card: that a station is on, unless the listener went back in time. */
+/** On the phone's card: that a station is live, unless the listener rewound. */
 export function LiveMark({ id }: { id: string }) {
   const isPast = useStore(rewound, (state) => state.to?.id === id);
   const isLive = useQuery(stationQuery(id)).data?.isLive;

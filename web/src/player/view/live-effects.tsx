@@ -9,7 +9,7 @@ import type { QueueItem } from '@/player/engine/queue/item';
 import { toast } from '@/ui/toast/toast-store';
 import { useEngine, usePlayerState } from './use-player';
 
-/** While a station is loaded: keeps the player told of what it plays, and ends the wait for it when it is back. */
+/** While a station is loaded: keeps the player informed of what it plays, and reconnects when it is back on air. */
 export function LiveEffects({ item }: { item: QueueItem }) {
   const engine = useEngine();
   const { id } = item.track;
@@ -19,7 +19,7 @@ export function LiveEffects({ item }: { item: QueueItem }) {
 
   const { now, problem = '', isLive } = station ?? {};
   const { title, artist } = past ?? now ?? { title: '', artist: '' };
-  const trackId = past?.trackId ?? (!past && now?.track ? now.trackId : null); // songs of the library are not shown to visitors
+  const trackId = past?.trackId ?? (!past && now?.track ? now.trackId : null); // visitors do not see songs of the library
   const cover = past ? trackId && `/api/tracks/${trackId}/cover` : now?.coverUrl;
   useEffect(() => {
     engine.describe(item.uid, { title, artist, coverImageUrl: cover || null, trackId, problem });
@@ -32,7 +32,7 @@ export function LiveEffects({ item }: { item: QueueItem }) {
   return null;
 }
 
-/** Does not try on at a station that was never heard and is off for a known reason: it says why. */
+/** Stops retrying a station that never played and is off air for a known reason, and shows the reason. */
 function useSilent({ uid, track }: QueueItem, problem: string): void {
   const engine = useEngine();
   const state = usePlayerState((player) => player.state);
@@ -47,7 +47,7 @@ function useSilent({ uid, track }: QueueItem, problem: string): void {
 
 type PastTrack = Rewind['tracks'][number];
 
-/** What played where a listener is who went back; undefined on air. */
+/** What played at the position of a listener who rewound; undefined if live. */
 function usePastTrack(id: string): PastTrack | undefined {
   const engine = useEngine();
   const to = useStore(rewound, (state) => (state.to?.id === id ? state.to : null));

@@ -3,7 +3,7 @@ import { t } from '@/i18n/now-playing';
 import { IconButton } from '@/ui/icon-button';
 import { closeMini, hasMini, openMini, useMini } from './mini-store';
 
-/** Opens and closes the mini player; absent where the browser has none. */
+/** Opens and closes the mini player; hidden if the browser does not support it. */
 export function MiniButton() {
   const open = useMini((state) => state.window !== null);
   if (!hasMini()) return null;

@@ -11,12 +11,12 @@ import { SeekBar } from './seek-bar';
 import { Transport } from './transport';
 import { PlayerHostContext, useCurrent } from './use-player';
 
-/** The player in a small window of its own, while that is open. */
+/** The player in a small window of its own while that is open. */
 export function MiniPlayer() {
   const mini = useMini((state) => state.window);
   const outer = useContext(PlayerHostContext);
   const current = useCurrent();
-  // The small window paints by its own frames: the page's rest while its tab is hidden.
+  // The small window paints with its own frames: the page's frames stop while its tab is hidden.
   const host = useMemo(() => outer && mini && { ...outer, painter: new Painter(outer.engine, mini) }, [outer, mini]);
   useEffect(() => host?.painter.connect(), [host]);
   useEffect(() => followPage(mini), [mini]);
@@ -63,7 +63,7 @@ export function MiniPlayer() {
   );
 }
 
-/** Keeps the small window's theme and light those of the page. */
+/** Syncs the small window's theme and tint with the page. */
 function followPage(mini: Window | null): (() => void) | undefined {
   if (!mini) return;
   const observer = new MutationObserver(() => {
@@ -76,7 +76,7 @@ function followPage(mini: Window | null): (() => void) | undefined {
     mini.document.head.replaceChildren();
     copyStyles(document, mini.document);
   });
-  sheets.observe(document.head, { childList: true }); // a part of the app that is loaded later brings its sheet along
+  sheets.observe(document.head, { childList: true }); // a lazily loaded part of the app adds its stylesheet
   return () => {
     observer.disconnect();
     sheets.disconnect();

@@ -6,13 +6,13 @@ declare global {
   }
 }
 
-/** The small window that stays over everything else, while it is open. */
+/** The picture-in-picture window while it is open. */
 export const useMini = create<{ window: Window | null }>(() => ({ window: null }));
 
-/** Whether the browser has such windows. */
+/** Whether the browser supports such windows. */
 export const hasMini = () => window.documentPictureInPicture !== undefined;
 
-/** Opens the mini player, within a click. It looks like the page: it gets the page's styles, theme and light. */
+/** Opens the mini player, within a click. It gets the page's styles, theme and tint. */
 export async function openMini(): Promise<void> {
   const mini = await window.documentPictureInPicture?.requestWindow({ width: 340, height: 152 });
   if (!mini) return;
@@ -28,7 +28,7 @@ export function closeMini(): void {
   useMini.setState({ window: null });
 }
 
-/** Gives a document the sheets, the theme, the language and the inline tokens of another. */
+/** Copies the stylesheets, theme, language and inline tokens of a document to another. */
 export function copyStyles(from: Document, to: Document): void {
   for (const sheet of from.querySelectorAll('link[rel="stylesheet"], style')) to.head.append(to.importNode(sheet, true));
   const [source, target] = [from.documentElement, to.documentElement];

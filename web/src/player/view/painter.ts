@@ -3,11 +3,11 @@ import type { PlayerEngine } from '@/player/engine/engine';
 /** The window whose frames are painted. */
 type Frames = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>;
 
-/** Writes the position into the page. Seconds. */
+/** Writes the position into the page, in seconds. */
 export type Paint = (position: number, duration: number) => void;
 
 /**
- * The one frame loop behind every progress bar and clock. It runs only while something plays and somebody watches;
+ * The one frame loop behind every progress bar and clock. It only runs while something plays and the page is visible;
  * otherwise it paints once per change.
  */
 export class Painter {
@@ -21,7 +21,7 @@ export class Painter {
     this.#frames = frames;
   }
 
-  /** Listens to the engine; answers how to stop. */
+  /** Subscribes to the engine; returns a function that unsubscribes. */
   connect(): () => void {
     const stops = [this.#engine.on('change', () => this.#run()), this.#engine.on('seek', () => this.#run())];
     this.#run();
@@ -31,7 +31,7 @@ export class Painter {
     };
   }
 
-  /** Paints now and from now on; answers how to stop. */
+  /** Paints now and on every change; returns a function that stops it. */
   add(paint: Paint): () => void {
     this.#paints.add(paint);
     paint(this.#engine.position(), this.#engine.snapshot().duration);

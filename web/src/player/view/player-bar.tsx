@@ -17,7 +17,7 @@ const LiveBar = lazy(untilLoaded(() => import('./live-bar').then((module) => ({ 
 const LiveMark = lazy(untilLoaded(() => import('./live-bar').then((module) => ({ default: module.LiveMark }))));
 const PlayerExtras = lazy(untilLoaded(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras }))));
 
-/** What plays, at the foot of every page: a bar on wide screens, a card above the tabs on small ones. Absent until something is loaded. */
+/** The player at the bottom of every page: a bar on wide screens, a card above the tabs on small ones. Hidden until something is loaded. */
 export function PlayerBar() {
   const current = useCurrent();
   const Screen = useNowPlaying((state) => state.Screen);
@@ -62,7 +62,7 @@ export function PlayerBar() {
   );
 }
 
-/** Cover, names, heart. The whole of it opens Now Playing on small screens, the cover alone on wide ones. */
+/** Cover, names, heart. On small screens all of it opens Now Playing, on wide ones only the cover. */
 function Item({ item }: { item: QueueItem }) {
   const open = useNowPlaying((state) => state.open);
   const onAir = usePlayerState((player) => player.onAir);
@@ -88,7 +88,7 @@ function Item({ item }: { item: QueueItem }) {
   );
 }
 
-/** The phone's card shows progress as a line along its foot. */
+/** The phone's card shows progress as a line along its bottom. */
 function ProgressLine() {
   const line = useRef<HTMLDivElement>(null);
   usePaint((position, duration) => {

@@ -13,7 +13,7 @@ import { SoundButton } from './sound/sound-button';
 import { SoundMenuHost } from './sound/sound-menu-host';
 import { Volume } from './volume';
 
-/** What stands at the end of the bar on wide screens, and what the player does beside the bar. */
+/** The controls at the end of the bar on wide screens, and the player's effects outside the bar. */
 export function PlayerExtras() {
   const toggleQueue = useToggleQueue();
   const panelOpen = usePrefs((prefs) => prefs.panelOpen);

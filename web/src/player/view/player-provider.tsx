@@ -18,7 +18,7 @@ import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } 
 const EpisodeEffects = lazy(untilLoaded(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects }))));
 const LiveEffects = lazy(untilLoaded(() => import('./live-effects').then((module) => ({ default: module.LiveEffects }))));
 
-/** Gives the page its player. Tests bring their own. */
+/** Provides the page's player. Tests provide their own. */
 export function PlayerProvider({ children, create = createPlayer }: { children: ReactNode; create?: () => Player }) {
   const [player] = useState(create);
   const { engine } = player;
@@ -33,10 +33,10 @@ export function PlayerProvider({ children, create = createPlayer }: { children: 
   );
 }
 
-/** Whose queue this browser keeps. */
+/** The account whose queue this browser stores. */
 const OWNER_KEY = 'sonora_player_of';
 
-/** What the player does to the rest of the page. */
+/** The player's effects on the rest of the page. */
 function PlayerEffects() {
   const engine = useEngine();
   const current = useCurrent();
@@ -87,7 +87,7 @@ function PlayerEffects() {
     if (seed !== undefined) void lightRoom(cover, seed);
   }, [cover, seed]);
 
-  // What one person listened to is nobody else's business.
+  // One person's listening is not shown to another.
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (status === 'anonymous' && wasSignedIn.current) {

@@ -12,10 +12,10 @@ import './seek-bar.css';
 
 const STEP = 30_000; // ms per arrow key
 const PAGE = 10 * 60_000;
-const LIVE = 10_000; // ms from now that count as on air
+const LIVE = 10_000; // ms from now that count as live
 const HOUR = 3_600_000;
 
-/** The last hours of a station as a bar: a click, a drag or a key goes back to a moment; the tracks it played are marked. */
+/** The rewind window of a station as a bar: a click, a drag or a key moves to a moment; the played tracks are marked. */
 export function RewindBar({ station, className }: { station: Pick<Station, 'id' | 'rewindHours' | 'now'>; className?: string }) {
   const engine = useEngine();
   const bar = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function RewindBar({ station, className }: { station: Pick<Station, 'id' 
     shown();
   });
   useEffect(() => {
-    const timer = setInterval(() => latest.current(), 1000); // what is on air goes on while nothing is painted
+    const timer = setInterval(() => latest.current(), 1000); // live time advances even while nothing is painted
     return () => clearInterval(timer);
   }, []);
 
@@ -89,7 +89,7 @@ export function RewindBar({ station, className }: { station: Pick<Station, 'id' 
   );
 }
 
-/** Plays a station from a moment (ms since 1970) on; what is nearly now is on air. */
+/** Plays a station from a moment (ms since 1970); a moment close to now plays live. */
 export function rewind(engine: ReturnType<typeof useEngine>, id: string, moment: number, first = 0): void {
   const from = Math.max(first, moment);
   rewound.setState({ to: from > Date.now() - LIVE ? null : { id, from } });
@@ -97,7 +97,7 @@ export function rewind(engine: ReturnType<typeof useEngine>, id: string, moment:
   engine.resume();
 }
 
-/** Where a key leads, in ms since 1970; null for a key that means nothing here. */
+/** The moment a key moves to, in ms since 1970; null for other keys. */
 function keyMoment(key: string, here: number, first: number): number | null {
   const steps: Record<string, number> = {
     ArrowLeft: -STEP,
@@ -124,7 +124,7 @@ function paint(bar: HTMLElement | null, first: number, here: number): void {
   bar.setAttribute('aria-valuetext', behind * 1000 < LIVE ? t('live.now') : t('live.behind', { time: longTime(behind) }));
 }
 
-/** Where each track began. */
+/** Where each track started. */
 function Marks({ tracks, from }: { tracks: Rewind['tracks']; from: number }) {
   const length = Math.max(1, Date.now() - from);
   const marks = tracks.map((track) => ({ track, at: (Date.parse(track.at) - from) / length })).filter(({ at }) => at > 0 && at < 1);

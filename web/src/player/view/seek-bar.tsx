@@ -12,12 +12,12 @@ const PAGE = 0.1; // of the duration per page key
 const SeekWave = lazy(untilLoaded(() => import('./seek-wave').then((m) => ({ default: m.SeekWave }))));
 
 type SeekBarProps = {
-  /** compact: in a bar. tall: the large waveform of a player of its own. */
+  /** compact: in a bar. tall: the large waveform of the full-screen player. */
   size?: 'compact' | 'tall';
   className?: string;
 };
 
-/** Shows the position and moves it: by click, drag or keys. A drag is heard when it ends. Where the song's peaks are known it is their waveform. */
+/** Shows the position and changes it by click, drag or keys. A drag seeks when it ends. If the song's peaks are known, it shows the waveform. */
 export function SeekBar({ size = 'compact', className }: SeekBarProps) {
   const engine = useEngine();
   const bar = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function SeekBar({ size = 'compact', className }: SeekBarProps) {
   );
 }
 
-/** Where a key leads, in seconds; null for a key that means nothing here. */
+/** The second a key moves to; null for other keys. */
 export function keyTarget(key: string, position: number, duration: number): number | null {
   switch (key) {
     case 'ArrowLeft':
@@ -108,7 +108,7 @@ function paint(bar: HTMLElement | null, position: number, duration: number): voi
   bar.setAttribute('aria-valuetext', positionText(position, duration));
 }
 
-/** «1 minute 32 of 3:47», «20 seconds of 0:40» */
+/** “1 minute 32 of 3:47”, “20 seconds of 0:40” */
 export function positionText(position: number, duration: number): string {
   const seconds = Math.floor(position);
   if (seconds < 60) return t('player.seekSeconds', { seconds, total: time(duration) });

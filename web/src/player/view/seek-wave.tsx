@@ -8,11 +8,11 @@ import { usePrefs } from '@/lib/prefs';
 import { useCurrentTrackId } from './use-current-detail';
 import { useEngine } from './use-player';
 
-/** What makes a seek bar rich: the waveform of the song, where its peaks are known, and the time under the pointer. */
+/** The additions to the seek bar: the waveform of the song if its peaks are known, and the time under the pointer. */
 export function SeekWave({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
   const id = useCurrentTrackId();
   const detail = useQuery<TrackDetail>({ queryKey: ['/api/tracks', id], enabled: id !== undefined }).data;
-  // Peaks come with the analysis, and only an analysed song has a loudness.
+  // Peaks come from the analysis, and only an analysed song has a loudness.
   const { data: peaks } = useQuery({ ...peaksQuery(id ?? ''), enabled: detail?.loudness != null });
   const theme = usePrefs((prefs) => prefs.theme);
   const rest = useRef<HTMLCanvasElement>(null);
@@ -58,7 +58,7 @@ const coloursOf = (canvas: HTMLElement) => {
   return { low: colour('low'), mid: colour('mid'), high: colour('high') };
 };
 
-/** The time under the pointer, written past React. */
+/** The time under the pointer, written without React. */
 function HoverTime({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
   const engine = useEngine();
   const bubble = useRef<HTMLSpanElement>(null);
@@ -70,7 +70,7 @@ function HoverTime({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
       const box = element.getBoundingClientRect();
       if (!bubble.current || duration <= 0 || box.width === 0) return;
       const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
-      // A finger hides what is under it, so it gets the time only while it drags.
+      // A finger hides what is under it, so touch shows the time only while dragging.
       const shown = pointerType === 'mouse' || element.hasAttribute('data-dragging');
       bubble.current.toggleAttribute('data-shown', shown);
       bubble.current.textContent = time(share * duration);

@@ -5,7 +5,7 @@ import type { QueueItem } from '@/player/engine/queue/item';
 import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Hands the song's address to the system's share sheet or the clipboard; from there people without an account are one step away. */
+/** Passes the song's address to the system's share sheet or the clipboard; the toast offers a link for people without an account. */
 export function ShareButton({ item, size = 'md' }: { item: QueueItem; size?: 'md' | 'lg' }) {
   const { id, title } = item.track;
   const shareable = { kind: item.details.live ? 'station' : 'track', id, title } as const;

@@ -7,7 +7,7 @@ import { fakePlayer } from '@/player/engine/testing';
 import { TooltipProvider } from '@/ui/tooltip';
 import { PlayerProvider } from './player-provider';
 
-/** Renders a part of the player with everything around it, on a fake engine. */
+/** Renders a part of the player with all its providers, on a fake engine. */
 export function renderPlayer(part: ReactNode) {
   const player = fakePlayer();
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });

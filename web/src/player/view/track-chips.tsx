@@ -7,7 +7,7 @@ import { formatLine } from '@/lib/format-line';
 import { useCurrentDetail } from './use-current-detail';
 import { useCurrent } from './use-player';
 
-/** What the ears of some want to know: the format that is heard, the tempo and the key. */
+/** Technical details: the format being played, the tempo and the key. */
 export function TrackChips({ className }: { className?: string }) {
   const track = useCurrentDetail();
   const stream = useStream();
@@ -24,7 +24,7 @@ export function TrackChips({ className }: { className?: string }) {
   );
 }
 
-/** The format of the station that is loaded, '' where it sends several; undefined of anything else. */
+/** The format of the loaded station, '' if it sends several; undefined for other items. */
 function useStream(): string | undefined {
   const current = useCurrent();
   const isLive = current?.details.live === true;

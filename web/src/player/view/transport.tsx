@@ -8,7 +8,7 @@ import { useEngine, usePlayerState } from './use-player';
 
 type PlayButtonProps = { size: 'md' | 'lg'; plain?: boolean; className?: string };
 
-/** Play and pause; a ring turns around it while sound is awaited. plain: without the disc, as on the phone's card. */
+/** Play and pause, with a ring while loading. plain: without the disc, as on the phone's card. */
 export function PlayButton({ size, plain = false, className }: PlayButtonProps) {
   const engine = useEngine();
   const isPlaying = usePlayerState((player) => player.isPlaying);

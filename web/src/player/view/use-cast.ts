@@ -5,17 +5,17 @@ import { toast } from '@/ui/toast/toast-store';
 import { useCurrent, useEngine } from './use-player';
 
 export type Cast = {
-  /** Whether another device could sound, or does. */
+  /** Whether a cast device is available or connected. */
   available: boolean;
   connected: boolean;
-  /** Lets the person choose a device; where one sounds, also to end it. */
+  /** Lets the person choose a device, or disconnect from it. */
   prompt: () => void;
 };
 
-/** Other devices that can sound for this one, as far as the browser knows any. */
+/** The cast devices that the browser knows. */
 export function useCast(): Cast {
   const engine = useEngine();
-  const uid = useCurrent()?.uid; // another song may lie in another element
+  const uid = useCurrent()?.uid; // another song may play in another element
   const [available, setAvailable] = useState(false);
   const [connected, setConnected] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see uid
@@ -23,7 +23,7 @@ export function useCast(): Cast {
   return { available: available || connected, connected, prompt: () => void choose(engine) };
 }
 
-/** Tells whether devices are there and whether one is connected; answers how to stop. */
+/** Reports whether devices are available and whether one is connected; returns a function that stops it. */
 function watchRemote(
   engine: PlayerEngine,
   tellAvailable: (available: boolean) => void,
@@ -42,7 +42,7 @@ function watchRemote(
       if (over) void remote.cancelWatchAvailability(id);
       watch = id;
     })
-    .catch(() => tellAvailable(false)); // the browser cannot know: it offers nothing
+    .catch(() => tellAvailable(false)); // the browser cannot know: no cast button
   const look = () => {
     const connected = remote.state === 'connected';
     engine.holdElement(connected);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TrackDetail } from '@/api/types';
 import { useCurrent, usePlayerState } from './use-player';
 
-/** The song that is heard: the one that is loaded, or of the library what a station plays; undefined where there is none. */
+/** The song that is heard: the loaded one, or the library's version of what a station plays; undefined if there is none. */
 export function useCurrentTrackId(): string | undefined {
   const current = useCurrent();
   const heard = usePlayerState((player) => player.onAir?.trackId);
@@ -10,10 +10,10 @@ export function useCurrentTrackId(): string | undefined {
   return current?.details.live ? (heard ?? undefined) : current?.track.id;
 }
 
-/** Everything the server knows of that song; undefined until it has said so. */
+/** The server's details of that song; undefined until they are loaded. */
 export function useCurrentDetail(): TrackDetail | undefined {
   const current = useCurrent();
   const id = useCurrentTrackId();
-  const known = current?.details.live || current?.track.audioUrl.startsWith('/api/tracks/'); // not what came by somebody's link
+  const known = current?.details.live || current?.track.audioUrl.startsWith('/api/tracks/'); // not items of a shared link
   return useQuery<TrackDetail>({ queryKey: ['/api/tracks', id], enabled: id !== undefined && known === true }).data;
 }

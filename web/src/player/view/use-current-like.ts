@@ -4,7 +4,7 @@ import { t } from '@/i18n/t';
 import { toast } from '@/ui/toast/toast-store';
 import { useCurrentDetail, useCurrentTrackId } from './use-current-detail';
 
-/** Whether the current track is liked, and how to change it. The server's answer counts, and every list shows the same. */
+/** Whether the current track is liked, and how to change it. The server's response counts, and every list shows the same. */
 export function useCurrentLike(): { liked: boolean; toggle: () => void; likable: boolean } {
   const id = useCurrentTrackId();
   const like = useLike();

@@ -4,7 +4,7 @@ import type { Playable, PlayContext, QueueItem } from '@/player/engine/queue/ite
 import type { Queue, Repeat } from '@/player/engine/queue/queue';
 import type { Paint, Painter } from './painter';
 
-/** What a component may tell the player. */
+/** The commands of the player for components. */
 export type PlayerCommands = {
   /** Plays a list from one of its items. */
   play: (items: readonly Playable[], index?: number, context?: PlayContext | null, shuffle?: boolean) => void;
@@ -24,13 +24,13 @@ export type PlayerCommands = {
   addToQueue: (items: readonly Playable[]) => void;
 };
 
-/** What a component sees of the player, and what it may tell it. */
+/** The state of the player for components, and its commands. */
 export type PlayerView = Omit<Snapshot, 'queue'> &
   PlayerCommands & {
     queue: Queue;
     shuffle: boolean;
     repeat: Repeat;
-    /** Whether this track, mix or station is the loaded one. */
+    /** Whether this track, mix or station is loaded. */
     isCurrent: (id: string) => boolean;
   };
 
@@ -76,7 +76,7 @@ export function usePlayer(): PlayerView {
   };
 }
 
-/** One aspect of the player: renders again only when it changes. select answers a value or a stable object. */
+/** One aspect of the player: renders again only when it changes. select returns a value or a stable object. */
 export function usePlayerState<T>(select: (snapshot: Snapshot) => T): T {
   const { engine } = usePlayerHost();
   return useSyncExternalStore(engine.subscribe, () => select(engine.snapshot()));
@@ -87,7 +87,7 @@ export const useCurrent = (): QueueItem | null => usePlayerState(({ current }) =
 /** The engine itself, for the parts of the player that need more than the commands. */
 export const useEngine = (): PlayerEngine => usePlayerHost().engine;
 
-/** Writes the position straight into the page, frame by frame, past React. */
+/** Writes the position directly into the page, frame by frame, without React. */
 export function usePaint(paint: Paint): void {
   const { painter } = usePlayerHost();
   const latest = useRef(paint);

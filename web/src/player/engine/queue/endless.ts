@@ -2,18 +2,18 @@ import { request } from '@/api/client';
 import type { Track } from '@/api/types';
 import type { PlayerEngine } from '@/player/engine/engine';
 
-const SEEDS = 10; // songs the next ones are to sound like
-const PLAYED = 200; // songs that do not come again
+const SEEDS = 10; // songs that the next ones should resemble
+const PLAYED = 200; // recent songs that do not repeat
 const AT_ONCE = 10;
 
 type More = (ask: { seeds: string[]; played: string[]; limit: number }) => Promise<readonly Track[]>;
 
 const askServer: More = (ask) => request<Track[]>('/api/mix/endless', { method: 'POST', body: ask });
 
-/** While the last of the queue plays, finds songs that sound like what was heard and puts them behind it. Answers how to stop. */
+/** While the last item of the queue plays, finds songs similar to those played and appends them. Returns a function that stops it. */
 export function keepPlaying(engine: PlayerEngine, more: More = askServer): () => void {
   const played: string[] = [];
-  let asked: string | undefined; // the uid of the item it was last asked for
+  let asked: string | undefined; // the uid of the item of the last request
 
   const look = async () => {
     const { current, queue, isPlaying, holds } = engine.snapshot();
@@ -22,7 +22,7 @@ export function keepPlaying(engine: PlayerEngine, more: More = askServer): () =>
     if (asked === current.uid || queue.next() !== null || queue.repeat !== 'off') return;
     asked = current.uid;
     const tracks = await more({ seeds: played.slice(-SEEDS), played: played.slice(-PLAYED), limit: AT_ONCE }).catch(() => []);
-    // Whoever chose something else meanwhile does not want these.
+    // The listener may have chosen something else in the meantime.
     if (engine.snapshot().current?.uid === current.uid && tracks.length > 0)
       engine.addToQueue(tracks.map((track) => ({ ...track, endless: true })));
   };

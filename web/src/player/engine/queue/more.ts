@@ -3,13 +3,13 @@ import type { Track } from '@/api/types';
 import type { PlayerEngine } from '@/player/engine/engine';
 import type { MoreTracks } from './item';
 
-/** Items still to come below which the next page is asked for. */
+/** The next page is requested if fewer upcoming items are left. */
 const LOW = 20;
 export const MORE_AT_ONCE = 100;
 
 type Ask = (path: string) => Promise<{ items: readonly Track[]; total: number }>;
 
-/** The address of a page of a list, in its own order or that of a seed. */
+/** The address of a page of a list, in its own order or in that of a seed. */
 export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_ONCE): string {
   const url = new URL(path, 'http://list');
   if (seed !== undefined) {
@@ -21,15 +21,15 @@ export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_O
   return url.pathname + url.search;
 }
 
-/** A number for an order of chance. */
+/** A seed for a random order. */
 export const newSeed = (random = Math.random) => Math.floor(random() * 2 ** 31);
 
 const isThere = (track: Track) => !track.isMissing;
 
-/** Keeps the queue going through a list of any length, and lets the server shuffle all of it. Answers how to stop. */
+/** Extends the queue through a list of any length, and lets the server shuffle the whole list. Returns a function that stops it. */
 export function goOn(engine: PlayerEngine, ask: Ask = requestPage<Track>, random = Math.random): () => void {
   let asking = false;
-  let failedAt: string | undefined; // the item at which the server did not answer; the next one tries again
+  let failedAt: string | undefined; // the item at which the server did not respond; the next one tries again
 
   const page = async (more: MoreTracks, at: number, instead: boolean) => {
     const { queue, current } = engine.snapshot();
@@ -38,11 +38,11 @@ export function goOn(engine: PlayerEngine, ask: Ask = requestPage<Track>, random
     try {
       const { items, total } = await ask(pageOf(more, at));
       asking = false;
-      // Whoever chose something else meanwhile does not want these.
+      // The listener may have chosen something else in the meantime.
       if (engine.snapshot().queue.context !== context) return;
       const playing = engine.snapshot().current?.track.id;
       const here = instead ? items.findIndex((track) => track.id === playing) : -1;
-      // In its own order the list goes on behind what plays; by chance that only does not come twice.
+      // In its own order the list continues after what plays; in random order, what plays must only not repeat.
       const rest = more.seed === undefined && here >= 0 ? items.slice(here + 1) : items.filter((track) => !instead || track.id !== playing);
       const next = items.length === 0 ? total : at + items.length;
       engine.goOn(rest.filter(isThere), { ...more, next: next >= total ? Number.MAX_SAFE_INTEGER : next }, instead);

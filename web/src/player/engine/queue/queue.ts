@@ -3,7 +3,7 @@ import { shuffled } from './shuffle';
 
 export type Repeat = 'off' | 'all' | 'one';
 
-/** Where an upcoming item lies: in «Next up» or in «Next from …», and at which place of that list. */
+/** The position of an upcoming item: in “Next up” or in “Next from …”, with its index in that list. */
 export type Place = { list: 'user' | 'context'; index: number };
 
 /** The data of a queue without its commands. */
@@ -25,24 +25,24 @@ const nothing: State = {
 };
 
 /**
- * What plays and what follows. Immutable: every command answers a new queue.
+ * What plays and what follows. Immutable: every command returns a new queue.
  *
- * Two lists feed it: «Next up» (user), which the listener filled by hand and which goes first and is used up,
- * and the context, the album or list from which playback began, which stays and can be walked both ways.
+ * It has two lists: “Next up” (user), which the listener filled, plays first and is used up; and the context, the album or list from
+ * which playback started, which stays and can be walked in both directions.
  */
 export class Queue {
-  /** The item that is loaded. */
+  /** The loaded item. */
   readonly current: QueueItem | null;
-  /** «Next up». */
+  /** “Next up”. */
   readonly user: readonly QueueItem[];
   readonly context: PlayContext | null;
-  /** The items of the context as they were given. */
+  /** The items of the context in their own order. */
   readonly items: readonly QueueItem[];
   /** The same items in playing order. */
   readonly order: readonly QueueItem[];
-  /** The place in order reached last; -1 before the first. */
+  /** The last reached index in order; -1 before the first. */
   readonly at: number;
-  /** Items left behind, the latest last. */
+  /** Played items, the latest last. */
   readonly history: readonly QueueItem[];
   readonly shuffle: boolean;
   readonly repeat: Repeat;
@@ -63,7 +63,7 @@ export class Queue {
     this.serial = all.serial;
   }
 
-  /** Starts a context at one of its items. «Next up» stays. The seed decides the order when shuffle is on. */
+  /** Starts a context at one of its items. “Next up” stays. The seed determines the order if shuffle is on. */
   play(playables: readonly Playable[], index: number, context: PlayContext | null, seed: number): Queue {
     const [items, serial] = this.#make(playables, 'context');
     const current = items[index];
@@ -72,7 +72,7 @@ export class Queue {
     return this.#with({ ...this.#leave(), current, context, items, order, at: order.indexOf(current), serial });
   }
 
-  /** The queue one item on, or null when nothing follows. An item that ended by itself honours «repeat one». */
+  /** The queue moved to the next item, or null if nothing follows. An item that ended by itself honours “repeat one”. */
   next(how: 'ended' | 'skipped' = 'skipped'): Queue | null {
     if (how === 'ended' && this.repeat === 'one' && this.current) return this;
     const [head, ...rest] = this.user;
@@ -82,7 +82,7 @@ export class Queue {
     return current ? this.#with({ ...this.#leave(), current, at }) : null;
   }
 
-  /** The queue one item back, or null at the start. An item of «Next up» goes back to its head. */
+  /** The queue moved to the previous item, or null at the start. An item of “Next up” returns to its head. */
   previous(): Queue | null {
     if (this.current?.source === 'user') {
       const user = [this.current, ...this.user];
@@ -95,13 +95,13 @@ export class Queue {
     return current ? this.#with({ current, at }) : null;
   }
 
-  /** Puts items at the head of «Next up». */
+  /** Adds items at the head of “Next up”. */
   insertNext(playables: readonly Playable[]): Queue {
     const [items, serial] = this.#make(playables, 'user');
     return this.#with({ user: [...items, ...this.user], serial }).#filled();
   }
 
-  /** Puts items at the end of «Next up»; what somebody asked for goes before what endless playing found. */
+  /** Adds items at the end of “Next up”; requested items go before those of endless playing. */
   append(playables: readonly Playable[]): Queue {
     const [items, serial] = this.#make(playables, 'user');
     const asked = items.every((item) => item.details.endless)
@@ -110,13 +110,13 @@ export class Queue {
     return this.#with({ user: [...this.user.slice(0, asked), ...items, ...this.user.slice(asked)], serial }).#filled();
   }
 
-  /** Puts items at a place of the upcoming lists. */
+  /** Inserts items at a position of the upcoming lists. */
   insert(playables: readonly Playable[], to: Place): Queue {
     const [items, serial] = this.#make(playables, to.list);
     return this.#with({ serial }).putBack(items, to).#filled();
   }
 
-  /** Puts items that were taken out back to a place. Those that are there again stay where they are. */
+  /** Restores removed items at a position. Items that are already there again stay where they are. */
   putBack(items: readonly QueueItem[], { list, index }: Place): Queue {
     const present = new Set([this.current, ...this.user, ...this.order].map((item) => item?.uid));
     const back = items.filter((item) => !present.has(item.uid));
@@ -125,7 +125,7 @@ export class Queue {
     return this.#with({ order, items: this.shuffle ? [...this.items, ...back] : order });
   }
 
-  /** Takes an item out. The item that is loaded stays. */
+  /** Removes an item. The loaded item stays. */
   remove(uid: string): Queue {
     if (uid === this.current?.uid) return this;
     const without = (list: readonly QueueItem[]) => list.filter((item) => item.uid !== uid);
@@ -138,7 +138,7 @@ export class Queue {
     });
   }
 
-  /** Moves an upcoming item to another place of the upcoming lists. */
+  /** Moves an upcoming item to another position of the upcoming lists. */
   move(uid: string, to: Place): Queue {
     const item = [...this.user, ...this.upcoming()].find((candidate) => candidate.uid === uid);
     if (!item) return this;
@@ -158,7 +158,7 @@ export class Queue {
     return this.#with({ user, order, items: this.shuffle ? shuffledItems : order });
   }
 
-  /** Empties one of the upcoming lists. */
+  /** Clears one of the upcoming lists. */
   clear(list: Place['list']): Queue {
     if (list === 'user') return this.#with({ user: [] });
     const order = this.order.slice(0, this.at + 1);
@@ -166,7 +166,7 @@ export class Queue {
     return this.#with({ order, items: this.items.filter((item) => kept.has(item)) });
   }
 
-  /** Goes to an item of the lists or of the history. The rest of «Next up» stays. */
+  /** Moves to an item of the lists or of the history. The rest of “Next up” stays. */
   jump(uid: string): Queue {
     const at = this.order.findIndex((item) => item.uid === uid);
     const current = this.order[at] ?? [...this.user, ...this.history].find((item) => item.uid === uid);
@@ -179,21 +179,21 @@ export class Queue {
     });
   }
 
-  /** Turns shuffle on, the item at hand first, or puts the context back in its own order. */
+  /** Turns shuffle on, starting with the current item, or restores the context's own order. */
   withShuffle(shuffle: boolean, seed: number): Queue {
     const here = this.order[this.at];
     const order = !shuffle ? this.items : here ? startingWith(here, this.items, seed) : shuffled(this.items, seed);
     return this.#with({ shuffle, order, at: here ? order.indexOf(here) : -1 });
   }
 
-  /** The context goes on with these; more says where from there. */
+  /** Extends the context with these items; more says where it continues. */
   extended(playables: readonly Playable[], more: MoreTracks): Queue {
     if (!this.context) return this;
     const [items, serial] = this.#make(playables, 'context');
     return this.#with({ items: [...this.items, ...items], order: [...this.order, ...items], context: { ...this.context, more }, serial });
   }
 
-  /** What the context has still to play becomes these. */
+  /** Replaces the upcoming items of the context. */
   continuedWith(playables: readonly Playable[], more: MoreTracks): Queue {
     const order = this.order.slice(0, this.at + 1);
     return this.#with({ order, items: order }).extended(playables, more);
@@ -203,7 +203,7 @@ export class Queue {
     return this.#with({ repeat });
   }
 
-  /** «Next from …»: what the context has still to play. */
+  /** “Next from …”: the upcoming items of the context. */
   upcoming(): readonly QueueItem[] {
     return this.order.slice(this.at + 1);
   }
@@ -229,7 +229,7 @@ export class Queue {
     return { history: [...this.history.filter((item) => item.uid !== current.uid), current].slice(-HISTORY_LIMIT) };
   }
 
-  /** Loads the first item when nothing is loaded. */
+  /** Loads the first item if nothing is loaded. */
   #filled(): Queue {
     return this.current ? this : (this.next() ?? this);
   }

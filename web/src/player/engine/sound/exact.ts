@@ -4,16 +4,16 @@ import { lengthOf, type QueueItem } from '@/player/engine/queue/item';
 import type { Queue } from '@/player/engine/queue/queue';
 
 const TYPE = 'audio/mp4; codecs="flac"';
-const AHEAD = 40; // seconds kept loaded before the place that plays
+const AHEAD = 40; // seconds buffered before the current position
 const BEHIND = 20; // seconds kept after it
-const LOOK = 500; // ms between two looks whether there is room
-const PATIENCE = 1; // seconds of sound that are left when a lost connection becomes an error
+const POLL = 500; // ms between two checks for free buffer space
+const ERROR_MARGIN = 1; // seconds of remaining sound at which a lost connection becomes an error
 
 type Open = (url: string, signal: AbortSignal) => Promise<Response>;
 
 const openStream: Open = (url, signal) => fetch(url, { signal, credentials: 'same-origin' });
 
-/** Whether two items follow each other without a seam: FLAC of one album at one rate, one after the other on it. */
+/** Whether two items play gapless: FLAC of one album with one sample rate, in sequence on it. */
 function areNeighbours(a: QueueItem | undefined, b: QueueItem | undefined): boolean {
   const [x, y] = [a?.details, b?.details];
   if (!x || !y || x.albumId === null || x.albumId !== y.albumId || x.sampleRate !== y.sampleRate) return false;
@@ -21,13 +21,13 @@ function areNeighbours(a: QueueItem | undefined, b: QueueItem | undefined): bool
   return exact(x) && exact(y) && (x.disc === y.disc ? y.number === x.number + 1 : y.disc === x.disc + 1 && y.number === 1);
 }
 
-/** Plays neighbours of an album out of one element, joined at the very sample, by Media Source Extensions. */
+/** Plays neighbouring album tracks from one element, joined sample-exact, with Media Source Extensions. */
 export class Exact {
   readonly #pool: MediaPool;
   readonly #clock: Clock;
   readonly #open: Open;
   readonly #feeds = new Map<string, Feed>(); // by the uid of each item in it
-  readonly #refused = new Set<string>(); // ids of tracks that cannot be had this way
+  readonly #refused = new Set<string>(); // IDs of tracks that cannot be played this way
 
   constructor(pool: MediaPool, clock: Clock, open: Open = openStream) {
     this.#pool = pool;
@@ -39,7 +39,7 @@ export class Exact {
     return typeof MediaSource !== 'undefined' && MediaSource.isTypeSupported(TYPE);
   }
 
-  /** The address of an item that has a neighbour in its queue; null when it is to be played otherwise. */
+  /** The address of an item that has a neighbour in its queue; null if it has to be played another way. */
   url(item: QueueItem, queue: Queue): string | null {
     const known = this.#feeds.get(item.uid);
     if (known?.isAlive) return known.url;
@@ -47,7 +47,7 @@ export class Exact {
     const { order } = queue;
     const at = order.indexOf(item);
     const joins = at >= 0 && (areNeighbours(item, order[at + 1]) || areNeighbours(order[at - 1], item));
-    // A device that sounds for this page takes addresses of the server only.
+    // A cast device only accepts addresses of the server.
     if (!joins || !this.#pool.fades || this.#refused.has(item.track.id)) return null;
     const feed = new Feed(item, this.#clock, this.#open, {
       deck: (url) => this.#pool.decks.find((deck) => deck.url === url),
@@ -57,7 +57,7 @@ export class Exact {
     return feed.url;
   }
 
-  /** Appends the next item where the last one ends. */
+  /** Appends the next item at the end of the last one. */
   join(url: string, next: QueueItem): boolean {
     const feed = this.#of(url);
     if (!feed || this.#refused.has(next.track.id) || !areNeighbours(feed.last, next)) return false;
@@ -71,7 +71,7 @@ export class Exact {
     if (feed) this.#feeds.delete(feed.cut().uid);
   }
 
-  /** Whether the item could not be had this way, and is now to be had otherwise. */
+  /** Whether the item failed this way and now has another address. */
   gaveUp(item: QueueItem): boolean {
     const feed = this.#feeds.get(item.uid);
     if (!feed || !this.#refused.has(item.track.id)) return false;
@@ -88,12 +88,12 @@ export class Exact {
   }
 }
 
-/** An item in the time of its element. */
+/** An item on the timeline of its element. */
 type Piece = { item: QueueItem; start: number; length: number };
 
 type World = { deck: (url: string) => Deck | undefined; refused: (id: string) => void };
 
-/** One media source, filled from the server ahead of what plays. */
+/** A media source, filled from the server ahead of playback. */
 class Feed {
   readonly url: string;
   readonly #source = new MediaSource();
@@ -104,7 +104,7 @@ class Feed {
   #buffer: SourceBuffer | null = null;
   #wasOpened = false;
   #run = new AbortController();
-  /** Up to where everything is loaded or being loaded; null while nothing runs. */
+  /** The end of what is loaded or loading; null while nothing is loading. */
   #running = false;
 
   constructor(first: QueueItem, clock: Clock, open: Open, world: World) {
@@ -131,7 +131,7 @@ class Feed {
     if (!this.#running && this.#buffer) void this.#fill(start + length);
   }
 
-  /** Takes the last item out again. */
+  /** Removes the last item. */
   cut(): QueueItem {
     const gone = this.#end;
     if (this.#pieces.length > 1) this.#pieces.pop();
@@ -169,7 +169,7 @@ class Feed {
     void this.#restart(now);
   }
 
-  /** Ends what is being loaded, and loads from there on; what lies behind `from` is thrown away. */
+  /** Cancels loading and restarts it from there; removes everything before `from`. */
   async #restart(at: number, from?: number): Promise<void> {
     const buffer = this.#buffer;
     this.#run.abort();
@@ -186,7 +186,7 @@ class Feed {
     if (!run.signal.aborted) await this.#fill(at, run);
   }
 
-  /** The end of what is loaded around a time. */
+  /** The end of the buffered range around a time. */
   #loadedTo(time: number): number {
     const ranges = this.#buffer?.buffered;
     for (let i = 0; ranges && i < ranges.length; i++) {
@@ -213,7 +213,7 @@ class Feed {
     }
   }
 
-  /** Loads a piece from a place in it. False when the connection broke off and it is worth another attempt. */
+  /** Loads a piece from a position in it. False if the connection broke and another attempt is worthwhile. */
   async #load(piece: Piece, from: number, signal: AbortSignal): Promise<boolean> {
     try {
       const start = from > 0 ? `&start=${from}` : '';
@@ -226,7 +226,7 @@ class Feed {
       return true;
     } catch (error) {
       const left = this.#loadedTo(this.#now) - this.#now;
-      if (signal.aborted || error instanceof Refused || left < PATIENCE) throw error;
+      if (signal.aborted || error instanceof Refused || left < ERROR_MARGIN) throw error;
       await this.#pause(1000, signal);
       return false;
     }
@@ -243,7 +243,7 @@ class Feed {
 
   async #put(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<void> {
     const buffer = this.#buffer as SourceBuffer;
-    while (this.#loadedTo(this.#now) - this.#now > AHEAD) await this.#pause(LOOK, signal);
+    while (this.#loadedTo(this.#now) - this.#now > AHEAD) await this.#pause(POLL, signal);
     for (;;) {
       await idle(buffer);
       if (signal.aborted || this.#source.readyState === 'closed') throw new DOMException('closed', 'AbortError');
@@ -253,7 +253,7 @@ class Feed {
       } catch (error) {
         if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error;
         if (this.#now > BEHIND) buffer.remove(0, this.#now - BEHIND);
-        await this.#pause(LOOK, signal);
+        await this.#pause(POLL, signal);
       }
     }
     await idle(buffer);
@@ -275,7 +275,7 @@ class Feed {
   }
 }
 
-/** The server's answer is no sound; the player finds out what is wrong. */
+/** The response is not audio; the player determines the cause. */
 class Refused extends Error {}
 
 function idle(buffer: SourceBuffer): Promise<void> {

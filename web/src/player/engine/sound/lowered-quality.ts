@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
 import type { Step } from './quality';
 
-/** What the quality was lowered to because the connection did not carry more; null when it was not. */
+/** The quality it was lowered to because the connection is too slow; null otherwise. */
 export const loweredQuality = createStore<{ step: Step | null }>(() => ({ step: null }));

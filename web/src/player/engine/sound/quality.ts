@@ -3,23 +3,23 @@ import type { ItemDetails } from '@/player/engine/queue/item';
 /** A conversion; bitrate is kbit/s, 0 for FLAC. */
 export type Conversion = { format: 'opus' | 'aac' | 'mp3' | 'flac'; bitrate: number };
 
-/** What this browser and this server can do. */
+/** The capabilities of this browser and this server. */
 export type Abilities = {
   plays: (format: string) => boolean;
-  /** What the server converts to; none without a converter. */
+  /** The formats the server converts to; none without a converter. */
   converts: readonly string[];
 };
 
-/** The most kbit/s each choice allows. */
+/** The maximum kbit/s of each choice. */
 const LIMITS = { low: 96, normal: 160, high: 320, lossless: Number.POSITIVE_INFINITY } as const;
 export type Step = keyof typeof LIMITS;
 const STEPS: readonly Step[] = ['low', 'normal', 'high', 'lossless'];
 
-/** A connection has to carry this many times what is played. */
+/** The connection has to be this many times faster than the stream. */
 const MARGIN = 1.5;
-const LOSSLESS = 1500; // kbit/s of a usual FLAC file, with room
+const LOSSLESS = 1500; // kbit/s of a typical FLAC file, with headroom
 
-/** The best a connection of so many kbit/s carries; null: not known, and no reason to doubt. */
+/** The best quality for a connection of that many kbit/s; null: unknown, so no limit. */
 export function stepFor(kilobits: number | null, saveData: boolean): Step {
   if (saveData) return 'low';
   if (kilobits === null || kilobits >= LOSSLESS * MARGIN) return 'lossless';
@@ -27,7 +27,7 @@ export function stepFor(kilobits: number | null, saveData: boolean): Step {
   return kilobits >= LIMITS.normal * MARGIN ? 'normal' : 'low';
 }
 
-/** The best step that weighs less than so many kbit/s, as after the sound broke off; null at the lowest. */
+/** The best quality below that many kbit/s, as after an interruption; null at the lowest. */
 export const below = (kilobits: number): Step | null => STEPS.findLast((step) => LIMITS[step] < kilobits) ?? null;
 
 const MIME: Record<string, string> = {
@@ -42,13 +42,13 @@ const MIME: Record<string, string> = {
   aiff: 'audio/aiff',
 };
 
-/** Whether this browser says it plays a format. */
+/** Whether this browser reports that it plays a format. */
 export const plays =
   (element: Pick<HTMLAudioElement, 'canPlayType'>) =>
   (format: string): boolean =>
     element.canPlayType(MIME[format] ?? '') !== '';
 
-/** How to have an item: as it is (null) when that can be played and is no more than allowed, else converted. */
+/** The conversion for an item: none (null) if the original can be played and is within the limit. */
 export function choose({ format, bitrate }: Pick<ItemDetails, 'format' | 'bitrate'>, step: Step, abilities: Abilities): Conversion | null {
   const limit = LIMITS[step];
   const playable = format === '' || abilities.plays(format);
@@ -59,7 +59,7 @@ export function choose({ format, bitrate }: Pick<ItemDetails, 'format' | 'bitrat
   return target ? { format: target, bitrate: Math.min(limit, LIMITS.high) } : null;
 }
 
-/** How a station is had: as MP3, or, where little is allowed, in what does more with it. */
+/** The format of a station: MP3 or, for a low limit, a more efficient codec. */
 export function streamOf(audioUrl: string, streams: readonly string[], step: Step, can: Abilities['plays']): string {
   if (step === 'high' || step === 'lossless') return audioUrl;
   const format = (['opus', 'aac'] as const).find((name) => streams.includes(name) && can(name === 'aac' ? 'adts' : name));

@@ -2,12 +2,12 @@ import type { Graph } from '@/audio/graph';
 import { usePrefs } from '@/lib/prefs';
 import type { PlayerEngine } from '@/player/engine/engine';
 
-const LOOK = 40; // ms
-const QUIET = 0.006; // RMS below which nobody speaks, at full volume
-const AFTER = 350; // ms of quiet that is a pause
-const FASTER = 3; // the most an element plays
+const POLL = 40; // ms
+const QUIET = 0.006; // RMS below which there is no speech, at full volume
+const PAUSE_AFTER = 350; // ms of silence that count as a pause
+const MAX_RATE = 3; // the maximum playback rate
 
-/** Plays pauses in speech faster. Answers how to stop. */
+/** Plays pauses in speech faster. Returns a function that stops it. */
 export function skipSilence(engine: PlayerEngine, graph: Graph): () => void {
   let quietSince = 0;
   let samples: Float32Array<ArrayBuffer> | undefined;
@@ -15,7 +15,7 @@ export function skipSilence(engine: PlayerEngine, graph: Graph): () => void {
   const level = (): number | null => {
     const { volume, muted, state } = engine.snapshot();
     const analyser = graph.analyser();
-    if (!analyser || muted || volume < 0.02 || state !== 'playing') return null; // what is not heard cannot be measured
+    if (!analyser || muted || volume < 0.02 || state !== 'playing') return null; // a muted element cannot be measured
     samples ??= new Float32Array(analyser.fftSize);
     analyser.getFloatTimeDomainData(samples);
     let sum = 0;
@@ -35,9 +35,9 @@ export function skipSilence(engine: PlayerEngine, graph: Graph): () => void {
       return;
     }
     quietSince ||= now;
-    if (now - quietSince >= AFTER) play(Math.max(rate, FASTER));
+    if (now - quietSince >= PAUSE_AFTER) play(Math.max(rate, MAX_RATE));
   };
-  const timer = setInterval(look, LOOK);
+  const timer = setInterval(look, POLL);
   return () => {
     clearInterval(timer);
     play(usePrefs.getState().rate);

@@ -5,31 +5,31 @@ import { STORAGE } from '@/lib/constants';
 import type { PlayerEngine } from '@/player/engine/engine';
 import type { Queue } from '@/player/engine/queue/queue';
 
-/** When the music stops: at a moment (ms since 1970), after the song, or after the last of the queue. */
+/** When the music stops: at a moment (ms since 1970), after the song, or at the end of the queue. */
 export type Sleep = { kind: 'clock'; at: number } | { kind: 'track' } | { kind: 'queue' };
 
 export const SLEEP_MINUTES = [5, 10, 15, 30, 45, 60, 90] as const;
 
-const FADE = 10; // seconds over which it becomes silent
-const BACK = 0.3; // seconds in which the volume comes back, when nothing is heard
+const FADE = 10; // seconds of the fade-out
+const RESTORE = 0.3; // seconds in which the volume is restored while nothing plays
 
 type SleepState = { sleep: Sleep | null };
 
-/** Outlives a reload. */
+/** Survives a reload. */
 export const sleepTimer = createStore<SleepState>()(persist((): SleepState => ({ sleep: null }), { name: STORAGE.sleep }));
 
 export const setSleep = (sleep: Sleep | null) => sleepTimer.setState({ sleep });
 
-/** Nothing but what endless playing would bring follows. */
+/** Whether only endless playing would add something. */
 const isLast = ({ user, order, at }: Queue) => [...user, ...order.slice(at + 1)].every(({ details }) => details.endless);
 
-/** Ends the music when it is time. Answers how to stop. */
+/** Stops the music at the set time. Returns a function that stops the timer. */
 export function watchSleep(engine: PlayerEngine, clock: Clock): () => void {
   let forget = () => {};
   let dimmed = false;
 
   const brighten = () => {
-    if (dimmed) engine.dim(1, BACK);
+    if (dimmed) engine.dim(1, RESTORE);
     dimmed = false;
   };
   const rest = () => {
@@ -51,7 +51,7 @@ export function watchSleep(engine: PlayerEngine, clock: Clock): () => void {
     if (sleep?.kind !== 'clock') return;
     const left = sleep.at - clock.now();
     if (left <= 0)
-      setSleep(null); // it passed while the page was closed
+      setSleep(null); // it expired while the page was closed
     else forget = clock.after(Math.max(0, left - FADE * 1000), () => fade(sleep.at));
   };
 

@@ -21,13 +21,13 @@ import { isSpoken, musicRate, skipSilence } from './speed';
 
 type Parts = { engine: PlayerEngine; pool: MediaPool; graph: Graph | null; clock: Clock };
 
-const BY_SERVER: Conversion = { format: 'mp3', bitrate: 0 }; // the same bytes, from a moment on
-const CALM = 5 * 60_000; // ms after a break before more is asked of the connection
+const BY_SERVER: Conversion = { format: 'mp3', bitrate: 0 }; // the same bytes, from a given moment
+const RAISE_AFTER = 5 * 60_000; // ms after an interruption before the quality is raised again
 const CHOICES = 500; // remembered
-const SOON = 1500; // ms an item has to be at hand before the next one is announced
-const SEEKING = 3000; // ms after a jump in which an empty buffer says nothing
+const ANNOUNCE_AFTER = 1500; // ms an item has to be current before the next one is announced
+const SEEK_GRACE = 3000; // ms after a seek in which an empty buffer is normal
 
-/** Decides for the player where the sound comes from and how it is treated, by what the listener prefers. */
+/** Chooses the source and processing of the sound by the listener's preferences. */
 class Sound implements Sources {
   readonly #engine: PlayerEngine;
   readonly #clock: Clock;
@@ -36,11 +36,11 @@ class Sound implements Sources {
   readonly #equaliser = new Equaliser();
   readonly #bandwidth = new Bandwidth();
   readonly #canPlay = plays(document.createElement('audio'));
-  /** Ids of tracks the browser did not understand, whatever it says of their format. */
+  /** IDs of tracks the browser could not play, although it claims to support the format. */
   readonly #strange = new Set<string>();
   readonly #graph: Graph | null;
   #skipping = () => {};
-  readonly #chosen = new Map<string, Conversion | null>(); // by uid: an item stays as it was begun
+  readonly #chosen = new Map<string, Conversion | null>(); // by uid: an item keeps the quality it started with
   readonly #streams = new Map<string, string>(); // by uid, of stations
   #converts: readonly string[] = [];
   #broke: { step: Step; at: number } | null = null;
@@ -56,7 +56,7 @@ class Sound implements Sources {
     this.#graph = graph;
   }
 
-  // What the engine asks
+  // Called by the engine
 
   url(item: QueueItem, queue: Queue): string {
     if (item.details.live) return this.#stream(item);
@@ -88,7 +88,7 @@ class Sound implements Sources {
     this.#exact?.part(url);
   }
 
-  /** Of a station: how it was begun, unless the listener went back in time or on the air again. */
+  /** For a station: the quality it started with, unless the listener rewound or returned to live. */
   #stream({ track: { id, audioUrl }, details, uid }: QueueItem): string {
     const { to } = rewound.getState();
     if (to?.id === id) return since(audioUrl, to.from);
@@ -98,9 +98,9 @@ class Sound implements Sources {
     return known;
   }
 
-  // Life
+  // Lifecycle
 
-  /** Begins to decide; answers how to stop. */
+  /** Starts; returns a function that stops it. */
   start(): () => void {
     this.#prefer();
     void this.#learnFormats();
@@ -133,19 +133,19 @@ class Sound implements Sources {
   }
 
   #moved(another: boolean): void {
-    this.#clock.after(SOON, () => void this.#announce());
+    this.#clock.after(ANNOUNCE_AFTER, () => void this.#announce());
     if (another) this.#prefer();
     const { current } = this.#engine.snapshot();
     if (rewound.getState().to && rewound.getState().to?.id !== current?.track.id) rewound.setState({ to: null });
     this.#engine.relevel();
   }
 
-  /** Takes over what the listener prefers. */
+  /** Applies the listener's preferences. */
   #prefer(): void {
     const { normalise, preamp, equaliser, rate } = usePrefs.getState();
     const { current, rate: now } = this.#engine.snapshot();
     const own = current && isSpoken(current) ? rate : musicRate.getState().rate;
-    const wanted = current?.details.live ? 1 : own; // what has not happened yet cannot be heard sooner
+    const wanted = current?.details.live ? 1 : own; // live sound cannot play faster
     if (wanted !== now) this.#engine.setRate(wanted);
     this.#equaliser.set(equaliser);
     if (this.#loudness.mode === normalise && this.#loudness.preamp === preamp) return;
@@ -170,7 +170,7 @@ class Sound implements Sources {
     const { quality } = usePrefs.getState();
     if (quality !== 'auto') return quality;
     const broke = this.#broke;
-    if (broke && this.#clock.now() - broke.at < CALM) return broke.step;
+    if (broke && this.#clock.now() - broke.at < RAISE_AFTER) return broke.step;
     return stepFor(this.#bandwidth.kilobits, savesData());
   }
 
@@ -207,12 +207,12 @@ class Sound implements Sources {
       const { ffmpeg, formats } = await request<{ ffmpeg: boolean; formats: { format: string }[] }>('/api/stream/formats');
       if (ffmpeg) this.#converts = [...new Set(formats.map(({ format }) => format))];
     } catch {
-      return; // everything is played as it is
+      return; // everything plays as it is
     }
     if (!this.#engine.snapshot().isPlaying) this.#requality();
   }
 
-  /** The buffer is empty: the connection is too slow for this. */
+  /** The buffer is empty: the connection is too slow for this quality. */
   #ranDry(): void {
     const { current } = this.#engine.snapshot();
     if (
@@ -220,7 +220,7 @@ class Sound implements Sources {
       !current ||
       current.details.live ||
       current.details.podcastId ||
-      this.#clock.now() - this.#soughtAt < SEEKING ||
+      this.#clock.now() - this.#soughtAt < SEEK_GRACE ||
       !navigator.onLine
     )
       return;
@@ -232,7 +232,7 @@ class Sound implements Sources {
     loweredQuality.setState({ step });
   }
 
-  /** Has the next item converted before it is asked for. */
+  /** Has the server convert the next item in advance. */
   async #announce(): Promise<void> {
     const { queue, isPlaying } = this.#engine.snapshot();
     const next = queue.next('ended');
@@ -243,9 +243,9 @@ class Sound implements Sources {
     const name = `${current.uid} ${JSON.stringify(wish)}`;
     if (!wish || this.#announced === name) return;
     this.#announced = name;
-    await request(`/api/tracks/${current.track.id}/announce`, { method: 'POST', body: wish }).catch(() => {}); // it is converted when it is asked for
+    await request(`/api/tracks/${current.track.id}/announce`, { method: 'POST', body: wish }).catch(() => {}); // otherwise it is converted when it is requested
   }
 }
 
-/** Begins to look after the player's sound; answers how to stop. */
+/** Starts processing the player's sound; returns a function that stops it. */
 export const attachSound = (parts: Parts): (() => void) => new Sound(parts).start();

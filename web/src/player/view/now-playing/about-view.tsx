@@ -14,7 +14,7 @@ import { openMenu } from '@/ui/menu/open-menu';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 
-/** What is known of the song, and songs that sound like it. */
+/** Details of the song, and similar songs. */
 export function AboutView({ onLeave }: { onLeave: () => void }) {
   const track = useCurrentDetail();
   if (!track) return <Skeleton className="h-40 w-full" />;

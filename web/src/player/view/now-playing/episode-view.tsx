@@ -3,7 +3,7 @@ import { episodeQuery } from '@/api/podcasts';
 import { Chapters, Notes, Transcript } from '@/player/view/episode-parts';
 import { useEngine } from '@/player/view/use-player';
 
-/** Beside the cover of an episode that plays: its chapters, its notes and what is said in it. */
+/** Next to the cover of a playing episode: its chapters, notes and transcript. */
 export function EpisodeView({ episodeId }: { episodeId: string }) {
   const engine = useEngine();
   const episode = useQuery(episodeQuery(episodeId)).data;

@@ -10,7 +10,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { type LyricLine, lineAt, parseLrc } from './lyrics';
 
-/** The words of a track; synced ones follow the song and lead to their place in it, unless a station plays it. */
+/** The lyrics of a track; synced lines follow the song and seek to their position, unless a station plays it. */
 export function LyricsView({ trackId, follows = true }: { trackId: string; follows?: boolean }) {
   const query = useQuery<Lyrics>({ queryKey: ['/api/tracks', trackId, 'lyrics'] });
   return (
@@ -89,7 +89,7 @@ function Lines({ lines, ref }: { lines: readonly LyricLine[]; ref: RefObject<HTM
   );
 }
 
-/** The view follows the song until the person looks elsewhere, and again when they ask for it. */
+/** The view follows the song until the person scrolls away, and again on request. */
 function useFollowing(list: RefObject<HTMLElement | null>, sung: RefObject<number>) {
   const [following, setFollowing] = useState(true);
   useEffect(() => {
@@ -102,7 +102,7 @@ function useFollowing(list: RefObject<HTMLElement | null>, sung: RefObject<numbe
     element.addEventListener('wheel', leave, options);
     element.addEventListener('touchmove', leave, options);
     element.addEventListener('keydown', onKey, options);
-    // Beside the lines lies the scroll bar.
+    // The scroll bar is outside the lines.
     element.addEventListener('pointerdown', ({ target }) => target === element && leave(), options);
     return () => stop.abort();
   }, [list]);
@@ -115,7 +115,7 @@ function useFollowing(list: RefObject<HTMLElement | null>, sung: RefObject<numbe
 
 const WALKS = new Set(['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 
-/** The arrow keys walk the lines; of all of them one is reached by the Tab key. */
+/** The arrow keys walk the lines; the Tab key reaches one of them. */
 function walk(event: KeyboardEvent<HTMLOListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];
@@ -136,7 +136,7 @@ function reach(list: HTMLElement, button: Element | null | undefined): void {
   button.setAttribute('tabindex', '0');
 }
 
-/** Moves the mark to the line that is sung. */
+/** Highlights the current line. */
 function mark(list: HTMLElement | null, before: number, now: number): void {
   const button = (index: number) => list?.children[index]?.firstElementChild;
   button(before)?.removeAttribute('aria-current');
@@ -144,7 +144,7 @@ function mark(list: HTMLElement | null, before: number, now: number): void {
   if (list && !list.contains(document.activeElement)) reach(list, button(now));
 }
 
-/** Brings the line that is sung to the middle. The list alone scrolls: the page stays where it is. */
+/** Scrolls the current line to the middle. Only the list scrolls, not the page. */
 function keepInView(list: HTMLElement | null, now: number): void {
   const sung = list?.children[now] as HTMLElement | undefined;
   if (!list || !sung) return;

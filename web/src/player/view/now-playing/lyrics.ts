@@ -1,11 +1,11 @@
-/** One line of synced lyrics: from that second on. */
+/** A line of synced lyrics, with the second at which it starts. */
 export type LyricLine = { at: number; text: string };
 
 const STAMP = /\[(\d+):(\d{1,2})(?:[.:](\d{1,3}))?\]/g;
 const OFFSET = /^\[offset:\s*([+-]?\d+)\s*\]/im;
 const WORD_STAMP = /<\d+:\d{1,2}(?:[.:]\d{1,3})?>/g;
 
-/** The lines of an LRC text in their order. A line may carry several stamps; [offset:ms] shifts them all. */
+/** The lines of an LRC text in order. A line can have several timestamps; [offset:ms] shifts them all. */
 export function parseLrc(text: string): LyricLine[] {
   const offset = Number(OFFSET.exec(text)?.[1] ?? 0) / 1000;
   const lines = text.split(/\r?\n/).flatMap((line) => {
@@ -19,7 +19,7 @@ export function parseLrc(text: string): LyricLine[] {
   return lines.sort((a, b) => a.at - b.at);
 }
 
-/** The index of the line that is sung at a position; -1 before the first. */
+/** The index of the current line at a position; -1 before the first. */
 export function lineAt(lines: readonly LyricLine[], position: number): number {
   let low = 0;
   let high = lines.length;

@@ -17,7 +17,7 @@ import { Cover } from '@/ui/cover';
 import { Stars } from '@/ui/stars';
 import { useSwipe } from './use-swipe';
 
-/** The song on stage: its cover, its names and everything that moves it. */
+/** The cover of the song, its names and its controls. */
 export function Stage({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   return (
     <div className="mx-auto w-full max-w-[min(100%,56dvh)] sm:max-w-[min(100%,60dvh)] lg:sticky lg:top-2 lg:max-w-[min(100%,calc(100dvh-476px))] lg:min-w-80">
@@ -57,7 +57,7 @@ function CurrentStars() {
   return track ? <Stars track={track} className="-ml-1.5" /> : <div className="h-8" />;
 }
 
-/** The cover: fingers swipe to the next song and to the one before, as the buttons do. */
+/** The cover: swipes lead to the next and the previous song, as the buttons do. */
 function StageCover({ item: { track, details } }: { item: QueueItem }) {
   const engine = useEngine();
   const cover = useRef<HTMLDivElement>(null);

@@ -21,7 +21,7 @@ const EpisodeView = lazy(() => import('./episode-view').then((module) => ({ defa
 const LyricsView = lazy(() => import('./lyrics-view').then((module) => ({ default: module.LyricsView })));
 const QueueView = lazy(() => import('@/player/view/queue/queue-view').then((module) => ({ default: module.QueueView })));
 
-/** The full-screen player: the cover and its light, the controls, the queue, the lyrics and what is known of the song. */
+/** The full-screen player: the cover and its tint, the controls, the queue, the lyrics and details of the song. */
 export function NowPlaying() {
   const current = useCurrent();
   const { open, close } = useNowPlaying();
@@ -44,7 +44,7 @@ function Body() {
   const { close } = useNowPlaying();
   const body = useRef<HTMLDivElement>(null);
   useSwipe(body, {
-    // Only from the top, and not on what a finger moves or scrolls itself.
+    // Only from the top, and not on elements that a finger moves or scrolls.
     may: (swipe, target) =>
       swipe === 'down' && !target.closest('[role=slider], [role=tabpanel]') && (body.current?.parentElement?.scrollTop ?? 0) <= 0,
     onSwipe: close,
@@ -70,7 +70,7 @@ function Body() {
   );
 }
 
-/** What the song is played from. */
+/** The source of the song. */
 function From({ onLeave }: { onLeave: () => void }) {
   const context = usePlayerState(({ queue }) => queue.context);
   return (
@@ -91,7 +91,7 @@ function Sides({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const trackId = useCurrentTrackId();
   const { tab, asked } = useNowPlaying();
   const sides = useRef<HTMLDivElement>(null);
-  // On a phone the tabs lie below the cover: who asked for one sees it.
+  // On a phone the tabs are below the cover: scroll to the requested one.
   useEffect(() => {
     if (asked) sides.current?.scrollIntoView({ block: 'start' });
   }, [asked]);

@@ -7,14 +7,14 @@ export type NowPlayingTab = 'queue' | 'lyrics' | 'about' | 'episode';
 type NowPlayingState = {
   open: boolean;
   tab: NowPlayingTab;
-  /** Whether a tab was asked for, not just the player. */
+  /** Whether a tab was requested, and not only the player. */
   asked: boolean;
-  /** The screen itself, once its code is there. */
+  /** The component, once its code is loaded. */
   Screen: ComponentType | null;
   close: () => void;
 };
 
-/** Whether the full-screen player is open, and on which side. */
+/** Whether the full-screen player is open, and on which tab. */
 export const useNowPlaying = create<NowPlayingState>((set) => ({
   open: false,
   tab: 'queue',
@@ -23,7 +23,7 @@ export const useNowPlaying = create<NowPlayingState>((set) => ({
   close: () => glide(() => set({ open: false })),
 }));
 
-/** Whether the browser moves the cover from the bar to the screen and back by itself. */
+/** Whether the browser animates the cover between the bar and the screen. */
 export const glides = () => 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export function glide(change: () => void): void {

@@ -2,19 +2,19 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 export type Swipe = 'left' | 'right' | 'down';
 
-const DECIDES = 10; // pixels after which a finger's direction is known
-const FAR = 80; // pixels that are meant
-const FLICK = 0.5; // pixels a millisecond that are meant as well
+const DIRECTION_AFTER = 10; // pixels after which a finger's direction is known
+const MIN_DISTANCE = 80; // pixels of a swipe
+const FLICK = 0.5; // pixels per millisecond of a flick
 
 type Options = {
-  /** Whether a direction does something where the finger began; otherwise it scrolls. */
+  /** Whether a swipe in a direction has an effect where the finger started; otherwise it scrolls. */
   may: (swipe: Swipe, target: Element) => boolean;
   onSwipe: (swipe: Swipe) => void;
-  /** What moves along with the finger; the element itself unless given. */
+  /** The element that moves with the finger; by default the element itself. */
   moves?: () => HTMLElement | null;
 };
 
-/** Swipes of one finger. Every one of them has a button as its twin. */
+/** One-finger swipes. Each has a button that does the same. */
 export function useSwipe(ref: RefObject<HTMLElement | null>, options: Options): void {
   const latest = useRef(options);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, options: Options): 
   }, [ref]);
 }
 
-/** Watches an element for swipes; answers how to stop. */
+/** Watches an element for swipes; returns a function that stops it. */
 export function watchSwipes(element: HTMLElement, options: () => Options): () => void {
   let start: { x: number; y: number; at: number } | null = null;
   let swipe: Swipe | null = null;
@@ -39,7 +39,7 @@ export function watchSwipes(element: HTMLElement, options: () => Options): () =>
   };
   const end = (event: TouchEvent) => {
     const speed = start ? far / Math.max(1, event.timeStamp - start.at) : 0;
-    const meant = event.type === 'touchend' && (far > FAR || (far > DECIDES * 2 && speed > FLICK)) ? swipe : null;
+    const meant = event.type === 'touchend' && (far > MIN_DISTANCE || (far > DIRECTION_AFTER * 2 && speed > FLICK)) ? swipe : null;
     swipe = null;
     start = null;
     follow(0);
@@ -55,7 +55,7 @@ export function watchSwipes(element: HTMLElement, options: () => Options): () =>
     if (!start || !touch) return;
     const [x, y] = [touch.clientX - start.x, touch.clientY - start.y];
     if (!swipe) {
-      if (Math.max(Math.abs(x), Math.abs(y)) < DECIDES) return;
+      if (Math.max(Math.abs(x), Math.abs(y)) < DIRECTION_AFTER) return;
       const direction = Math.abs(x) > Math.abs(y) ? (x < 0 ? 'left' : 'right') : y > 0 ? 'down' : null;
       if (!direction || !options().may(direction, event.target as Element) || !event.cancelable) {
         start = null;

@@ -6,7 +6,7 @@ import { ItemButton } from './item-row';
 import { QUEUE_ROW_HEIGHT } from './queue-row';
 import { ScrolledList } from './scrolled-list';
 
-/** What was played since the page was opened, the latest first. A click plays it again. */
+/** What was played since the page was opened, most recent first. A click plays it again. */
 export function QueueHistory() {
   const engine = useEngine();
   const history = usePlayerState((player) => player.queue.history);

@@ -11,7 +11,7 @@ import { QUEUE_ROW_HEIGHT, QueueRow } from './queue-row';
 import { ScrolledList } from './scrolled-list';
 import { type QueueEdits, useQueueEdits } from './use-queue-edits';
 
-/** What comes next: «Next up», which the listener filled, and what is left of the list that plays. */
+/** The upcoming items: “Next up”, which the listener filled, and the rest of the playing list. */
 export function QueueList() {
   const queue = usePlayerState((player) => player.queue);
   const { edits, said } = useQueueEdits();

@@ -4,7 +4,7 @@ import { useCurrent } from '@/player/view/use-player';
 
 const PanelBody = lazy(() => import('./queue-panel-body').then((module) => ({ default: module.QueuePanelBody })));
 
-/** The column beside the page: what plays, large, and what comes next. Absent until something is loaded. */
+/** The column next to the page: the current item and the upcoming ones. Hidden until something is loaded. */
 export function QueuePanel() {
   const current = useCurrent();
   if (!current) return null;

@@ -18,7 +18,7 @@ export const QUEUE_ROW_HEIGHT = 52;
 
 type QueueRowProps = { item: QueueItem; place: Place; last: boolean; edits: QueueEdits };
 
-/** An item that comes next: it plays on a click and moves by dragging, by its menu and by Alt with the arrow keys. */
+/** An upcoming item: a click plays it; dragging, its menu and Alt with the arrow keys move it. */
 export function QueueRow({ item, place, last, edits }: QueueRowProps) {
   const engine = useEngine();
   const row = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ export function QueueRow({ item, place, last, edits }: QueueRowProps) {
   );
 }
 
-/** Where tracks of a list that hang over the row would go. */
+/** Where tracks dragged over the row would be inserted. */
 function useTracksEdge(inner: RefObject<HTMLElement | null>, { list, index }: Place, edits: QueueEdits): DropEdge | undefined {
   const [edge, setEdge] = useState<DropEdge>();
   useEffect(() => {
@@ -105,7 +105,7 @@ function useTracksEdge(inner: RefObject<HTMLElement | null>, { list, index }: Pl
   return edge;
 }
 
-/** Whoever took a row out by its keys or its menu goes on at the row that took its place. */
+/** After a row is removed with the keyboard or its menu, the focus moves to the row that takes its place. */
 function focusRow(rows: Element | null | undefined, index: number): void {
   requestAnimationFrame(() => {
     const row = rows?.querySelector(`[aria-posinset="${index + 1}"]`) ?? rows?.children[Math.min(index, rows.childElementCount - 1)];

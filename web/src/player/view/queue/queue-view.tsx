@@ -8,7 +8,7 @@ import { Tabs } from '@/ui/tabs';
 import { QueueHistory } from './queue-history';
 import { QueueList } from './queue-list';
 
-/** The queue in both directions: what comes, and what was heard. */
+/** The queue in both directions: upcoming and played. */
 export function QueueView() {
   const [tab, setTab] = useState<'upcoming' | 'history'>('upcoming');
   const tabs = [
@@ -25,7 +25,7 @@ export function QueueView() {
   );
 }
 
-/** What plays and all that follows, as a playlist. */
+/** Saves the current item and the upcoming ones as a playlist. */
 function SaveQueue() {
   const engine = useEngine();
   const something = usePlayerState(({ current, queue }) => current !== null && !(current.details.live && queue.upcoming().length === 0));

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Lists up to this length are simply there. */
+/** Lists up to this length are rendered completely. */
 const SHORT = 60;
 
 type ScrolledListProps<T> = {
@@ -12,7 +12,7 @@ type ScrolledListProps<T> = {
   render: (item: T, index: number) => ReactNode;
 };
 
-/** A numbered list inside whatever scrolls around it. A long one keeps only the rows in sight in the page. */
+/** A numbered list inside its scroll container. A long one keeps only the visible rows in the page. */
 export function ScrolledList<T>(props: ScrolledListProps<T>) {
   const { items, keyOf, render } = props;
   if (items.length > SHORT) return <LongList {...props} />;
@@ -35,7 +35,7 @@ function LongList<T>({ items, rowHeight, keyOf, render }: ScrolledListProps<T>) 
     const top = Math.round(list.current.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop);
     setPlace((old) => (old.scroller === around && old.offset === top ? old : { scroller: around, offset: top }));
   };
-  useLayoutEffect(measure); // what lies above may have become shorter
+  useLayoutEffect(measure); // the content above it may have become shorter
   const latest = useRef(measure);
   useEffect(() => {
     const observer = new ResizeObserver(() => latest.current());
@@ -75,7 +75,7 @@ function LongList<T>({ items, rowHeight, keyOf, render }: ScrolledListProps<T>) 
   );
 }
 
-/** What an element scrolls in. */
+/** The scroll container of an element. */
 function scrollParent(element: HTMLElement | null): HTMLElement | null {
   for (let parent = element?.parentElement; parent; parent = parent.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;

@@ -6,10 +6,10 @@ import type { Place } from '@/player/engine/queue/queue';
 
 type RowData = Place & { type: 'queue-row'; uid: string };
 
-/** Where a row may be dropped now: above or below this one. */
+/** The current drop position: above or below this row. */
 export type DropEdge = 'top' | 'bottom' | null;
 
-/** Lets a row of the queue be dragged and dropped on. Every move is in the row's menu too. */
+/** Makes a row of the queue draggable and a drop target. Its menu has the same moves. */
 export function useQueueDrag(
   row: RefObject<HTMLElement | null>,
   { uid, list, index }: Place & { uid: string },
@@ -47,7 +47,7 @@ export function useQueueDrag(
   return { edge, dragging };
 }
 
-/** The place an item gets that is dropped above or below a row: a list closes up behind an item taken out of it. */
+/** The index of an item dropped above or below a row: removing the item from a list shifts the rows after it. */
 export function placeOfDrop(from: Place, target: Place, above: boolean): Place {
   const index = above ? target.index : target.index + 1;
   return { list: target.list, index: from.list === target.list && from.index < index ? index - 1 : index };

@@ -9,15 +9,15 @@ import { toast } from '@/ui/toast/toast-store';
 
 export type QueueEdits = {
   move: (item: QueueItem, to: Place) => void;
-  /** With a way back. */
+  /** Can be undone. */
   remove: (item: QueueItem, from: Place) => void;
-  /** With a way back. */
+  /** Can be undone. */
   clear: (list: Place['list'], title: string) => void;
-  /** Tracks of a list that were dropped at a place of the queue. */
+  /** Inserts dropped tracks of a list at a position of the queue. */
   drop: (tracks: readonly Track[], to: Place) => void;
 };
 
-/** What a person does to the queue, and what a screen reader has to say about it. */
+/** Edits of the queue, with their announcements for screen readers. */
 export function useQueueEdits(): { edits: QueueEdits; said: string } {
   const engine = useEngine();
   const [said, say] = useState('');

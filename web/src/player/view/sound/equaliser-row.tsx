@@ -10,7 +10,7 @@ const PRESET_NAMES = [...(Object.keys(PRESETS) as (keyof typeof PRESETS)[]), 'ow
 const bandName = (hertz: number) =>
   hertz < 1000 ? t('sound.band', { hertz: Math.round(hertz) }) : t('sound.band.kilo', { hertz: hertz / 1000 });
 
-/** The equaliser: on or off, presets, ten bands. Moving a band makes the curve the listener's own. */
+/** The equaliser: on or off, presets, ten bands. Moving a band selects the custom curve. */
 export function EqualiserRow() {
   const { equaliser, set } = usePrefs();
   const change = (changes: Partial<typeof equaliser>) => set({ equaliser: { ...equaliser, ...changes } });

@@ -14,7 +14,7 @@ function sleepText(sleep: Sleep | null): string | undefined {
   return t('sound.sleep.at', { time: new Date(sleep.at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' }) });
 }
 
-/** When the music stops by itself. A time that runs is shown by the hour it ends at. */
+/** The sleep timer. A running timer shows the time at which the music stops. */
 export function SleepRow() {
   const { sleep } = useStore(sleepTimer);
   const live = usePlayerState(({ current }) => current?.details.live ?? false);

@@ -5,7 +5,7 @@ import { sleepTimer } from '@/player/engine/sound/sleep-timer';
 import { IconButton } from '@/ui/icon-button';
 import { useSoundMenu } from './use-sound-menu';
 
-/** Opens the sound settings; lit while a sleep timer runs. */
+/** Opens the sound settings; highlighted while a sleep timer runs. */
 export function SoundButton() {
   const show = useSoundMenu((state) => state.show);
   const sleeps = useStore(sleepTimer, (state) => state.sleep !== null);

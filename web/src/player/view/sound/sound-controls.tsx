@@ -8,7 +8,7 @@ import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
 import { EqualiserRow } from './equaliser-row';
 
-/** A setting: what it is at the left, its control at the right, below it on small screens. */
+/** A setting: label on the left, control on the right, or below it on small screens. */
 export function Line({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
@@ -136,7 +136,7 @@ export function MusicRateRow() {
   );
 }
 
-/** What Settings offers of the sound. */
+/** The sound section of Settings. */
 export function SoundRows() {
   return (
     <>

@@ -6,7 +6,7 @@ import { useSoundMenu } from './use-sound-menu';
 
 const SoundMenu = lazy(() => import('./sound-menu').then((m) => ({ default: m.SoundMenu })));
 
-/** The sound settings, over whatever page asked for them: their code is loaded then. And a word when the quality is lowered. */
+/** The sound settings, available on every page; their code loads on demand. Also shows a toast when the quality is reduced. */
 export function SoundMenuHost() {
   const wanted = useSoundMenu((state) => state.open !== undefined);
   useEffect(

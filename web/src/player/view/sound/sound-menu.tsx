@@ -8,12 +8,12 @@ import { SleepRow } from './sleep-row';
 import { CrossfadeRow, MusicRateRow, NormaliseRow, QualityRow, SpokenRateRow } from './sound-controls';
 import { useSoundMenu } from './use-sound-menu';
 
-/** The sound of what plays, over any page: sleep timer, speed, quality, crossfade, loudness, equaliser. */
+/** The sound settings over any page: sleep timer, speed, quality, crossfade, loudness, equaliser. */
 export function SoundMenu() {
   const { open, show } = useSoundMenu();
   const current = useCurrent();
   const spoken = current !== null && isSpoken(current);
-  const plain = isIOS(navigator); // its elements play past the graph
+  const plain = isIOS(navigator); // its elements play without the graph
   return (
     <Dialog open={open === true} onOpenChange={show} title={t('sound.title')}>
       <div data-slot="sound-menu" className="-my-2 divide-y divide-line">

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 
 type SoundMenuState = {
-  /** undefined while it never was open, and its code is not wanted. */
+  /** undefined until it is first opened, so that its code is not loaded. */
   open: boolean | undefined;
   show: (open?: boolean) => void;
 };
 
-/** Whether the sound settings lie over the page. */
+/** Whether the sound settings are open. */
 export const useSoundMenu = create<SoundMenuState>((set) => ({
   open: undefined,
   show: (open = true) => set({ open }),
