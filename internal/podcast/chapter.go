@@ -11,9 +11,9 @@ import (
 	"sonora/internal/music"
 )
 
-// Chapters returns the chapters of an episode the viewer may hear: of the
-// feed, of the file the feed names, of the sound's tag, or of the notes;
-// empty when there are none anywhere.
+// Chapters returns the chapters of an episode that the viewer may hear: from
+// the feed, the chapters file that the feed names, the ID3 tag of the audio, or
+// the notes. It is empty if there are none.
 func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]feed.Chapter, error) {
 	e, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
@@ -35,7 +35,8 @@ func (s *Service) Chapters(ctx context.Context, v music.Viewer, id string) ([]fe
 	return list, nil
 }
 
-// findChapters looks elsewhere; what cannot be read has none.
+// findChapters looks for chapters outside the feed. Unreadable sources count as
+// empty.
 func (s *Service) findChapters(ctx context.Context, e *feed.Episode) []feed.Chapter {
 	if e.Chapters.URL != "" {
 		body, err := s.text(ctx, e, e.Chapters.URL, "application/json+chapters, application/json")
@@ -50,13 +51,13 @@ func (s *Service) findChapters(ctx context.Context, e *feed.Episode) []feed.Chap
 	}
 	list, err := s.tagChapters(ctx, e)
 	if err != nil {
-		s.Log.Debug("no chapters in the sound of an episode", "episode", e.ID, "error", err)
+		s.Log.Debug("read chapters of episode audio", "episode", e.ID, "error", err)
 	}
 	return list
 }
 
-// text gets a file that belongs to an episode. The password of a private feed
-// goes to its own server only.
+// text downloads a text file that belongs to an episode. The password of a
+// private feed is sent only to the feed's own server.
 func (s *Service) text(ctx context.Context, e *feed.Episode, address, accept string) ([]byte, error) {
 	l, err := s.loginFor(ctx, e, address)
 	if err != nil {
@@ -72,11 +73,12 @@ func (s *Service) text(ctx context.Context, e *feed.Episode, address, accept str
 	return a.body, nil
 }
 
-// loginFor is what opens an address of a private feed's own server, nil for others.
+// loginFor returns the credentials for a URL on a private feed's own server;
+// nil for other servers.
 func (s *Service) loginFor(ctx context.Context, e *feed.Episode, address string) (*login, error) {
 	f, err := s.Store.Feed(ctx, e.PodcastID)
 	if music.CodeOf(err) == music.NotFound {
-		return nil, nil // published here
+		return nil, nil // published on this server
 	}
 	if err != nil || len(f.Credentials) == 0 {
 		return nil, err
@@ -96,7 +98,7 @@ func sameServer(one, other string) bool {
 	return err == nil && a.Host == b.Host && a.Scheme == b.Scheme
 }
 
-// parseChapters reads the JSON of podcast:chapters, see
+// parseChapters parses the JSON of podcast:chapters, see
 // https://github.com/Podcastindex-org/podcast-namespace/blob/main/chapters/jsonChapters.md.
 func parseChapters(body []byte, base string) ([]feed.Chapter, error) {
 	var file struct {
@@ -118,7 +120,7 @@ func parseChapters(body []byte, base string) ([]feed.Chapter, error) {
 	var list []feed.Chapter
 	for _, c := range file.Chapters {
 		if c.TOC != nil && !*c.TOC || !(c.StartTime >= 0) || len(list) == feed.MaxChapters {
-			continue // one that is not for a table of contents
+			continue // hidden from the table of contents
 		}
 		list = append(list, feed.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, maxTitle), URL: webAddress(c.URL, from)})
 	}

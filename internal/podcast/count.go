@@ -14,20 +14,20 @@ import (
 	"sonora/internal/feed"
 )
 
-// Plays are counted as the IAB's podcast measurement guidelines 2.2 say: a
-// minute of bytes, once in 24 hours for an address and a user agent, robots
-// left out. Members count by their account.
+// Plays are counted as in the IAB Podcast Measurement Technical Guidelines 2.2:
+// a minute of audio, once in 24 hours per address and user agent, without
+// robots. Members are counted by account.
 const (
 	minute      = 60.0
-	usualMinute = 128_000 / 8 * 60 // bytes, where how long it is nobody says
-	maxListened = 20_000           // people listening at once who are followed
+	usualMinute = 128_000 / 8 * 60 // bytes, if the duration is unknown
+	maxListened = 20_000           // simultaneous listeners who are tracked
 	listenLife  = 24 * time.Hour
 	keySecret   = "podcast-listeners"
 )
 
-// Listener is who asks for the bytes of an episode.
+// Listener identifies who requests the audio of an episode.
 type Listener struct {
-	AccountID string // "" for a visitor
+	AccountID string // "" for visitors
 	Address   string
 	UserAgent string
 }
@@ -44,7 +44,7 @@ func (s *Service) openKey(ctx context.Context) error {
 	return err
 }
 
-// who is a hash nobody can take back.
+// who returns an irreversible hash of a listener.
 func (s *Service) who(l Listener) string {
 	mac := hmac.New(sha256.New, s.key)
 	if l.AccountID != "" {
@@ -55,7 +55,8 @@ func (s *Service) who(l Listener) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// counter adds up what people got of an episode, over many ranges.
+// counter adds up the bytes of an episode that a listener received over many
+// range requests.
 type counter struct {
 	now  func() time.Time
 	mu   sync.Mutex
@@ -70,7 +71,7 @@ type heard struct {
 
 func newCounter(now func() time.Time) *counter { return &counter{now: now, seen: map[string]*heard{}} }
 
-// add notes bytes and reports whether they make a play just now.
+// add adds bytes and reports whether they just completed a play.
 func (c *counter) add(key string, n, enough int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +91,8 @@ func (c *counter) add(key string, n, enough int64) bool {
 	return true
 }
 
-// tidy makes room: of those who left, else of all.
+// tidy makes room by forgetting listeners who left, or all of them if
+// necessary.
 func (c *counter) tidy(now time.Time) {
 	for key, h := range c.seen {
 		if now.After(h.until) {
@@ -98,12 +100,12 @@ func (c *counter) tidy(now time.Time) {
 		}
 	}
 	if len(c.seen) >= maxListened {
-		clear(c.seen) // the store still knows who counted
+		clear(c.seen) // the store still knows who was counted
 	}
 }
 
-// minuteOf is how many bytes of an episode are a minute of it; of a shorter
-// one, all but its end.
+// minuteOf returns how many bytes of an episode make a play: one minute, or
+// nearly all of a shorter episode.
 func minuteOf(e *feed.Episode) int64 {
 	if e.Size <= 0 {
 		return usualMinute
@@ -114,7 +116,8 @@ func minuteOf(e *feed.Episode) int64 {
 	return min(usualMinute, e.Size*95/100)
 }
 
-// Meter returns a writer that counts what somebody gets of an episode.
+// Meter returns a writer that counts how much of an episode a listener
+// receives.
 func (s *Service) Meter(ctx context.Context, w http.ResponseWriter, e *feed.Episode, l Listener) http.ResponseWriter {
 	if isRobot(l.UserAgent) {
 		return w
@@ -126,12 +129,12 @@ func (s *Service) Meter(ctx context.Context, w http.ResponseWriter, e *feed.Epis
 			return
 		}
 		if _, err := s.Store.AddEpisodePlay(context.WithoutCancel(ctx), e.ID, who, appOf(l.UserAgent), s.now()); err != nil {
-			s.Log.Warn("a play of an episode is not counted", "episode", e.ID, "error", err)
+			s.Log.Warn("count play of episode failed", "episode", e.ID, "error", err)
 		}
 	}}
 }
 
-// meter counts the bytes of a good answer.
+// meter counts the bytes of a successful response.
 type meter struct {
 	http.ResponseWriter
 	got    func(n int64)
@@ -153,10 +156,10 @@ func (m *meter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap implements the interface of http.ResponseController.
 func (m *meter) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 
-// isRobot reports whether nobody listens.
+// isRobot reports whether a user agent is a robot.
 func isRobot(agent string) bool {
 	agent = strings.ToLower(agent)
 	for _, word := range []string{"bot", "spider", "crawl", "slurp", "facebookexternalhit", "preview", "monitor", "validator", "feedfetcher"} {
@@ -167,7 +170,7 @@ func isRobot(agent string) bool {
 	return false
 }
 
-// apps are told apart by words of their user agents, the first that is there.
+// apps are recognized by words in their user agents. The first match counts.
 var apps = []struct{ word, name string }{
 	{"AntennaPod", "AntennaPod"},
 	{"Overcast", "Overcast"},

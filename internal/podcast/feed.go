@@ -16,8 +16,8 @@ import (
 	"sonora/internal/station"
 )
 
-// The feed of a podcast published here: RSS 2.0 with what Apple's directory
-// asks for and the namespace of Podcasting 2.0.
+// rssFile is the feed of a podcast published here: RSS 2.0 with the tags that
+// Apple Podcasts requires and the Podcasting 2.0 namespace.
 type rssFile struct {
 	XMLName xml.Name   `xml:"rss"`
 	Version string     `xml:"version,attr"`
@@ -149,8 +149,8 @@ type rssFileHref struct {
 	Text string `xml:",chardata"`
 }
 
-// Feed writes the feed of a podcast published here that the viewer may see.
-// NotFound for feeds of others.
+// Feed returns the feed of a podcast published here that the viewer may see.
+// The error has the code NotFound for subscribed feeds.
 func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, *feed.Podcast, error) {
 	now := s.now()
 	p, err := s.Store.Podcast(ctx, v, id, now)
@@ -177,7 +177,7 @@ func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, 
 	file.Channel.Live = s.liveItem(ctx, p)
 	out, err := xml.MarshalIndent(file, "", "  ")
 	if err != nil {
-		return nil, nil, fmt.Errorf("write a feed: %w", err)
+		return nil, nil, fmt.Errorf("write feed: %w", err)
 	}
 	return append([]byte(xml.Header), append(out, '\n')...), p, nil
 }
@@ -193,7 +193,7 @@ func (s *Service) channel(p *feed.Podcast) rssChannel {
 		Type: "episodic", GUID: p.GUID, Locked: rssLocked{p.Email, "yes"}, Medium: p.Medium,
 	}
 	if c.Locked.Owner == "" {
-		c.Locked.Value = "no" // a lock needs somebody who can open it
+		c.Locked.Value = "no" // a lock requires an e-mail address of somebody who can open it
 	}
 	for _, name := range p.Categories {
 		main, sub, inside := strings.Cut(name, " > ")
@@ -216,13 +216,13 @@ func (s *Service) channel(p *feed.Podcast) rssChannel {
 	return c
 }
 
-// MediaAddress is where a file of an episode published here is: its sound, or
-// its chapters and transcript by another ending.
+// MediaAddress returns the URL of a file of an episode published here: the
+// audio, or with another extension the chapters or transcript.
 func (s *Service) MediaAddress(e *feed.Episode, ending string) string {
 	return s.address("/podcasts/" + e.PodcastID + "/media/" + e.ID + "." + ending)
 }
 
-// Ending is what the file of an episode published here ends with.
+// Ending returns the file extension of the audio of an episode published here.
 func Ending(e *feed.Episode) string {
 	if ending := endings[e.MIME]; ending != "" {
 		return ending
@@ -258,12 +258,12 @@ func (s *Service) item(p *feed.Podcast, e *feed.Episode) rssItem {
 	return i
 }
 
-// liveItem tells that the podcast's station is on air, and how to tune in.
+// liveItem says that the podcast's station is on air, and how to listen.
 func (s *Service) liveItem(ctx context.Context, p *feed.Podcast) *rssLive {
 	if p.StationID == "" || s.OnAir == nil {
 		return nil
 	}
-	st, err := s.Store.Station(ctx, music.Viewer{}, p.StationID) // as anybody hears it
+	st, err := s.Store.Station(ctx, music.Viewer{}, p.StationID) // as visitors see it
 	if err != nil {
 		return nil
 	}
@@ -285,7 +285,7 @@ func (s *Service) liveItem(ctx context.Context, p *feed.Podcast) *rssLive {
 	}
 }
 
-// WebVTT writes a transcript.
+// WebVTT encodes a transcript as WebVTT.
 func WebVTT(lines []feed.TranscriptLine) string {
 	var out strings.Builder
 	out.WriteString("WEBVTT\n")
@@ -311,5 +311,5 @@ func vttTime(seconds float64) string {
 	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3_600_000, ms/60_000%60, ms/1000%60, ms%1000)
 }
 
-// ETag names the bytes of a file.
+// ETag returns the entity tag of a file.
 func ETag(file []byte) string { return fmt.Sprintf("\"%x\"", xxh3.Hash(file)) }

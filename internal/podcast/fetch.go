@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	answerTime  = 15 * time.Second // for a connection, and for the head of an answer
+	answerTime  = 15 * time.Second // to connect, and to receive the response head
 	stallTime   = 30 * time.Second // without a byte
-	feedTime    = 2 * time.Minute  // for all of a feed
+	feedTime    = 2 * time.Minute  // for a whole feed
 	maxHeader   = 64 << 10
-	maxFeed     = 16 << 20 // bytes, unpacked
-	maxText     = 2 << 20  // of a file with chapters or a transcript
+	maxFeed     = 16 << 20 // bytes, uncompressed
+	maxText     = 2 << 20  // of a chapters file or a transcript
 	maxPicture  = 10 << 20
 	maxRedirect = 6
 )
 
-// newClient asks whoever has a feed or an episode, also without TLS. Where a
-// name leads is looked at when it is connected to, for every redirect anew.
+// newClient returns the HTTP client for feeds and episodes, with or without
+// TLS. It checks the address at every connection, including those of redirects.
 func newClient(inside func() bool) *http.Client {
 	dial := outgoing.Dialer{Inside: inside}
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
@@ -43,7 +43,7 @@ func newClient(inside func() bool) *http.Client {
 	}}
 }
 
-// stalling gives a connection up that is silent for too long.
+// stalling closes a connection that is silent for too long.
 type stalling struct{ net.Conn }
 
 func (s *stalling) Read(p []byte) (int, error) {
@@ -60,15 +60,15 @@ var (
 
 type trailKey struct{}
 
-// trail notes where a feed moved to for good: as long as every redirect on the
-// way says so.
+// trail records where a feed moved permanently, as long as every redirect on
+// the way is permanent.
 type trail struct {
 	moved string
 	over  bool
 }
 
 func checkRedirect(r *http.Request, via []*http.Request) error {
-	r.Header.Del("Referer") // nobody's business
+	r.Header.Del("Referer") // do not reveal where the request came from
 	switch {
 	case len(via) > maxRedirect:
 		return errCircles
@@ -85,34 +85,34 @@ func checkRedirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// login opens a private feed.
+// login are the credentials of a private feed.
 type login struct {
 	User     string `json:"user"`
 	Password string `json:"password"`
 }
 
-// question is what is asked of somebody else's server.
+// question is a request to another server.
 type question struct {
 	url            string
 	login          *login
 	etag, modified string
 	accept         string
-	most           int64 // bytes; what is longer is cut there
+	most           int64 // bytes; a longer response is cut off
 }
 
-// answer is what came back.
+// answer is the response to a question.
 type answer struct {
 	status         int
 	body           []byte
-	cut            bool // there was more
+	cut            bool // the response was longer
 	etag, modified string
-	moved          string // where it is for good, "" for here
+	moved          string // its permanent new URL; "" if it did not move
 	kind           string // Content-Type
 	retryAfter     time.Duration
 	maxAge         time.Duration
 }
 
-// ask gets a whole answer, up to its most bytes.
+// ask returns the whole response, up to q.most bytes.
 func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
 	ctx, stop := context.WithTimeout(ctx, feedTime)
 	defer stop()
@@ -135,7 +135,7 @@ func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
 	}
 	a.body, err = io.ReadAll(io.LimitReader(res.Body, q.most+1))
 	if err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
+		return nil, fmt.Errorf("read response: %w", err)
 	}
 	if a.cut = int64(len(a.body)) > q.most; a.cut {
 		a.body = a.body[:q.most]
@@ -168,7 +168,7 @@ func (s *Service) request(ctx context.Context, q question) (*http.Request, error
 	return r, nil
 }
 
-// maxValue is how long a header may be that is kept.
+// maxValue is the maximum length of a header value that is kept.
 const maxValue = 1000
 
 func header(res *http.Response, name string) string {
@@ -179,7 +179,7 @@ func header(res *http.Response, name string) string {
 	return value
 }
 
-// retryAfter is how long a server wants to be left alone, 0 when it does not say.
+// retryAfter returns the pause that a server asks for; 0 for none.
 func retryAfter(text string, now time.Time) time.Duration {
 	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
 		return min(time.Duration(min(seconds, 1<<20))*time.Second, longestPoll)
@@ -190,7 +190,7 @@ func retryAfter(text string, now time.Time) time.Duration {
 	return 0
 }
 
-// maxAge is how long an answer holds, 0 when it does not say.
+// maxAge returns how long a response may be cached; 0 if unknown.
 func maxAge(text string) time.Duration {
 	for part := range strings.SplitSeq(text, ",") {
 		if value, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(part)), "max-age="); ok {

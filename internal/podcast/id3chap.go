@@ -12,12 +12,13 @@ import (
 	"sonora/internal/music"
 )
 
-const maxTag = 6 << 20 // bytes of a tag, which may hold a picture for every chapter
+const maxTag = 6 << 20 // bytes of a tag, which may contain a picture for every chapter
 
 var errNoTag = errors.New("no ID3v2 tag with chapters")
 
 // tagChapters reads the CHAP frames of the ID3v2 tag at the beginning of an
-// episode's audio. It reads the header first, which names the tag's length.
+// episode's audio. It reads the tag header first, which has the length of the
+// tag.
 func (s *Service) tagChapters(ctx context.Context, e *feed.Episode) ([]feed.Chapter, error) {
 	head, err := s.piece(ctx, e, 0, id3.HeaderSize)
 	if err != nil {
@@ -34,7 +35,7 @@ func (s *Service) tagChapters(ctx context.Context, e *feed.Episode) ([]feed.Chap
 	return parseCHAP(tag), nil
 }
 
-// piece reads n bytes of an episode's audio, fewer at its end.
+// piece reads n bytes of an episode's audio, or fewer at its end.
 func (s *Service) piece(ctx context.Context, e *feed.Episode, from, n int64) ([]byte, error) {
 	ctx, stop := context.WithTimeout(ctx, feedTime)
 	defer stop()
@@ -43,10 +44,10 @@ func (s *Service) piece(ctx context.Context, e *feed.Episode, from, n int64) ([]
 		return nil, err
 	}
 	defer sound.Body.Close()
-	return io.ReadAll(io.LimitReader(sound.Body, n)) // a server without range requests begins at 0 as well
+	return io.ReadAll(io.LimitReader(sound.Body, n)) // a server without range requests starts at 0 too
 }
 
-// parseCHAP finds the chapters of a tag. b may end before the tag does.
+// parseCHAP returns the chapters of a tag. b may be truncated.
 func parseCHAP(b []byte) []feed.Chapter {
 	var list []feed.Chapter
 	for _, c := range id3.Chapters(bytes.Clone(b), feed.MaxChapters) {

@@ -14,13 +14,13 @@ import (
 	"sonora/internal/feed"
 )
 
-// sounds are the endings of files that have sound.
+// sounds are the file extensions of audio.
 var sounds = map[string]string{
 	".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".m4b": "audio/mp4", ".mp4": "audio/mp4", ".aac": "audio/aac", ".ogg": "audio/ogg", ".oga": "audio/ogg",
 	".opus": "audio/ogg", ".flac": "audio/flac", ".wav": "audio/wav", ".webm": "audio/webm",
 }
 
-// soundOf is the enclosure of an item that has its sound, the zero one without.
+// soundOf returns the enclosure with the audio of an item, or the zero value.
 func soundOf(item *gofeed.Item) gofeed.Enclosure {
 	var video gofeed.Enclosure
 	for _, e := range item.Enclosures {
@@ -34,13 +34,13 @@ func soundOf(item *gofeed.Item) gofeed.Enclosure {
 		case sounds[endingOf(e.URL)] != "" && !strings.HasPrefix(kind, "image/") && !strings.HasPrefix(kind, "text/"):
 			return *e
 		case strings.HasPrefix(kind, "video/"):
-			video = *e // browsers play the sound of one
+			video = *e // browsers play the audio of a video
 		}
 	}
 	return video
 }
 
-// endingOf is what the file of an address ends with, in small letters.
+// endingOf returns the file extension of a URL in lower case.
 func endingOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -49,7 +49,7 @@ func endingOf(address string) string {
 	return strings.ToLower(path.Ext(u.Path))
 }
 
-// longest is what a feed says most about an episode.
+// longest returns the longest description of an episode.
 func longest(item *gofeed.Item) string {
 	text := item.Description
 	candidates := []string{item.Content}
@@ -77,7 +77,7 @@ func addITunes(e *feed.Episode, it *ext.ITunesItemExtension) {
 	}
 }
 
-// addPodcasting adds what the namespaces of Podcasting 2.0 and of Podlove say.
+// addPodcasting adds the tags of the Podcasting 2.0 and Podlove namespaces.
 func addPodcasting(e *feed.Episode, item *gofeed.Item, from *url.URL) {
 	podcast := item.Extensions["podcast"]
 	e.Chapters.URL = webAddress(first(podcast, "chapters").Attrs["url"], from)
@@ -100,7 +100,8 @@ func addPodcasting(e *feed.Episode, item *gofeed.Item, from *url.URL) {
 	}
 }
 
-// simpleChapters are Podlove's, see https://podlove.org/simple-chapters/.
+// simpleChapters parses Podlove Simple Chapters, see
+// https://podlove.org/simple-chapters/.
 func simpleChapters(e ext.Extensions, from *url.URL) []feed.Chapter {
 	var list []feed.Chapter
 	for _, prefix := range []string{"psc", "sc", "podlove"} {
@@ -117,7 +118,7 @@ func simpleChapters(e ext.Extensions, from *url.URL) []feed.Chapter {
 	return inOrder(list)
 }
 
-// hintOf is how often a feed says it is to be read, 0 when it does not.
+// hintOf returns how often a feed asks to be read; 0 if it does not say.
 func hintOf(f *gofeed.Feed) time.Duration {
 	if original, ok := f.OriginalFeed().(*rss.Feed); ok {
 		if minutes := count(original.TTL); minutes > 0 {
@@ -136,7 +137,7 @@ func first(e map[string][]ext.Extension, name string) ext.Extension {
 	return ext.Extension{}
 }
 
-// count is a number of a feed, 0 for none.
+// count parses a number of a feed; 0 for none.
 func count(text string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 0 || n > 1_000_000 {
@@ -153,7 +154,7 @@ func isYes(text string) bool {
 	return false
 }
 
-// short is a word of a feed, or nothing when it is none.
+// short returns a short value of a feed, or "" if it is too long.
 func short(text string, most int) string {
 	text = strings.TrimSpace(text)
 	if len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
@@ -162,7 +163,7 @@ func short(text string, most int) string {
 	return text
 }
 
-// webAddress is an absolute address on the web, "" for any other.
+// webAddress returns an absolute web URL, or "" for any other value.
 func webAddress(text string, from *url.URL) string {
 	u, err := from.Parse(strings.TrimSpace(text))
 	if err != nil || strings.TrimSpace(text) == "" || len(text) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {

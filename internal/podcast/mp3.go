@@ -8,14 +8,15 @@ import (
 	"sonora/internal/codec/mpeg"
 )
 
-// frameAt reads the header of a frame at the beginning of b: of layer III, and
-// with a bitrate, since a frame of free format does not say where it ends.
+// frameAt parses a frame header at the beginning of b. It accepts only layer
+// III with a bitrate, because a free-format frame does not say where it ends.
 func frameAt(b []byte) (h mpeg.Header, ok bool) {
 	h, ok = mpeg.Parse(b)
 	return h, ok && h.Layer == 3 && h.Bitrate > 0
 }
 
-// id3Size is the length of the ID3v2 tag at the beginning of b, 0 without one.
+// id3Size returns the length of the ID3v2 tag at the beginning of b; 0 for
+// none.
 func id3Size(b []byte) int {
 	if h, ok := id3.ParseHeader(b); ok {
 		return int(h.Total())
@@ -23,9 +24,9 @@ func id3Size(b []byte) int {
 	return 0
 }
 
-// Steady reports whether the beginning of a file has a constant bitrate, so that
-// players that guess the position of a moment are right. isMP3 reports whether
-// there is MP3 in it at all.
+// Steady reports whether the beginning of a file has a constant bitrate, so
+// that players which estimate positions are right. isMP3 reports whether it
+// contains MP3 at all.
 func Steady(head []byte) (steady, isMP3 bool) {
 	head = head[min(len(head), id3Size(head)):]
 	bitrate, frames := 0, 0
@@ -40,7 +41,7 @@ func Steady(head []byte) (steady, isMP3 bool) {
 		}
 		if frames == 0 {
 			if next, ok := frameAt(head[min(len(head), f.Size(0)):]); !ok || !next.Like(f) {
-				head = head[1:] // bytes that look like one
+				head = head[1:] // bytes that only look like a frame
 				continue
 			}
 			if info, ok := mpeg.ParseInfo(head, f); ok {
@@ -57,10 +58,10 @@ func Steady(head []byte) (steady, isMP3 bool) {
 	return frames > 0, frames > 0
 }
 
-// Cut is an HTTP response with MP3 that begins at a given time: it counts the
-// frames before that time and drops them, for players that can only guess its
-// position and for servers without range requests. Anything but a whole MP3
-// passes unchanged.
+// Cut is an HTTP response that starts an MP3 at a given time. It counts and
+// drops the frames before it, for players that can only estimate its position
+// and for servers without range requests. Anything but a complete MP3 passes
+// unchanged.
 type Cut struct {
 	http.ResponseWriter
 	left    time.Duration // still to be dropped
@@ -112,11 +113,10 @@ func (c *Cut) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// maxInfo is how much of a frame mpeg.ParseInfo needs.
+// maxInfo is how much of a frame mpeg.ParseInfo needs, in bytes.
 const maxInfo = 64
 
-// drop removes from rest what comes before the wanted sound, as far as it has
-// arrived.
+// drop removes sound before the start from rest, as far as it has arrived.
 func (c *Cut) drop() {
 	for {
 		n := min(c.skip, len(c.rest))
@@ -143,16 +143,16 @@ func (c *Cut) drop() {
 	}
 }
 
-// isInfo reports whether a frame holds facts about the file instead of sound.
+// isInfo reports whether a frame describes the file and has no sound.
 func isInfo(b []byte, h mpeg.Header) bool {
 	_, ok := mpeg.ParseInfo(b, h)
 	return ok
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap implements the interface of http.ResponseController.
 func (c *Cut) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// Head collects the beginning of an HTTP response and refuses the rest.
+// Head collects the beginning of an HTTP response and rejects the rest.
 type Head struct {
 	header http.Header
 	Status int
@@ -160,7 +160,7 @@ type Head struct {
 	max    int
 }
 
-// NewHead collects at most limit bytes.
+// NewHead returns a Head that collects at most limit bytes.
 func NewHead(limit int) *Head {
 	return &Head{header: http.Header{}, Status: http.StatusOK, max: limit}
 }

@@ -13,10 +13,10 @@ import (
 	"sonora/internal/feed"
 )
 
-const maxNotes = 100_000 // bytes of the notes of an episode
+const maxNotes = 100_000 // bytes of an episode's notes
 
-// policy lets through what notes need: text, lists, headings and links that
-// open elsewhere. Pictures would tell their server who reads.
+// policy allows what notes need: text, lists, headings and external links. It
+// does not allow images, which would tell their server who reads the notes.
 var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "ul", "ol", "li", "b", "strong", "i", "em", "u", "s", "blockquote", "code", "pre", "hr", "h3", "h4", "h5", "h6")
@@ -37,8 +37,8 @@ var (
 	address = regexp.MustCompile(`https?://[^\s<>"']+[^\s<>"'.,;:!?)\]]`)
 )
 
-// CleanNotes makes safe HTML of what a feed says about an episode. Plain text
-// keeps its lines and gets its links.
+// CleanNotes returns safe HTML for the notes of an episode. Plain text keeps
+// its line breaks, and its URLs become links.
 func CleanNotes(text string) string {
 	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD")
 	if len(text) > maxNotes {
@@ -54,7 +54,7 @@ func CleanNotes(text string) string {
 	return strings.TrimSpace(policy().Sanitize(text))
 }
 
-// paragraphs makes HTML of plain text, which may have entities all the same.
+// paragraphs converts plain text, which may contain entities, to HTML.
 func paragraphs(text string) string {
 	text = html.EscapeString(html.UnescapeString(strings.ReplaceAll(text, "\r\n", "\n")))
 	text = address.ReplaceAllStringFunc(text, func(found string) string { return `<a href="` + found + `">` + found + `</a>` })
@@ -69,12 +69,12 @@ func paragraphs(text string) string {
 
 var lineEnd = regexp.MustCompile(`(?i)<(br|/p|/li|/h\d|/div)[^>]*>`)
 
-// plainText is HTML without its tags, a line for a line.
+// plainText removes HTML tags but keeps line breaks.
 func plainText(text string) string {
 	return strings.TrimSpace(html.UnescapeString(bare().Sanitize(lineEnd.ReplaceAllString(text, "\n"))))
 }
 
-// line is a text of one line, no longer than a number of characters.
+// line returns text on one line, of at most so many characters.
 func line(text string, most int) string {
 	text = strings.Join(strings.Fields(plainText(text)), " ")
 	if utf8.RuneCountInString(text) > most {
@@ -85,8 +85,8 @@ func line(text string, most int) string {
 
 var stamp = regexp.MustCompile(`^[\s(\[\-–—•*]*((?:\d{1,2}:)?\d{1,3}:\d{2})[\s)\]:.\-–—|]*(.*)$`)
 
-// chaptersInNotes finds lines that begin with a time, at least two of them and
-// in order.
+// chaptersInNotes finds lines that begin with a time, if there are at least two
+// of them and they are in order.
 func chaptersInNotes(notes string) []feed.Chapter {
 	list := []feed.Chapter{}
 	for text := range strings.SplitSeq(plainText(notes), "\n") {
@@ -106,7 +106,7 @@ func chaptersInNotes(notes string) []feed.Chapter {
 	return list
 }
 
-// clockTime reads h:mm:ss.mmm, mm:ss or seconds; negative for what is no time.
+// clockTime parses h:mm:ss.mmm, mm:ss or seconds; negative for anything else.
 func clockTime(text string) float64 {
 	sum := 0.0
 	parts := strings.Split(strings.TrimSpace(strings.ReplaceAll(text, ",", ".")), ":")
@@ -125,7 +125,7 @@ func clockTime(text string) float64 {
 
 const maxSummary = 300 // characters
 
-// Summary is the beginning of notes as plain text.
+// Summary returns the beginning of notes as plain text.
 func Summary(notes string) string {
 	if len(notes) > 8*maxSummary {
 		notes = strings.ToValidUTF8(notes[:8*maxSummary], "")

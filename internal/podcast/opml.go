@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	// MaxOPML is how large a list of feeds may be, in bytes.
+	// MaxOPML is the maximum size of an OPML file in bytes.
 	MaxOPML           = 5 << 20
 	maxFeeds          = 10_000
-	maxDepth          = 100 // of elements inside each other
-	maxWrongAddresses = 100 // addresses a report names
+	maxDepth          = 100 // nesting of elements
+	maxWrongAddresses = 100 // rejected addresses listed in a report
 	importKind        = "podcast-import"
 )
 
@@ -31,14 +31,14 @@ var (
 	errOPMLMany  = music.NewError(music.Invalid, "There are more than 10000 feeds in this file.")
 )
 
-// Outline is a feed of an OPML file.
+// Outline is a feed in an OPML file.
 type Outline struct {
 	URL   string `json:"url"`
 	Title string `json:"title"`
 }
 
-// ParseOPML finds the feeds of an OPML file, each once. Entities a file makes
-// itself are refused.
+// ParseOPML returns the feeds of an OPML file without duplicates. It rejects
+// files that define entities.
 func ParseOPML(file []byte) ([]Outline, error) {
 	if len(file) > MaxOPML {
 		return nil, errOPMLSize
@@ -105,7 +105,7 @@ func outlineOf(t xml.StartElement) (o Outline) {
 	return o
 }
 
-// Import begins to subscribe to all feeds of an OPML file.
+// Import starts to subscribe to all feeds of an OPML file.
 func (s *Service) Import(ctx context.Context, v music.Viewer, file []byte) (*music.Job, error) {
 	list, err := ParseOPML(file)
 	if err != nil {
@@ -114,22 +114,22 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, file []byte) (*mus
 	return s.Jobs.EnqueueAlone(ctx, importKind, v.AccountID, list)
 }
 
-// Report is what became of an import.
+// Report is the result of an import.
 type Report struct {
 	Feeds   int     `json:"feeds"`
 	Added   int     `json:"added"`
 	Already int     `json:"already"`
 	Refused int     `json:"refused"`
-	Wrong   []Wrong `json:"wrong"` // the first of those refused
+	Wrong   []Wrong `json:"wrong"` // the first rejected feeds
 }
 
-// Wrong is a feed that was not taken.
+// Wrong is a rejected feed.
 type Wrong struct {
 	URL    string `json:"url"`
 	Reason string `json:"reason"`
 }
 
-// Import is a job that imports, with its report once it is done.
+// Import is an import job, with its report once it is done.
 type Import struct {
 	ID         string
 	State      music.JobState
@@ -155,8 +155,8 @@ func (s *Service) Imports(ctx context.Context, v music.Viewer) ([]Import, error)
 	return out, nil
 }
 
-// importJob subscribes to what a file named. The feeds are read afterwards, as
-// every feed is, so that ten thousand of them hold nothing up.
+// importJob subscribes to the feeds of a file. The feeds are read later, like
+// all feeds, so that ten thousand of them delay nothing.
 func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
 	var list []Outline
 	if err := json.Unmarshal(j.Payload, &list); err != nil {
@@ -231,7 +231,7 @@ type opmlFeed struct {
 	Link  string `xml:"htmlUrl,attr,omitempty"`
 }
 
-// Export writes the viewer's subscriptions as OPML. Passwords are not in it.
+// Export returns the viewer's subscriptions as OPML, without passwords.
 func (s *Service) Export(ctx context.Context, v music.Viewer) ([]byte, error) {
 	file := opmlFile{Version: "2.0", Title: "Podcasts", Created: s.now().UTC().Format(time.RFC1123Z), Feeds: []opmlFeed{}}
 	for p := (music.Page{Limit: music.MaxPageSize}); ; {

@@ -20,16 +20,17 @@ const (
 	maxAddress  = 4000 // bytes
 )
 
-// parsed is what a feed says.
+// parsed is the content of a feed.
 type parsed struct {
 	show     feed.Podcast
 	episodes []feed.Episode
-	items    int // also those without sound
+	items    int // including those without audio
 	newURL   string
-	hint     time.Duration // how often it is to be read, by itself; 0 when it does not say
+	hint     time.Duration // how often the feed asks to be read; 0 if it does not say
 }
 
-// parse reads a feed. One that was cut ends with its last whole item.
+// parse parses a feed. A feed that was cut off ends with its last complete
+// item.
 func parse(body []byte, cut bool, base string, now time.Time) (*parsed, error) {
 	if cut {
 		body = closed(body)
@@ -58,7 +59,8 @@ func parse(body []byte, cut bool, base string, now time.Time) (*parsed, error) {
 	return out, nil
 }
 
-// closed ends a feed that was cut behind its last whole item.
+// closed closes the XML of a feed that was cut off after its last complete
+// item.
 func closed(body []byte) []byte {
 	for item, end := range map[string]string{"</item>": "</channel></rss>", "</entry>": "</feed>"} {
 		if at := bytes.LastIndex(body, []byte(item)); at >= 0 {
@@ -120,7 +122,7 @@ func categoriesOf(list []*ext.ITunesCategory) []string {
 	return names
 }
 
-// episodeOf makes an episode of an item; false for one without sound.
+// episodeOf returns the episode of an item; false for an item without audio.
 func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (feed.Episode, bool) {
 	sound := soundOf(item)
 	e := feed.Episode{
@@ -142,7 +144,7 @@ func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (feed.Episode, b
 		e.PublishedAt = item.UpdatedParsed.UTC()
 	}
 	if e.PublishedAt.Before(time.Unix(0, 0)) || e.PublishedAt.After(now.Add(24*time.Hour)) {
-		e.PublishedAt = time.Unix(1, 0).UTC() // a date that cannot be comes last
+		e.PublishedAt = time.Unix(1, 0).UTC() // an invalid date sorts last
 	}
 	if it := item.ITunesExt; it != nil {
 		addITunes(&e, it)

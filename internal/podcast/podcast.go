@@ -1,9 +1,10 @@
-// Package podcast has people subscribe to podcasts, reads their feeds at each
-// feed's own rhythm, keeps episodes here for who wants that, passes their
-// sound on, and writes the feeds of podcasts that are published here.
+// Package podcast lets people subscribe to podcasts. It reads each feed at its
+// own rhythm, downloads episodes for those who want that, relays their audio,
+// and writes the feeds of podcasts published here.
 //
-// What a feed says is taken for hostile: it is bounded in size and time, its
-// HTML is cleaned, and no address inside a private network is ever asked.
+// It treats feeds as hostile: their size and time are limited, their HTML is
+// sanitized, and it does not connect to private networks unless the operator
+// allows that.
 package podcast
 
 import (
@@ -27,20 +28,20 @@ import (
 	"sonora/internal/store"
 )
 
-// Events is told what a person's other tabs want to know.
+// Events publishes events to a person's other tabs.
 type Events interface{ Publish(e music.Event) }
 
-// Covers keeps pictures.
+// Covers stores pictures.
 type Covers interface {
 	Give(picture []byte) (name string, err error)
 }
 
-// Notifier tells people of new episodes.
+// Notifier notifies people of new episodes.
 type Notifier interface {
 	Notify(ctx context.Context, list ...notice.Notification) error
 }
 
-// Config is what the service stands on. All fields but the last two are required.
+// Config is what the service needs. All fields but the last two are required.
 type Config struct {
 	Store     *store.Store
 	Jobs      *job.Service
@@ -49,38 +50,39 @@ type Config struct {
 	Notify    Notifier
 	Box       *seal.Box
 	Log       *slog.Logger
-	Files     blob.Store // for the episodes that are kept
+	Files     blob.Store // for downloaded episodes
 	PublicURL *url.URL
 	Version   string
-	// Inside tells whether feeds may be in private networks; nil is for never.
+	// Inside reports whether feeds may be in private networks; nil for never.
 	Inside func() bool
-	// OnAir is what a station does now; nil when there are no stations.
+	// OnAir returns the current status of a station; nil if there are no
+	// stations.
 	OnAir func(stationID string) station.Status
 }
 
 const (
-	atOnce    = 4 // feeds being read
+	atOnce    = 4 // feeds that are read at the same time
 	pollEvery = 20 * time.Second
 	pollLease = 5 * time.Minute
 	tidyEvery = 6 * time.Hour
 )
 
-// Service is all there is to podcasts. It is safe for concurrent use.
+// Service does everything about podcasts. It is safe for concurrent use.
 type Service struct {
 	Config
 	now     func() time.Time
-	jitter  func() float64 // 0 to 1
+	jitter  func() float64 // random number from 0 to 1
 	client  *http.Client
-	parsing *semaphore.Weighted // a large feed takes memory
+	parsing *semaphore.Weighted // limits memory, which large feeds need
 	relays  *semaphore.Weighted
 	wake    chan struct{}
 	fetch   chan struct{}
 	counter *counter
 	texts   *texts
-	key     []byte // of the hashes of who listens
+	key     []byte // for hashing listeners
 }
 
-// New returns the service and takes on the work of its kinds from the jobs.
+// New returns the service and registers its kinds of jobs.
 func New(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{
 		Config: c, now: time.Now, jitter: rand.Float64, client: newClient(c.Inside), parsing: semaphore.NewWeighted(2),
@@ -94,7 +96,7 @@ func New(ctx context.Context, c Config) (*Service, error) {
 	return s, nil
 }
 
-// Run reads feeds and keeps episodes until ctx ends.
+// Run reads feeds and downloads episodes until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { s.every(ctx, pollEvery, s.wake, s.poll); return nil })
@@ -103,13 +105,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return g.Wait()
 }
 
-// every does something now, when it is woken, and every so often.
+// every calls do now, when it is woken, and at regular intervals.
 func (s *Service) every(ctx context.Context, period time.Duration, wake <-chan struct{}, do func(context.Context) error) {
 	ticker := time.NewTicker(period)
 	defer ticker.Stop()
 	for {
 		if err := do(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("podcasts: something is left for later", "error", err)
+			s.Log.Warn("background work on podcasts failed, will retry", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -120,18 +122,18 @@ func (s *Service) every(ctx context.Context, period time.Duration, wake <-chan s
 	}
 }
 
-// nudge has the work behind a channel begin soon.
+// nudge wakes the loop behind a channel.
 func nudge(wake chan<- struct{}) {
 	select {
 	case wake <- struct{}{}:
-	default: // it is about to
+	default: // it is awake already
 	}
 }
 
 const (
 	keepPlays   = 400 * 24 * time.Hour
 	keepWho     = 25 * time.Hour
-	keepUnheard = 24 * time.Hour // a feed nobody subscribes to
+	keepUnheard = 24 * time.Hour // a feed without subscribers
 )
 
 func (s *Service) tidy(ctx context.Context) error {
@@ -142,7 +144,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	return s.sweep(ctx)
 }
 
-// agent is how others see who asks.
+// agent returns the User-Agent for requests.
 func (s *Service) agent() string {
 	return fmt.Sprintf("Sonora/%s (podcasts; +%s)", s.Version, s.PublicURL)
 }

@@ -17,7 +17,7 @@ import (
 	"sonora/internal/store"
 )
 
-// poll reads what is due until nothing is. Servers that share a database take
+// poll reads all feeds that are due. Servers that share a database take
 // different feeds, see store.ClaimFeeds.
 func (s *Service) poll(ctx context.Context) error {
 	for ctx.Err() == nil {
@@ -37,12 +37,12 @@ func (s *Service) poll(ctx context.Context) error {
 	return nil
 }
 
-// read reads one feed and writes down what it said, or why it could not be
-// read. Its error is one of this server.
+// read reads one feed and stores its content, or why it could not be read. Its
+// error is one of this server.
 func (s *Service) read(ctx context.Context, f *store.DueFeed) error {
 	seen, err := s.look(ctx, f)
 	if ctx.Err() != nil {
-		return nil //nolint:nilerr // the server stops; the lease runs out
+		return nil // the server stops; the lease expires
 	}
 	if err != nil {
 		return s.failed(ctx, f, err)
@@ -50,7 +50,7 @@ func (s *Service) read(ctx context.Context, f *store.DueFeed) error {
 	return s.save(ctx, f, seen)
 }
 
-// failure is a problem with a pause the server asked for.
+// failure is an error with the pause that the server asked for.
 type failure struct {
 	error
 	wait time.Duration
@@ -65,12 +65,13 @@ func (s *Service) failed(ctx context.Context, f *store.DueFeed, err error) error
 	}
 	var asked failure
 	_ = errors.As(err, &asked)
-	s.Log.Debug("a feed was not read", "podcast", f.ID, "error", err)
+	s.Log.Debug("read feed failed", "podcast", f.ID, "error", err)
 	now := s.now()
 	return s.Store.FailFeed(ctx, f.ID, known.Detail, now, now.Add(s.spread(retry(f.Failures, asked.wait))))
 }
 
-// seen is what a feed answered; parsed is nil when it has not changed.
+// seen is the response to a feed request; parsed is nil if the feed has not
+// changed.
 type seen struct {
 	*answer
 	parsed *parsed
@@ -78,7 +79,7 @@ type seen struct {
 	moved  string
 }
 
-// look asks for a feed.
+// look requests a feed.
 func (s *Service) look(ctx context.Context, f *store.DueFeed) (*seen, error) {
 	login, err := s.unseal(f.Credentials)
 	if err != nil {
@@ -134,7 +135,7 @@ func (s *Service) unseal(sealed []byte) (*login, error) {
 	return l, nil
 }
 
-// save writes down what a feed said and does what follows from it.
+// save stores the content of a feed and acts on it.
 func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
 	now := s.now()
 	r := store.ReadFeed{ID: f.ID, ETag: a.etag, Modified: a.modified, Digest: a.digest}
@@ -148,7 +149,7 @@ func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
 		r.Show, r.Episodes = &a.parsed.show, a.parsed.episodes
 	}
 	if a.status == http.StatusNotModified && a.etag == "" && a.answer.modified == "" {
-		r.ETag, r.Modified = f.ETag, f.Modified // a short answer repeats nothing
+		r.ETag, r.Modified = f.ETag, f.Modified // a 304 response need not repeat them
 	}
 	r.Next = now.Add(s.spread(wait))
 	if a.cut {
@@ -161,8 +162,8 @@ func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
 	return s.follow(ctx, f, a, added)
 }
 
-// follow does what a feed that was read asks for: a new address, a picture,
-// copies of new episodes, and telling people of them.
+// follow acts on a feed that was read: a new URL, a picture, copies of new
+// episodes, and notifications.
 func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added []feed.Episode) error {
 	var errs []error
 	if a.parsed != nil {
@@ -181,7 +182,7 @@ func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added [
 	return errors.Join(errs...)
 }
 
-// tell has those notified who want to know of new episodes.
+// tell notifies the subscribers who want to know of new episodes.
 func (s *Service) tell(ctx context.Context, f *store.DueFeed, show *feed.Podcast, added []feed.Episode) error {
 	accounts, err := s.Store.Subscribers(ctx, f.ID)
 	if err != nil || len(accounts) == 0 {
@@ -205,7 +206,7 @@ func (s *Service) tell(ctx context.Context, f *store.DueFeed, show *feed.Podcast
 	return nil
 }
 
-// picture keeps the picture of a podcast, once for every address of one.
+// picture stores the picture of a podcast, once per URL.
 func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) error {
 	if from == "" || from == f.ImageSeen {
 		return nil
@@ -218,8 +219,8 @@ func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) er
 		name, err = s.Covers.Give(a.body)
 	}
 	if err != nil || name == "" {
-		s.Log.Debug("a podcast's picture is not kept", "podcast", f.ID, "error", err)
-		return nil // tried again when the feed has changed
+		s.Log.Debug("store podcast picture failed", "podcast", f.ID, "error", err)
+		return nil // retried when the feed changes
 	}
 	return s.Store.SetPodcastCover(ctx, f.ID, name, from)
 }

@@ -37,10 +37,10 @@ var (
 	errUnpublished = music.NewError(music.Invalid, "This recording is not published yet. Publish it first, then take it for an episode.")
 )
 
-// cutFeed is said of a feed that is too large.
+// cutFeed is the warning for a feed that is too large.
 const cutFeed = "This feed is larger than 16 MB. Only its beginning is read."
 
-// explain says in words why a server could not be asked.
+// explain returns a sentence for people on why a request failed.
 func explain(err error) error {
 	var known *music.Error
 	var name *net.DNSError
@@ -68,7 +68,7 @@ func explain(err error) error {
 	return errBroken.Because(err)
 }
 
-// refusal says in words why an answer is none.
+// refusal returns a sentence for people on a response status.
 func refusal(status int) error {
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:

@@ -12,12 +12,12 @@ import (
 	"sonora/internal/music"
 )
 
-// FeedAddress is where the feed of a podcast published here is.
+// FeedAddress returns the URL of the feed of a podcast published here.
 func (s *Service) FeedAddress(id string) string { return s.address("/podcasts/" + id + "/feed.xml") }
 
 func (s *Service) address(path string) string { return s.PublicURL.JoinPath(path).String() }
 
-// Create publishes a podcast.
+// Create publishes a new podcast.
 func (s *Service) Create(ctx context.Context, v music.Viewer, fill func(*feed.Podcast)) (*feed.Podcast, error) {
 	p := feed.NewPodcast()
 	fill(&p)
@@ -47,7 +47,8 @@ func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, fill func
 
 var errNotYourStation = music.NewError(music.Invalid, "Choose a station of yours.")
 
-// checkStation sees that a station whose live items a feed has is the viewer's.
+// checkStation checks that a station whose live items a feed contains belongs
+// to the viewer.
 func (s *Service) checkStation(ctx context.Context, v music.Viewer, id string) error {
 	if id == "" {
 		return nil
@@ -59,7 +60,7 @@ func (s *Service) checkStation(ctx context.Context, v music.Viewer, id string) e
 	return err
 }
 
-// SetCover makes a picture that of a podcast published here.
+// SetCover sets the cover of a podcast published here.
 func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, picture []byte) (*feed.Podcast, error) {
 	p, err := s.Store.Podcast(ctx, v, id, s.now())
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *Service) SetCover(ctx context.Context, v music.Viewer, id string, pictu
 	return s.Store.Podcast(ctx, v, id, s.now())
 }
 
-// AddEpisode adds an episode to a podcast the viewer manages.
+// AddEpisode adds an episode to a podcast that the viewer manages.
 func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID string, fill func(*feed.Episode)) (*feed.Episode, error) {
 	e := feed.Episode{PodcastID: podcastID, Kind: feed.EpisodeFull, State: feed.EpisodePublished, CreatedAt: s.now()}
 	if _, err := s.Store.Podcast(ctx, v, podcastID, s.now()); err != nil {
@@ -97,7 +98,7 @@ func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID stri
 	return s.Store.Episode(ctx, v, e.ID, s.now())
 }
 
-// EditEpisode changes one.
+// EditEpisode changes an episode.
 func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fill func(*feed.Episode)) (*feed.Episode, error) {
 	before, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
@@ -122,7 +123,7 @@ func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fi
 	return s.Store.Episode(ctx, v, id, s.now())
 }
 
-// dated gives an episode that comes out now its date.
+// dated sets the date of an episode that is published now.
 func (s *Service) dated(e *feed.Episode) {
 	now := s.now()
 	if e.State == feed.EpisodePublished && (e.PublishedAt.IsZero() || e.PublishedAt.After(now)) {
@@ -133,12 +134,11 @@ func (s *Service) dated(e *feed.Episode) {
 	}
 }
 
-// everything finds mixes that are not published yet; whose they are is checked
+// everything finds mixes that are not published yet. Their ownership is checked
 // where it is used.
 var everything = music.System("podcasts")
 
-// findSound takes what is known of the sound from a track or a mix of the
-// viewer.
+// findSound fills in the audio of an episode from a track or mix of the viewer.
 func (s *Service) findSound(ctx context.Context, v music.Viewer, e *feed.Episode) error {
 	switch {
 	case e.TrackID != "":
@@ -171,23 +171,23 @@ func (s *Service) findSound(ctx context.Context, v music.Viewer, e *feed.Episode
 	return nil
 }
 
-// mediaTypes are the formats' registered media types.
+// mediaTypes are the registered media types of the formats.
 var mediaTypes = map[music.AudioFormat]string{
 	music.MP3: "audio/mpeg", music.FLAC: "audio/flac", music.Vorbis: "audio/ogg", music.Opus: "audio/ogg",
 	music.AAC: "audio/mp4", music.ALAC: "audio/mp4", music.WAV: "audio/wav", music.AIFF: "audio/aiff",
 }
 
-// endings are how files of those are called.
+// endings are the file extensions of media types.
 var endings = map[string]string{
 	"audio/mpeg": "mp3", "audio/flac": "flac", "audio/ogg": "ogg", "audio/mp4": "m4a", "audio/wav": "wav", "audio/aiff": "aiff",
 }
 
-// podcastNamespace is that of podcast:guid, see
+// podcastNamespace is the UUID namespace of podcast:guid, see
 // https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md#guid.
 var podcastNamespace, _ = hex.DecodeString("ead4c236bf5858c6a2c6a6b28d128cb6")
 
-// guidOf is the podcast:guid of a feed: a UUIDv5 of its address without the
-// scheme and the slashes at its end.
+// guidOf returns the podcast:guid of a feed: the UUIDv5 of its URL without the
+// scheme and trailing slashes.
 func guidOf(feed string) string {
 	if u, err := url.Parse(feed); err == nil {
 		feed = strings.TrimRight(u.Host+u.EscapedPath(), "/")

@@ -11,12 +11,12 @@ const (
 	shortestPoll = 5 * time.Minute
 	longestPoll  = 24 * time.Hour
 	usualPoll    = time.Hour
-	rhythm       = 10 // latest episodes that tell how often there is a new one
+	rhythm       = 10 // latest episodes from which the publishing interval is calculated
 )
 
-// pause is how long to leave a feed alone: a sixth of the time between its
-// latest episodes, less when the next is about to come, and never less often
-// than a show that sleeps allows.
+// pause returns the time until a feed is read again: a sixth of the interval
+// between its latest episodes, less when the next one is due, and longer for
+// shows that have stopped publishing.
 func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duration {
 	wait := usualPoll
 	slices.SortFunc(episodes, func(a, b time.Time) int { return b.Compare(a) })
@@ -29,9 +29,9 @@ func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duratio
 		gap := gaps[len(gaps)/2]
 		wait = gap / 6
 		if silent := now.Sub(episodes[0]); silent > 4*gap {
-			wait = max(wait, silent/24) // it sleeps, or it is over
+			wait = max(wait, silent/24) // the show has paused or ended
 		} else if silent > gap*3/4 {
-			wait = min(wait, usualPoll) // the next one is due
+			wait = min(wait, usualPoll) // the next episode is due
 		}
 	}
 	return between(max(wait, hint))
@@ -39,13 +39,13 @@ func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duratio
 
 func between(wait time.Duration) time.Duration { return min(max(wait, shortestPoll), longestPoll) }
 
-// retry is how long to leave a feed alone that failed n times in a row.
+// retry returns the pause after n failures in a row.
 func retry(n int, asked time.Duration) time.Duration {
 	wait := shortestPoll << min(n, 10)
 	return between(max(wait, asked))
 }
 
-// spread adds up to a tenth, so that feeds are not all read at once.
+// spread adds up to a tenth, so that feeds are not all read at the same time.
 func (s *Service) spread(wait time.Duration) time.Duration {
 	return wait + time.Duration(s.jitter()*float64(wait)/10)
 }

@@ -11,9 +11,9 @@ import (
 	"sonora/internal/feed"
 )
 
-const maxRelays = 64 // episodes passed on at once
+const maxRelays = 64 // episodes relayed at the same time
 
-// Sound is an episode's sound, or the part that was asked for.
+// Sound is the audio of an episode, or the requested range of it.
 type Sound struct {
 	Status       int // 200, 206 or 416
 	Type         string
@@ -25,9 +25,9 @@ type Sound struct {
 	Body         io.ReadCloser
 }
 
-// Open opens the sound of an episode of somebody else's feed: the copy that is
-// kept here, else that of its server, with the range passed on. The caller
-// closes its Body.
+// Open opens the audio of an episode of a subscribed feed: the copy on this
+// server, otherwise that of its own server, with the requested range. The
+// caller closes its Body.
 func (s *Service) Open(ctx context.Context, e *feed.Episode, asked string) (*Sound, error) {
 	if e.AudioURL == "" {
 		return nil, errNoAudio
@@ -74,9 +74,9 @@ func (s *Service) relay(ctx context.Context, e *feed.Episode, asked string) (*So
 	}, nil
 }
 
-// audioType is what an episode's sound is called when it is passed on: a name
-// of sound, whatever its server says, so that it never is a page of this
-// server. "" for what says it is a page.
+// audioType returns the media type with which an episode's audio is relayed. It
+// is always an audio type, whatever the server says, so that the response is
+// never a page of this server; "" if the server says that it is a page.
 func audioType(said string, e *feed.Episode) string {
 	said = strings.ToLower(strings.TrimSpace(strings.Split(said, ";")[0]))
 	switch {
@@ -95,7 +95,7 @@ func audioType(said string, e *feed.Episode) string {
 	return "audio/mpeg"
 }
 
-// releasing lets go once of what a body held.
+// releasing calls release once when a body is closed.
 type releasing struct {
 	io.ReadCloser
 	release func()
@@ -110,7 +110,7 @@ func (r *releasing) Close() error {
 	return r.ReadCloser.Close()
 }
 
-// Headers are those of the answer that passes a sound on.
+// Headers sets the headers of a response that relays the audio.
 func (s *Sound) Headers(h http.Header) {
 	h.Set("Content-Type", s.Type)
 	h.Set("Content-Disposition", "inline")

@@ -13,20 +13,20 @@ import (
 	"sonora/internal/store"
 )
 
-// Request is a feed somebody wants to subscribe to.
+// Request is a feed that somebody wants to subscribe to.
 type Request struct {
 	URL            string
 	User, Password string // of a private feed
-	Private        bool   // nobody else is to see it: its address is a secret
+	Private        bool   // nobody else may see it, because its URL is a secret
 }
 
-// firstTime is how long somebody waits for a feed they subscribe to.
+// firstTime is the timeout for reading a feed when somebody subscribes.
 const firstTime = 45 * time.Second
 
-const maxSecret = 500 // bytes of a user name or a password
+const maxSecret = 500 // bytes of a user name or password
 
-// Subscribe reads a feed and has the viewer subscribe to it. Invalid or
-// Unavailable with a sentence when it cannot be read.
+// Subscribe reads a feed and subscribes the viewer to it. If it cannot be read,
+// the error has the code Invalid or Unavailable, and a sentence for people.
 func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*feed.Podcast, error) {
 	to, l, err := target(r)
 	if err != nil {
@@ -66,9 +66,9 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*fe
 	return s.Store.Podcast(ctx, v, f.ID, s.now())
 }
 
-// firstLook reads a feed for the first time. f has its address then for good.
+// firstLook reads a feed for the first time and sets its permanent URL in f.
 func (s *Service) firstLook(ctx context.Context, f *store.DueFeed) (*seen, error) {
-	for range 3 { // where it moved to, and from there once more
+	for range 3 { // to where it moved, and once more
 		first, err := s.look(ctx, f)
 		if err != nil {
 			return nil, unwrapped(err)
@@ -88,7 +88,7 @@ func (s *Service) firstLook(ctx context.Context, f *store.DueFeed) (*seen, error
 	return nil, errOnAndOn
 }
 
-// unwrapped is what people are told of a failure.
+// unwrapped returns the error that people are shown.
 func unwrapped(err error) error {
 	if f, ok := errors.AsType[failure](err); ok {
 		return f.error
@@ -96,8 +96,8 @@ func unwrapped(err error) error {
 	return err
 }
 
-// target takes an address apart as people paste it: with a name and a password
-// in it, or with the scheme of a podcast app.
+// target parses a URL as people paste it: with credentials, or with the scheme
+// of a podcast app.
 func target(r Request) (to string, l *login, err error) {
 	text := strings.TrimSpace(r.URL)
 	for _, scheme := range []string{"feed:", "podcast:", "pcast:", "itpc:"} {
@@ -131,7 +131,7 @@ func target(r Request) (to string, l *login, err error) {
 	return u.String(), l, nil
 }
 
-// Refresh has a feed read now: somebody looks at it and wants the latest.
+// Refresh reads a feed now, because somebody wants to see the latest episodes.
 func (s *Service) Refresh(ctx context.Context, v music.Viewer, id string) error {
 	p, err := s.Store.Podcast(ctx, v, id, s.now())
 	if err != nil {
@@ -147,8 +147,8 @@ func (s *Service) Refresh(ctx context.Context, v music.Viewer, id string) error 
 	return nil
 }
 
-// Change changes what the viewer wants of a podcast; one they do not subscribe
-// to yet becomes a subscription.
+// Change changes the viewer's settings for a podcast. If they are not
+// subscribed, it subscribes them.
 func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*feed.Subscription)) (*feed.Podcast, error) {
 	p, err := s.Store.Podcast(ctx, v, id, s.now())
 	if err != nil {
@@ -182,7 +182,8 @@ func (s *Service) Unsubscribe(ctx context.Context, v music.Viewer, id string) er
 	return nil
 }
 
-// Progress notes how far the viewer is in an episode and tells their tabs.
+// Progress stores the viewer's position in an episode and tells their other
+// tabs.
 func (s *Service) Progress(ctx context.Context, v music.Viewer, p feed.EpisodeProgress) error {
 	e, err := s.Store.Episode(ctx, v, p.EpisodeID, s.now())
 	if err != nil {
@@ -190,7 +191,7 @@ func (s *Service) Progress(ctx context.Context, v music.Viewer, p feed.EpisodePr
 	}
 	now := s.now()
 	if p.At.IsZero() || p.At.After(now) {
-		p.At = now // a clock that is ahead would win for ever
+		p.At = now // a clock that is fast would win forever
 	}
 	p.PodcastID = e.PodcastID
 	saved, err := s.Store.SaveEpisodeProgress(ctx, v, p, now)

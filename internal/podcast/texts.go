@@ -11,18 +11,18 @@ import (
 const (
 	textsRoom = 16 << 20 // bytes
 	textLife  = time.Hour
-	faultLife = time.Minute // what could not be had is not asked for again so soon
+	faultLife = time.Minute // until something that failed is requested again
 )
 
-// texts remembers what files of others say, so that a page that is opened
-// again asks nobody.
+// texts caches parsed text files of other servers, so that reloading a page
+// sends no requests.
 type texts struct {
 	asking singleflight.Group
 
 	mu    sync.Mutex
 	room  int
 	items map[string]*list.Element
-	order *list.List // latest first
+	order *list.List // most recently used first
 }
 
 type textItem struct {
@@ -35,8 +35,8 @@ type textItem struct {
 
 func newTexts() *texts { return &texts{items: map[string]*list.Element{}, order: list.New()} }
 
-// remembered returns what read returned lately; read also says how many bytes
-// its result takes.
+// remembered returns the cached result of read. read also returns the size of
+// its result in bytes.
 func remembered[T any](t *texts, key string, read func() (T, int, error)) (T, error) {
 	if item, ok := t.get(key); ok {
 		value, _ := item.value.(T)

@@ -18,9 +18,9 @@ const (
 	htmlType = "text/html"
 )
 
-// rank is how well a form of a transcript serves: those with times first.
+// rank orders the formats of transcripts, those with times first.
 func rank(t feed.TranscriptRef) int {
-	switch formOf(t) {
+	switch formatOf(t) {
 	case jsonType:
 		return 3
 	case vttType:
@@ -31,9 +31,9 @@ func rank(t feed.TranscriptRef) int {
 	return 0
 }
 
-// formOf is what a transcript is written in, by what the feed says, else by
-// how its address ends.
-func formOf(t feed.TranscriptRef) string {
+// formatOf returns the format of a transcript, from the feed or the URL's
+// extension.
+func formatOf(t feed.TranscriptRef) string {
 	switch kind := strings.TrimSpace(strings.Split(t.MIME, ";")[0]); kind {
 	case vttType, jsonType, htmlType:
 		return kind
@@ -43,14 +43,14 @@ func formOf(t feed.TranscriptRef) string {
 		}
 		return vttType
 	}
-	if form := map[string]string{".srt": srtType, ".vtt": vttType, ".json": jsonType, ".html": htmlType, ".htm": htmlType}[endingOf(t.URL)]; form != "" {
-		return form
+	if format := map[string]string{".srt": srtType, ".vtt": vttType, ".json": jsonType, ".html": htmlType, ".htm": htmlType}[endingOf(t.URL)]; format != "" {
+		return format
 	}
 	return "text/plain"
 }
 
-// Transcript returns what is said in an episode the viewer may hear, whatever
-// it is written in; NotFound without one.
+// Transcript returns the transcript of an episode that the viewer may hear,
+// whatever its format. The error has the code NotFound if there is none.
 func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]feed.TranscriptLine, error) {
 	e, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
@@ -73,11 +73,11 @@ func (s *Service) Transcript(ctx context.Context, v music.Viewer, id string) ([]
 		if err != nil {
 			return nil, 0, err
 		}
-		return parseTranscript(body, formOf(best)), len(body), nil
+		return parseTranscript(body, formatOf(best)), len(body), nil
 	})
 }
 
-// guessed is the form of a transcript that somebody pasted.
+// guessed returns the format of a transcript that somebody pasted.
 func guessed(t feed.TranscriptRef) string {
 	text := strings.TrimSpace(t.Text)
 	switch {
@@ -91,13 +91,13 @@ func guessed(t feed.TranscriptRef) string {
 	return "text/plain"
 }
 
-// parseTranscript reads a transcript. What has no times is one line for each
-// paragraph, at 0.
-func parseTranscript(body []byte, form string) []feed.TranscriptLine {
+// parseTranscript parses a transcript. Without times, every paragraph is a line
+// at 0.
+func parseTranscript(body []byte, format string) []feed.TranscriptLine {
 	text := strings.TrimPrefix(strings.ToValidUTF8(string(body), "\uFFFD"), "\ufeff")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	var list []feed.TranscriptLine
-	switch form {
+	switch format {
 	case jsonType:
 		list = jsonLines([]byte(text))
 	case srtType, vttType:
@@ -105,7 +105,7 @@ func parseTranscript(body []byte, form string) []feed.TranscriptLine {
 	case htmlType:
 		list = htmlLines(text)
 	}
-	if len(list) == 0 && form != jsonType {
+	if len(list) == 0 && format != jsonType {
 		list = textLines(plainText(text))
 	}
 	if list == nil {
@@ -120,7 +120,7 @@ var (
 	speaker = regexp.MustCompile(`^([\p{Lu}][\p{L}\p{N} .'-]{0,40}):\s+(.+)$`)
 )
 
-// subtitles reads SRT and WebVTT: blocks with a line of times.
+// subtitles parses SRT and WebVTT: blocks with a line of times.
 func subtitles(text string) []feed.TranscriptLine {
 	var list []feed.TranscriptLine
 	for block := range strings.SplitSeq(text, "\n\n") {
@@ -147,7 +147,7 @@ func subtitles(text string) []feed.TranscriptLine {
 
 const maxLine = 4000 // characters
 
-// jsonLines reads the JSON of podcast:transcript, see
+// jsonLines parses the JSON of podcast:transcript, see
 // https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md.
 func jsonLines(body []byte) []feed.TranscriptLine {
 	var file struct {
@@ -167,7 +167,7 @@ func jsonLines(body []byte) []feed.TranscriptLine {
 		if text == "" || !(segment.StartTime >= 0) || len(list) == feed.MaxLines {
 			continue
 		}
-		// Some write a segment for every word: those of one breath are one line.
+		// Some write one segment per word. Join those that belong together.
 		if n := len(list); n > 0 && list[n-1].Speaker == segment.Speaker && len(list[n-1].Text) < 80 &&
 			!strings.ContainsAny(list[n-1].Text[len(list[n-1].Text)-1:], ".?!") && segment.StartTime-list[n-1].End < 1 {
 			list[n-1].Text += " " + text
@@ -181,8 +181,8 @@ func jsonLines(body []byte) []feed.TranscriptLine {
 
 var htmlPiece = regexp.MustCompile(`(?is)<(cite|time|p)[^>]*>(.*?)</(?:cite|time|p)>`)
 
-// htmlLines reads the HTML of podcast:transcript: who in a cite, when in a
-// time, what in a p.
+// htmlLines parses the HTML of podcast:transcript: the speaker in cite, the
+// time in time, the text in p.
 func htmlLines(text string) []feed.TranscriptLine {
 	var list []feed.TranscriptLine
 	var next feed.TranscriptLine

@@ -6,28 +6,29 @@ import (
 	"sonora/internal/music"
 )
 
-// MaxChatPerMinute is how much one person may write in the chats of stations.
+// MaxChatPerMinute is how many messages one person may write in station chats
+// per minute.
 const MaxChatPerMinute = 10
 
-// ChatMessage is a line in the chat of a station.
+// ChatMessage is a message in the chat of a station.
 type ChatMessage struct {
 	ID        string
 	StationID string
 	AccountID string
-	ByName    string // "" when they want to stay unseen
+	ByName    string // "" if they hide their name
 	Text      string
 	CreatedAt time.Time
 }
 
-// WrittenMessage is a line somebody wrote into the chat of a station.
+// WrittenMessage is a message that somebody wrote in the chat of a station.
 type WrittenMessage struct {
 	ChatMessage
 
 	Seq     int64
-	Station string // its name
+	Station string // name of the station
 }
 
-// Check tidies the text and returns what breaks a rule.
+// Check normalizes the text and returns the rules it breaks.
 func (m *ChatMessage) Check() error {
 	m.Text = music.Tidy(m.Text)
 	f := music.FieldErrors{}
@@ -36,8 +37,8 @@ func (m *ChatMessage) Check() error {
 	return f.Err("text")
 }
 
-// ChatChange says in which station's chat something changed. Who reads
-// it asks: names are not the same for everybody.
+// ChatChange says that the chat of a station changed. Clients then request it,
+// because names differ by viewer.
 type ChatChange struct {
 	StationID string `json:"stationId"`
 }

@@ -11,23 +11,22 @@ import (
 type DJ struct {
 	ID          string
 	StationID   string
-	AccountID   string // theirs here, with which they go on air from the browser; ""
+	AccountID   string // the account that can go on air from the browser; ""
 	AccountName string // first and last name of the account
-	Name        string // the user name of source clients, and what listeners see them called
+	Name        string // user name for source clients, and the name that listeners see
 	HasPassword bool   // for source clients
-	AnyTime     bool   // also outside the slots the calendar has for them
+	AnyTime     bool   // also outside their slots in the calendar
 	IsEnabled   bool
 	CreatedAt   time.Time
-	LastSeenAt  time.Time // when they were last on air; zero for never
+	LastSeenAt  time.Time // last time on air; zero for never
 }
 
 const maxDJName = 60
 
-// SourceUser is the name source clients give when nobody told them another.
+// SourceUser is the user name that source clients send by default.
 const SourceUser = "source"
 
-// Check tidies what people wrote and returns what breaks a rule, by the
-// fields of the form.
+// Check normalizes the fields and returns the rules they break, by form field.
 func (d *DJ) Check() error {
 	d.Name = music.Tidy(d.Name)
 	f := music.FieldErrors{}

@@ -9,14 +9,14 @@ type Sort string
 const (
 	SortNewest   Sort = "newest"
 	SortName     Sort = "name"
-	SortPopular  Sort = "popular"  // by listening of the last 90 days
-	SortTrending Sort = "trending" // by listeners now and listening of the last 7 days
+	SortPopular  Sort = "popular"  // by listening time in the last 90 days
+	SortTrending Sort = "trending" // by current listeners and listening time in the last 7 days
 )
 
-// Filter says which stations a list has and in what order. The zero
-// value is all of them, newest first.
+// Filter selects and orders a list of stations. The zero value selects all of
+// them, newest first.
 type Filter struct {
-	Text     string // words of the name, the genre or the description
+	Text     string // words of the name, genre or description
 	Country  string
 	Genre    string
 	Language string
@@ -24,17 +24,17 @@ type Filter struct {
 	OwnerID  string
 	Sort     Sort
 
-	// Listeners is how many listen to a station now; nil for nobody.
+	// Listeners returns how many people listen to a station now; nil for none.
 	Listeners func(id string) int
 }
 
-// Group is a genre or a country and how many stations are of it.
+// Group is a genre or country and its number of stations.
 type Group struct {
 	Name     string
 	Stations int
 }
 
-// countries are other names of those that people choose from.
+// countries maps other names to those that people choose from.
 var countries = map[string]string{
 	"us": "USA", "u.s.": "USA", "u.s.a.": "USA", "usa": "USA", "united states": "USA", "united states of america": "USA", "the united states of america": "USA",
 	"uk": "UK", "u.k.": "UK", "gb": "UK", "great britain": "UK", "united kingdom": "UK", "the united kingdom": "UK",
@@ -43,8 +43,8 @@ var countries = map[string]string{
 	"jp": "Japan", "mx": "Mexico", "méxico": "Mexico", "au": "Australia",
 }
 
-// CountryName is what a country is called in the list of them, whatever
-// people or directories call it.
+// CountryName returns the name of a country in the list, whatever people or
+// directories call it.
 func CountryName(name string) string {
 	name = strings.TrimSpace(name)
 	if known, ok := countries[strings.ToLower(name)]; ok {

@@ -6,24 +6,24 @@ import (
 	"sonora/internal/music"
 )
 
-// Play is something that was on air, or is.
+// Play is something that is or was on air.
 type Play struct {
 	ID        string
 	StationID string
 	Began     time.Time
-	Ended     time.Time // zero: it is on air
+	Ended     time.Time // zero while on air
 	TrackID   string    // of the library; ""
 	Artist    string
 	Title     string
-	Source    string // as OnAir.Source
+	Source    string // same values as OnAir.Source
 	DJ        string
 	Reason    string       // why it was chosen; ""
-	Listeners int          // at its beginning
+	Listeners int          // when it began
 	Curve     []int        // listeners every ten seconds
 	Track     *music.Track // nil when the viewer may not see it
 }
 
-// LogEntry is an entry in the log of a station, for its owner.
+// LogEntry is an entry in a station's log, for its owner.
 type LogEntry struct {
 	Seq       int64
 	StationID string
@@ -32,7 +32,7 @@ type LogEntry struct {
 	Text      string
 }
 
-// Session is somebody who listened.
+// Session is one listener's time with a station.
 type Session struct {
 	StationID string
 	AccountID string // "" for visitors
@@ -41,10 +41,10 @@ type Session struct {
 	Format    string
 }
 
-// Hour counts the listening of one hour.
+// Hour summarizes the listening of one hour.
 type Hour struct {
-	At       time.Time // its beginning
+	At       time.Time // start of the hour
 	Sessions int       // that began in it
-	Seconds  float64   // they listened, also beyond it
-	People   int       // accounts among them
+	Seconds  float64   // listening time of those sessions, also after the hour
+	People   int       // accounts among the listeners
 }

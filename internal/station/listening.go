@@ -2,7 +2,7 @@ package station
 
 import "time"
 
-// Listening is a time somebody listened to a station.
+// Listening is a time during which somebody listened to a station.
 type Listening struct {
 	Seq       int64
 	StationID string

@@ -6,18 +6,18 @@ import (
 	"sonora/internal/music"
 )
 
-// Recording is a show that went out live, kept. It becomes a Mix.
+// Recording is a recorded live show. It becomes a Mix.
 type Recording struct {
 	ID        string
-	StationID string // "" when the station is gone
-	Station   string // its name; ""
-	AccountID string // whose mix it becomes; "" for nobody
+	StationID string // "" if the station was deleted
+	Station   string // name of the station; ""
+	AccountID string // the owner of the mix; "" for nobody
 	DJ        string
 	Title     string
 	BeganAt   time.Time
-	EndedAt   time.Time // zero while it goes on
+	EndedAt   time.Time // zero while it is running
 	Format    string    // one of MixFormats
-	Size      int64     // bytes of all of it
+	Size      int64     // bytes of the whole file
 	Duration  time.Duration
 	Trim      Trim
 	Tracklist []TracklistEntry
@@ -27,13 +27,13 @@ type Recording struct {
 	OwnerID   string // of the station; ""
 }
 
-// Trim is what of a recording is heard, at frame bounds.
+// Trim is the audible part of a recording, at frame boundaries.
 type Trim struct {
 	From, To         time.Duration // To 0: to the end
 	FromByte, ToByte int64
 }
 
-// TracklistEntry says what was on air from a moment on.
+// TracklistEntry says what is on air from a moment on.
 type TracklistEntry struct {
 	Seconds float64 `json:"seconds"` // from the beginning of the file
 	Artist  string  `json:"artist"`
@@ -41,7 +41,7 @@ type TracklistEntry struct {
 	TrackID string  `json:"trackId"` // of the library; ""
 }
 
-// RecordingState says how far a recording is.
+// RecordingState is the progress of a recording.
 type RecordingState string
 
 // States of recordings.
@@ -49,16 +49,16 @@ const (
 	RecordingRunning RecordingState = "recording"
 	RecordingReady   RecordingState = "ready"
 	RecordingFailed  RecordingState = "failed"
-	RecordingGone    RecordingState = "gone" // its sound is to be deleted; nobody sees it
+	RecordingGone    RecordingState = "gone" // its sound will be deleted; nobody sees it
 )
 
-// MayManage reports whether a viewer may change a recording: whose show it
-// was, the owner of the station, and the operator.
+// MayManage reports whether a viewer may change a recording: the DJ, the owner
+// of the station, and operators.
 func (r *Recording) MayManage(v music.Viewer) bool {
 	return v.IsAdmin() || v.AccountID != "" && (v.AccountID == r.AccountID || v.AccountID == r.OwnerID)
 }
 
-// Heard is how much of it is heard.
+// Heard returns the duration of the audible part.
 func (r *Recording) Heard() time.Duration {
 	to := r.Trim.To
 	if to == 0 {

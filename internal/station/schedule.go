@@ -7,142 +7,144 @@ import (
 	"sonora/internal/music"
 )
 
-// Role says what a station plays a playlist for.
+// Role says how a station uses a playlist.
 type Role string
 
 // Roles of playlists.
 const (
 	RoleMusic  Role = "music"  // songs, chosen by weight
 	RoleJingle Role = "jingle" // every so many songs or minutes
-	RoleIdent  Role = "ident"  // as jingles: says which station it is
-	RoleHourly Role = "hourly" // once in an hour, at a minute of it
+	RoleIdent  Role = "ident"  // like a jingle; says which station it is
+	RoleHourly Role = "hourly" // once an hour, at a given minute
 	RoleVoice  Role = "voice"  // spoken over the beginning of a song
 )
 
 // PlaylistRoles lists every role, the default first.
 var PlaylistRoles = []Role{RoleMusic, RoleJingle, RoleIdent, RoleHourly, RoleVoice}
 
-// Playlist is a playlist that a station plays by itself.
+// Playlist is a rotation playlist: a playlist that a station's AutoDJ plays
+// from.
 type Playlist struct {
 	ID           string
 	StationID    string
 	PlaylistID   string
-	Name         string // of the playlist; "" when the station's owner cannot open it any more
+	Name         string // of the playlist; "" if the station's owner cannot open it any more
 	Entries      int    // of the playlist
 	Role         Role
-	Weight       int // of music, against the others
+	Weight       int // of music, relative to the other playlists
 	EverySongs   int // of jingles, idents and voice tracks; 0: by time
 	EveryMinutes int // of jingles, idents and voice tracks; 0: by songs
-	Minute       int // of hourly ones: of the hour, 0–59
+	Minute       int // of hourly items: minute of the hour, 0–59
 	IsEnabled    bool
-	Position     int // rises through the lists of a station
+	Position     int // increases through the playlists of a station
 }
 
-// NewPlaylist returns a list with what the form proposes.
+// NewPlaylist returns a playlist with the defaults of the form.
 func NewPlaylist() Playlist {
 	return Playlist{Role: RoleMusic, Weight: 1, EverySongs: 4, IsEnabled: true}
 }
 
-// ShowKind says who makes a show.
+// ShowKind says who plays a show.
 type ShowKind string
 
 // Kinds of shows.
 const (
-	ShowAutoDJ ShowKind = "lists" // the station, of some of its lists
+	ShowAutoDJ ShowKind = "lists" // the AutoDJ, from some of the playlists
 	ShowLive   ShowKind = "live"  // people on air
 )
 
-// Show is an hour of the week calendar of a station, in its time zone.
+// Show is an entry in a station's weekly calendar, in its time zone.
 type Show struct {
 	ID          string
 	StationID   string
 	Name        string
 	Kind        ShowKind
-	DJID        string   // of a live one; "" for every DJ of the station
-	Lists       []string // Playlist.ID of what it plays; none for all
-	Days        int      // bit 0 Monday … bit 6 Sunday: the days it begins on
-	StartMinute int      // after midnight by the clock on the wall
-	Minutes     int      // until its end by the clock on the wall
-	FirstDay    string   // YYYY-MM-DD; "" from the beginning
-	LastDay     string   // YYYY-MM-DD, the last day it begins on; "" for ever
-	IsHard      bool     // begins on the second: what plays is faded
-	IsRecorded  bool     // of a live one
+	DJID        string   // of a live show; "" for every DJ of the station
+	Lists       []string // Playlist.ID of what it plays; empty for all
+	Days        int      // start days: bit 0 is Monday, bit 6 is Sunday
+	StartMinute int      // after midnight, local time
+	Minutes     int      // duration in local time
+	FirstDay    string   // YYYY-MM-DD; "" for no limit
+	LastDay     string   // YYYY-MM-DD, the last day on which it begins; "" for no limit
+	IsHard      bool     // begins on the second: the current track is faded out
+	IsRecorded  bool     // of a live show
 	CreatedAt   time.Time
 }
 
-// ShowTime is one hour of a show.
+// ShowTime is one occurrence of a show.
 type ShowTime struct {
 	Show     Show
 	From, To time.Time
 }
 
-// SlotKind says what a Slot is.
+// SlotKind is the kind of a Slot.
 type SlotKind string
 
 // Kinds of slots.
 const (
 	SlotMusic   SlotKind = "music"
-	SlotRequest SlotKind = "request" // a song a listener asked for
+	SlotRequest SlotKind = "request" // a song that a listener requested
 	SlotJingle  SlotKind = "jingle"
 	SlotIdent   SlotKind = "ident"
 	SlotHourly  SlotKind = "hourly"
 	SlotVoice   SlotKind = "voice"
 )
 
-// IsSong reports whether it is music rather than something between songs.
+// IsSong reports whether it is music and not something between songs.
 func (k SlotKind) IsSong() bool { return k == SlotMusic || k == SlotRequest }
 
-// Slot is something a station is going to play. It is kept as JSON.
+// Slot is something a station is going to play. It is stored as JSON.
 type Slot struct {
 	ID      string    `json:"id"`
 	Kind    SlotKind  `json:"kind"`
 	At      time.Time `json:"at"`      // when it begins
-	Seconds float64   `json:"seconds"` // until the next one begins; 0 of a voice track: the next begins with it
+	Seconds float64   `json:"seconds"` // until the next one begins; 0 for a voice track, with which the next one begins
 
 	TrackID  string  `json:"trackId"`
 	Artist   string  `json:"artist"`
 	ArtistID string  `json:"artistId,omitempty"`
 	Title    string  `json:"title"`
 	AlbumID  string  `json:"albumId,omitempty"`
-	Album    string  `json:"album,omitempty"` // its title
+	Album    string  `json:"album,omitempty"` // title of the album
 	Cover    string  `json:"cover,omitempty"` // Picture.Hash
 	Length   float64 `json:"length"`          // of the track, s
 
-	ListID    string `json:"listId,omitempty"` // of what it was chosen from
-	ShowID    string `json:"showId,omitempty"` // in whose hour it begins
-	Show      string `json:"show,omitempty"`   // its name
+	ListID    string `json:"listId,omitempty"` // the playlist it was chosen from
+	ShowID    string `json:"showId,omitempty"` // the show during which it begins
+	Show      string `json:"show,omitempty"`   // name of the show
 	RequestID string `json:"requestId,omitempty"`
 
-	Reason  string    `json:"reason"`         // one sentence, why it and why here
+	Reason  string    `json:"reason"`         // one sentence on why it plays here
 	Relaxed bool      `json:"relaxed"`        // a rule had to give way
-	Pinned  bool      `json:"pinned"`         // people put it there: it stays when the rest is planned anew
-	Standby bool      `json:"standby"`        // it is a live show's hour: heard only while nobody is on air
-	Over    bool      `json:"over"`           // spoken over the next one, which begins with it and is ducked
-	Until   time.Time `json:"until,omitzero"` // a hard start: it is to be faded out by then
+	Pinned  bool      `json:"pinned"`         // placed by people: it stays when the rest is planned again
+	Standby bool      `json:"standby"`        // during a live show: heard only while nobody is on air
+	Over    bool      `json:"over"`           // spoken over the next slot, which begins with it and is ducked
+	Until   time.Time `json:"until,omitzero"` // faded out by then for a hard start
 
-	// Where it was in the shuffle of its list; Round 0 for what was not chosen.
+	// Place in the shuffle of its playlist; Round is 0 for what was not chosen
+	// from one.
 	Round int64 `json:"round,omitempty"`
 	Place int64 `json:"place,omitempty"`
 }
 
-// End is when the next slot begins.
+// End returns when the next slot begins.
 func (s *Slot) End() time.Time {
 	return s.At.Add(time.Duration(s.Seconds * float64(time.Second)))
 }
 
-// Aired is what a station played, as far as the rules of rotation ask.
+// Aired is what a station played, as far as the rotation rules need it.
 type Aired struct {
-	TrackID  string // "" for what is not in the library
+	TrackID  string // "" if it is not in the library
 	ArtistID string
 	AlbumID  string
 	Artist   string
 	Title    string
-	Source   string // as OnAir.Source
+	Source   string // same values as OnAir.Source
 	At       time.Time
-	End      time.Time // zero: on air
+	End      time.Time // zero while on air
 }
 
-// Song is what a planner has to know of a track.
+// Song is what the planner needs to know about a track.
 type Song struct {
 	Seq      int64
 	ID       string
@@ -150,44 +152,44 @@ type Song struct {
 	Artist   string
 	ArtistID string
 	AlbumID  string
-	Album    string // its title
+	Album    string // title of the album
 	Cover    string
 	Seconds  float64
 }
 
-// RequestState says how far a request is.
+// RequestState is the progress of a request.
 type RequestState string
 
 // States of requests.
 const (
 	RequestWaiting RequestState = "waiting"
-	RequestQueued  RequestState = "queued" // it has a time
+	RequestQueued  RequestState = "queued" // it has a slot
 	RequestPlayed  RequestState = "played"
 	RequestRefused RequestState = "refused" // with a reason
 )
 
-// Request is a track somebody would like to hear on a station.
+// Request is a track that somebody would like to hear on a station.
 type Request struct {
 	ID        string
 	StationID string
 	Track     music.Track
-	AccountID string // who asked; "" when they are gone
-	ByName    string // their name; "" when they want to stay unseen or are gone
+	AccountID string // who asked; "" if the account was deleted
+	ByName    string // their name; "" if they hide it or the account was deleted
 	Message   string
-	Votes     int  // with the one of who asked
+	Votes     int  // including that of who asked
 	Voted     bool // by the viewer
 	State     RequestState
-	Reason    string // of a refusal, or why it waits
+	Reason    string // why it was refused or has to wait
 	AskedAt   time.Time
-	PlayedAt  time.Time // of a queued one: when it is due
+	PlayedAt  time.Time // when it is due, if queued
 }
 
-// Limits of what one station has.
+// Limits per station.
 const (
 	MaxPlaylists    = 100
 	MaxShows        = 200
-	MaxRequests     = 500 // that wait
-	MaxQueueHours   = 24  // ahead
+	MaxRequests     = 500 // waiting requests
+	MaxQueueHours   = 24  // hours that can be planned ahead
 	maxShowMinutes  = 24 * 60
 	maxWeight       = 100
 	maxEverySongs   = 100
@@ -195,7 +197,7 @@ const (
 	maxMessage      = 280
 )
 
-// Check returns what breaks a rule, by the fields of the form.
+// Check returns the rules it breaks, by form field.
 func (l *Playlist) Check() error {
 	f := music.FieldErrors{}
 	f.Require("playlistId", l.PlaylistID, "Choose a playlist.")
@@ -212,8 +214,7 @@ func (l *Playlist) Check() error {
 	return f.Err("playlistId", "role", "weight", "everySongs", "everyMinutes", "minute")
 }
 
-// Check tidies what people wrote and returns what breaks a rule, by the
-// fields of the form.
+// Check normalizes the fields and returns the rules they break, by form field.
 func (s *Show) Check() error {
 	s.Name = music.Tidy(s.Name)
 	f := music.FieldErrors{}
@@ -250,7 +251,7 @@ func showDay(text string) (time.Time, error) {
 	return time.Parse(time.DateOnly, text)
 }
 
-// Check tidies the message of a request and returns what breaks a rule.
+// Check normalizes the message of a request and returns the rules it breaks.
 func (r *Request) Check() error {
 	r.Message = music.Tidy(r.Message)
 	f := music.FieldErrors{}

@@ -1,5 +1,5 @@
-// Package station is the domain of radio stations: what their owners decide,
-// the week calendar, the queue, requests, DJs, chat, history and recordings.
+// Package station is the domain of radio stations: configuration, weekly
+// calendar, queue, requests, DJs, chat, history and recordings.
 package station
 
 import (
@@ -11,66 +11,66 @@ import (
 	"sonora/internal/music"
 )
 
-// Station is a radio station: what people decide about it. What it plays and
-// who listens changes by the second and is Status.
+// Station is the configuration of a radio station. What it plays and how many
+// people listen is in Status.
 type Station struct {
 	ID          string
-	OwnerID     string // who added it; "" when they are gone
+	OwnerID     string // who added it; "" if the account was deleted
 	OwnerName   string // first and last name; may be empty
-	OwnerHidden bool   // they want to stay unseen
+	OwnerHidden bool   // they hide their name
 	Name        string
 	Description string
 	Genre       string
 	Country     string
 	Language    string
 	Mode        Mode
-	Mount       string // its name in addresses: /radio/MOUNT
-	TimeZone    string // of its schedule, such as Europe/Madrid
-	StreamURL   string // of a relay: the stream it passes on
-	MetadataURL string // of a relay, for titles; "" for none
+	Mount       string // name in stream URLs: /radio/MOUNT
+	TimeZone    string // IANA name of the schedule's time zone, for example Europe/Madrid
+	StreamURL   string // of a relay: the remote stream
+	MetadataURL string // of a relay: where titles are polled; "" for none
 	LogoURL     string // "" for none
-	Logo        string // hash of a picture that was sent, which goes before LogoURL; "" for none
+	Logo        string // hash of an uploaded picture, which takes precedence over LogoURL; "" for none
 	Kind        Kind
 	Bitrate     int    // kbit/s
-	Format      string // such as MP3
-	IsPublic    bool   // visitors see and hear it; members only otherwise
+	Format      string // for example MP3
+	IsPublic    bool   // visitors see and hear it; otherwise only members
 	Options     Options
-	Version     int64 // rises with every change of it, its lists, shows and DJs
+	Version     int64 // increases with every change of it, its playlists, shows and DJs
 	CreatedAt   time.Time
 }
 
-// MayManage reports whether the viewer decides about it.
+// MayManage reports whether the viewer may change the station.
 func (s *Station) MayManage(v music.Viewer) bool {
 	return v.SignedIn() && (v.IsAdmin() || s.OwnerID == v.AccountID)
 }
 
-// NamesOwner reports whether the viewer is told who runs it: members are,
-// unless the owner wants to stay unseen.
+// NamesOwner reports whether the viewer is told who runs the station: members
+// are, unless the owner hides their name.
 func (s *Station) NamesOwner(v music.Viewer) bool {
 	return v.SignedIn() && s.OwnerID != "" && (!s.OwnerHidden || s.OwnerID == v.AccountID || v.IsAdmin())
 }
 
-// Mode says where the sound of a station comes from.
+// Mode is where the sound of a station comes from.
 type Mode string
 
 // Modes of stations.
 const (
-	ModeRelay  Mode = "relay"  // a stream from elsewhere
-	ModeAutoDJ Mode = "autodj" // its lists, by itself
-	ModeLive   Mode = "live"   // people on air
-	ModeBoth   Mode = "both"   // people, and its lists while nobody is on air
+	ModeRelay  Mode = "relay"  // a remote stream
+	ModeAutoDJ Mode = "autodj" // its rotation playlists
+	ModeLive   Mode = "live"   // live sources
+	ModeBoth   Mode = "both"   // live sources, and the AutoDJ while none is on air
 )
 
 // Modes lists every mode, the default first.
 var Modes = []Mode{ModeRelay, ModeAutoDJ, ModeLive, ModeBoth}
 
-// PlaysLists reports whether it plays by itself.
+// PlaysLists reports whether the AutoDJ plays on the station.
 func (m Mode) PlaysLists() bool { return m == ModeAutoDJ || m == ModeBoth }
 
-// TakesPeople reports whether people can go on air.
+// TakesPeople reports whether sources can go on air.
 func (m Mode) TakesPeople() bool { return m == ModeLive || m == ModeBoth }
 
-// Kind says what an external station's server speaks.
+// Kind is the protocol of an external station's server.
 type Kind string
 
 // Kinds of servers.
@@ -82,32 +82,32 @@ const (
 // Kinds lists every kind, the default first.
 var Kinds = []Kind{Icecast, Shoutcast}
 
-// Options is what the owner of a station sets beside its face. It is
-// read at the next track or listener, never by a restart.
+// Options are settings that the owner of a station can change. Changes take
+// effect at the next track or listener, without a restart.
 type Options struct {
-	Formats      []string `json:"formats"`      // beside MP3, made while somebody listens: aac, opus
-	MaxListeners int      `json:"maxListeners"` // 0: as many as the server carries
+	Formats      []string `json:"formats"`      // besides MP3, made while somebody listens: aac, opus
+	MaxListeners int      `json:"maxListeners"` // 0 for as many as the server can serve
 	HLS          bool     `json:"hls"`
-	RewindHours  int      `json:"rewindHours"` // 0–24, kept for listeners to go back
+	RewindHours  int      `json:"rewindHours"` // 0–24, how long the past is kept for listeners
 	RecordShows  bool     `json:"recordShows"` // live shows become mixes
 	Chat         bool     `json:"chat"`
 
-	CrossfadeSeconds float64 `json:"crossfadeSeconds"` // 0–12 at most
-	BeatMatch        bool    `json:"beatMatch"`        // on the beat where both grids are sure
-	Loudness         float64 `json:"loudness"`         // LUFS all tracks are brought to
-	ArtistMinutes    int     `json:"artistMinutes"`    // between two tracks of one artist
-	AlbumMinutes     int     `json:"albumMinutes"`     // of one album
-	TitleMinutes     int     `json:"titleMinutes"`     // of one title
-	Requests         bool    `json:"requests"`         // listeners may ask for tracks
-	RequestsPerHour  int     `json:"requestsPerHour"`  // of one person
-	RequestMinutes   int     `json:"requestMinutes"`   // until a track may be asked for again
-	RequestsByVote   bool    `json:"requestsByVote"`   // the most wanted first, else the oldest
-	SilenceSeconds   int     `json:"silenceSeconds"`   // below −50 dBFS until it does something
+	CrossfadeSeconds float64 `json:"crossfadeSeconds"` // 0–12, maximum
+	BeatMatch        bool    `json:"beatMatch"`        // beat matching, if both beat grids are reliable
+	Loudness         float64 `json:"loudness"`         // target loudness of all tracks, LUFS
+	ArtistMinutes    int     `json:"artistMinutes"`    // between two tracks of the same artist
+	AlbumMinutes     int     `json:"albumMinutes"`     // of the same album
+	TitleMinutes     int     `json:"titleMinutes"`     // with the same title
+	Requests         bool    `json:"requests"`         // listeners may request tracks
+	RequestsPerHour  int     `json:"requestsPerHour"`  // per person
+	RequestMinutes   int     `json:"requestMinutes"`   // until a track may be requested again
+	RequestsByVote   bool    `json:"requestsByVote"`   // most votes first, otherwise oldest first
+	SilenceSeconds   int     `json:"silenceSeconds"`   // below −50 dBFS, until the station reacts
 	HoldSeconds      float64 `json:"holdSeconds"`      // until the AutoDJ takes over from a lost source
-	DuckDecibels     float64 `json:"duckDecibels"`     // music under voice tracks
+	DuckDecibels     float64 `json:"duckDecibels"`     // reduction of the music under voice tracks
 }
 
-// NewOptions is what a new station has.
+// NewOptions returns the defaults of a new station.
 func NewOptions() Options {
 	return Options{
 		Formats: []string{}, CrossfadeSeconds: 4, BeatMatch: true, Loudness: -16, ArtistMinutes: 60, AlbumMinutes: 60, TitleMinutes: 120,
@@ -115,14 +115,14 @@ func NewOptions() Options {
 	}
 }
 
-// New returns a station with what the form proposes.
+// New returns a station with the defaults of the form.
 func New() Station {
 	return Station{
 		Mode: ModeRelay, TimeZone: "UTC", Kind: Icecast, Bitrate: 128, Format: "MP3", IsPublic: true, Options: NewOptions(), Version: 1,
 	}
 }
 
-// StreamTitle is what a stream says it plays.
+// StreamTitle is the title of a stream.
 type StreamTitle struct {
 	Artist string `json:"artist"`
 	Title  string `json:"title"`

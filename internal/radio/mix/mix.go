@@ -40,10 +40,9 @@ func OptionsOf(o station.Options) Options {
 
 // Config is what a Mixer needs.
 type Config struct {
-	FFmpeg  *ffmpeg.Runner
-	Log     *slog.Logger
-	Options Options
-	// Measured is shared with other mixers; nil for one of its own.
+	FFmpeg   *ffmpeg.Runner
+	Log      *slog.Logger
+	Options  Options
 	Measured *Measured // shared with other mixers; nil for one of its own
 	// Next returns the next item, or nil if there is nothing to play; then it
 	// is called again after a second, or at Reload. It is called from a

@@ -11,12 +11,12 @@ import (
 	"sonora/internal/station"
 )
 
-// Edit is what the owner of a recording changes. nil fields stay.
+// Edit is a change of a recording by its owner. nil fields stay unchanged.
 type Edit struct {
 	Title, DJ, Description *string
-	From, To               *time.Duration // of the whole file; To 0 is to the end
-	IsPublished            *bool          // members hear it
-	IsPublic               *bool          // visitors too
+	From, To               *time.Duration // positions in the whole file; To 0 is the end
+	IsPublished            *bool          // whether members hear it
+	IsPublic               *bool          // whether visitors hear it too
 	Tracklist              *[]station.TracklistEntry
 }
 
@@ -40,7 +40,7 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 			return nil, nil, err
 		}
 	}
-	// The mix first: its rules hold for both.
+	// The mix first, because its rules apply to both.
 	changed := *r
 	e.apply(&changed, trim)
 	mix, err := s.Store.ChangeMix(ctx, r.MixID, func(m *music.Mix) {
@@ -61,7 +61,7 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 	return r, mix, err
 }
 
-// trimmed finds where a recording is to be cut.
+// trimmed returns where to cut a recording.
 func (s *Service) trimmed(ctx context.Context, r *station.Recording, from, to time.Duration) (station.Trim, error) {
 	sound, err := s.whole(ctx, r.ID)
 	if err != nil {
@@ -83,7 +83,7 @@ func or[T any](wanted *T, is T) T {
 	return is
 }
 
-// check tidies a tracklist that people wrote.
+// check validates and normalizes a tracklist that people wrote.
 func check(list []station.TracklistEntry, length time.Duration) error {
 	f := music.FieldErrors{}
 	if len(list) > maxEntries {
@@ -112,7 +112,8 @@ const (
 	maxID   = 64
 )
 
-// Tracklist is that of what is heard: times from its beginning.
+// Tracklist returns the tracklist of the audible part, with times from its
+// beginning.
 func Tracklist(r *station.Recording) []station.TracklistEntry {
 	from, heard := r.Trim.From.Seconds(), r.Heard().Seconds()
 	list := []station.TracklistEntry{}
@@ -122,7 +123,7 @@ func Tracklist(r *station.Recording) []station.TracklistEntry {
 			break
 		}
 		if e.Seconds <= 0 {
-			e.Seconds, list = 0, list[:0] // of several before, the last one is heard
+			e.Seconds, list = 0, list[:0] // of several entries before the beginning, the last one is audible
 		}
 		list = append(list, e)
 	}

@@ -20,11 +20,11 @@ const (
 	category   = "Radio"
 )
 
-// finishFor finishes a recording as soon as that can be written down; when the
-// server ends before, its next start does that.
+// finishFor finishes a recording and retries until that is stored. If the
+// server stops first, Recover does it at the next start.
 func (s *Service) finishFor(id string) {
 	for wait := s.again; ; wait = min(2*wait, finishMost) {
-		// Also when the server ends: it takes a moment only.
+		// Finish even if the server is stopping: it takes only a moment.
 		err := s.finish(context.WithoutCancel(s.ctx), id)
 		switch {
 		case err == nil:
@@ -33,9 +33,9 @@ func (s *Service) finishFor(id string) {
 			err = s.fail(context.WithoutCancel(s.ctx), id, notKept)
 		}
 		if err == nil || music.CodeOf(err) == music.NotFound {
-			return // somebody deleted it; its sound goes with the next tidying
+			return // it was deleted; the next tidy removes its sound
 		}
-		s.Log.Error("a recording is not finished yet", "recording", id, "error", err)
+		s.Log.Error("finish recording failed", "recording", id, "error", err)
 		select {
 		case <-time.After(wait):
 		case <-s.ctx.Done():
@@ -44,7 +44,7 @@ func (s *Service) finishFor(id string) {
 	}
 }
 
-// finish makes a mix of a recording that has ended.
+// finish makes a mix from a recording that has ended.
 func (s *Service) finish(ctx context.Context, id string) error {
 	size, length, err := measure(s.sound(id))
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	if length < shortest {
 		return s.fail(ctx, id, "The show was too short to be kept.")
 	}
-	if err := os.Truncate(s.sound(id), size); err != nil { // a frame that was torn
+	if err := os.Truncate(s.sound(id), size); err != nil { // an incomplete frame
 		return fmt.Errorf("finish recording: %w", err)
 	}
 	r, err := s.Store.Recording(ctx, operator, id)
@@ -81,12 +81,12 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	}
 	s.draw(ctx, r)
 	if err := s.handOn(ctx, id); err != nil {
-		s.Log.Warn("a recording is heard from this server alone until it can be handed on", "recording", id, "error", err)
+		s.Log.Warn("upload recording failed, will retry", "recording", id, "error", err)
 	}
 	return nil
 }
 
-// fail gives a recording up.
+// fail gives up a recording.
 func (s *Service) fail(ctx context.Context, id, reason string) error {
 	_, err := s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
 		r.State, r.Reason, r.EndedAt = station.RecordingFailed, reason, s.Now()
@@ -98,8 +98,7 @@ func (s *Service) fail(ctx context.Context, id, reason string) error {
 	return s.clear(id)
 }
 
-// tracklist reads what was on air; the same tracks of the library are found by
-// their tags.
+// tracklist reads what was on air, and finds the library tracks by their tags.
 func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []station.TracklistEntry {
 	list := []station.TracklistEntry{}
 	file, err := os.Open(s.titles(id))
@@ -111,14 +110,14 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 	for lines.Scan() && len(list) < maxEntries {
 		var e station.TracklistEntry
 		if json.Unmarshal(lines.Bytes(), &e) != nil || e.Title == "" || e.Seconds > length.Seconds() {
-			continue // torn, or beyond what of the sound is there
+			continue // incomplete, or after the end of the sound
 		}
 		if n := len(list); n > 0 && list[n-1].Artist == e.Artist && list[n-1].Title == e.Title {
 			continue
 		}
 		if s.Match != nil {
 			if e.TrackID, err = s.Match(ctx, e.Artist, e.Title); err != nil {
-				s.Log.Warn("a title is not looked up", "recording", id, "error", err)
+				s.Log.Warn("match title with library failed", "recording", id, "error", err)
 			}
 		}
 		list = append(list, e)
@@ -126,13 +125,13 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 	return list
 }
 
-// makeMix makes the mix of a recording, which has its ID: whoever tries again
-// makes no second one.
+// makeMix makes the mix of a recording. The mix has the recording's ID, so that
+// a retry does not make a second one.
 func (s *Service) makeMix(ctx context.Context, r *station.Recording) (id string, err error) {
 	mix := music.NewMix()
 	mix.ID = r.ID
 	mix.OwnerID, mix.CreatedAt, mix.Category = r.AccountID, s.Now(), category
-	mix.IsActive, mix.IsPublic = false, false // until its owner publishes it
+	mix.IsActive, mix.IsPublic = false, false // until the owner publishes it
 	mix.AudioURL = "/api/mixes/" + mix.ID + "/stream"
 	if station, err := s.Store.Station(ctx, operator, r.StationID); err == nil {
 		mix.Genre = station.Genre
@@ -153,13 +152,13 @@ func (s *Service) makeMix(ctx context.Context, r *station.Recording) (id string,
 
 var operator = music.System("recording")
 
-// describe brings a mix up to its recording.
+// describe updates a mix from its recording.
 func describe(mix *music.Mix, r *station.Recording) {
 	mix.Title, mix.DJName, mix.Format = r.Title, r.DJ, r.Format
 	mix.Duration, mix.Size = r.Heard(), soundSize(r)
 }
 
-// soundSize is how many bytes of a recording are heard.
+// soundSize returns the size of the audible part of a recording in bytes.
 func soundSize(r *station.Recording) int64 {
 	to := r.Trim.ToByte
 	if to == 0 {
@@ -168,7 +167,7 @@ func soundSize(r *station.Recording) int64 {
 	return max(0, to-r.Trim.FromByte)
 }
 
-// cover is that of the first track of the library that was on air; "" for none.
+// cover returns the cover of the first library track on air; "" for none.
 func (s *Service) cover(ctx context.Context, r *station.Recording) string {
 	for _, e := range r.Tracklist {
 		if e.TrackID == "" {
@@ -181,7 +180,7 @@ func (s *Service) cover(ctx context.Context, r *station.Recording) string {
 	return ""
 }
 
-// draw keeps the waveform; without ffmpeg there is none.
+// draw stores the waveform. Without ffmpeg there is none.
 func (s *Service) draw(ctx context.Context, r *station.Recording) {
 	if s.FFmpeg == nil {
 		return
@@ -191,7 +190,7 @@ func (s *Service) draw(ctx context.Context, r *station.Recording) {
 		err = s.Store.SetWaveform(ctx, r.ID, waveform)
 	}
 	if err != nil {
-		s.Log.Warn("the waveform of a recording is not drawn", "recording", r.ID, "error", err)
+		s.Log.Warn("draw waveform failed", "recording", r.ID, "error", err)
 	}
 }
 

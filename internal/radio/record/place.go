@@ -21,16 +21,17 @@ const (
 	soundForm = ".mp3"
 )
 
-// keyOf is where the sound of a finished recording is.
+// keyOf returns the blob key of a finished recording's sound.
 func keyOf(id string) string { return keyPrefix + id + soundForm }
 
-// Run hands on and deletes what could not be at once, until ctx ends.
+// Run uploads and deletes what could not be uploaded or deleted at once, until
+// ctx ends.
 func (s *Service) Run(ctx context.Context) {
 	ticker := time.NewTicker(tidyEvery)
 	defer ticker.Stop()
 	for {
 		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("recordings are not where they belong yet", "error", err)
+			s.Log.Warn("tidy recordings failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -61,7 +62,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// settle sees to sound that is still in the folder.
+// settle handles sound that is still in the folder.
 func (s *Service) settle(ctx context.Context, id string, e os.DirEntry) error {
 	r, err := s.Store.Recording(ctx, operator, id)
 	if music.CodeOf(err) == music.NotFound {
@@ -77,20 +78,21 @@ func (s *Service) settle(ctx context.Context, id string, e os.DirEntry) error {
 }
 
 // isOrphan reports whether a file without a recording is older than any show
-// that is still on air.
+// that can still be on air.
 func (s *Service) isOrphan(e os.DirEntry) bool {
 	info, err := e.Info()
 	return err == nil && s.Now().Sub(info.ModTime()) >= orphanAge
 }
 
-// handOn puts the sound of a finished recording where every server finds it.
+// handOn uploads the sound of a finished recording, so that every server finds
+// it.
 func (s *Service) handOn(ctx context.Context, id string) error {
 	file, err := os.Open(s.sound(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("hand a recording on: %w", err)
+		return fmt.Errorf("upload recording: %w", err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
@@ -98,13 +100,12 @@ func (s *Service) handOn(ctx context.Context, id string) error {
 		err = s.Blobs.Put(ctx, keyOf(id), file, info.Size())
 	}
 	if err != nil {
-		return fmt.Errorf("hand a recording on: %w", err)
+		return fmt.Errorf("upload recording: %w", err)
 	}
 	return s.clear(id)
 }
 
-// erase deletes the sound of a recording that nobody sees any more, and
-// forgets it.
+// erase deletes the sound of a deleted recording and forgets the recording.
 func (s *Service) erase(ctx context.Context, id string) error {
 	if err := s.Blobs.Delete(ctx, keyOf(id)); err != nil {
 		return fmt.Errorf("delete recording: %w", err)
@@ -118,7 +119,7 @@ func (s *Service) erase(ctx context.Context, id string) error {
 	return nil
 }
 
-// clear removes what the folder has of a recording.
+// clear removes the files of a recording from the folder.
 func (s *Service) clear(id string) error {
 	for _, name := range []string{s.sound(id), s.titles(id)} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -131,7 +132,7 @@ func (s *Service) clear(id string) error {
 func (s *Service) sound(id string) string  { return filepath.Join(s.Folder, id+soundForm) }
 func (s *Service) titles(id string) string { return filepath.Join(s.Folder, id+".titles") }
 
-// Sound is what is heard of a recording.
+// Sound is the audible part of a recording.
 type Sound struct {
 	whole      io.ReadSeekCloser
 	from, size int64
@@ -143,7 +144,7 @@ var (
 	errDown = music.NewError(music.Unavailable, "The place this recording is kept at does not answer. Try again in a minute.")
 )
 
-// Open opens what is heard of a recording.
+// Open opens the audible part of a recording.
 func (s *Service) Open(ctx context.Context, r *station.Recording) (*Sound, error) {
 	whole, err := s.whole(ctx, r.ID)
 	if err != nil {
@@ -156,7 +157,8 @@ func (s *Service) Open(ctx context.Context, r *station.Recording) (*Sound, error
 	return sound, nil
 }
 
-// whole opens the sound of all of a recording: here, while it is not handed on.
+// whole opens the whole sound of a recording, from the folder until it has been
+// uploaded.
 func (s *Service) whole(ctx context.Context, id string) (io.ReadSeekCloser, error) {
 	file, err := os.Open(s.sound(id))
 	if err == nil {
@@ -177,7 +179,7 @@ func (s *Service) whole(ctx context.Context, id string) (io.ReadSeekCloser, erro
 	return nil, fmt.Errorf("open recording: %w", err)
 }
 
-// Size is how many bytes are heard.
+// Size returns the size of the audible part in bytes.
 func (s *Sound) Size() int64 { return s.size }
 
 // Read implements io.Reader.

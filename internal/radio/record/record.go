@@ -1,7 +1,6 @@
-// Package record keeps shows that go out live: it follows the stream listeners
-// get, writes it down as it comes, and makes a mix with a tracklist of it.
-// Whatever was on air more than five seconds before a server is killed is
-// there when it starts again.
+// Package record records live shows: it writes down the stream that listeners
+// get, and makes a mix with a tracklist from it. If the server is killed, at
+// most the last five seconds are lost.
 package record
 
 import (
@@ -22,64 +21,68 @@ import (
 )
 
 const (
-	// comeBack is how long somebody may be away to go on with their show.
+	// comeBack is how long a DJ may be away and still continue the recording.
 	comeBack = 20 * time.Second
-	// syncEvery is how much a crash may cost, with a margin.
+	// syncEvery is how much a crash may lose, with a margin.
 	syncEvery = 4 * time.Second
-	// shortest is what is worth being kept.
+	// shortest is the minimum length of a recording that is kept.
 	shortest = 10 * time.Second
-	// longest ends a recording that somebody forgot; another begins.
+	// longest ends a recording that somebody forgot; another one begins.
 	longest    = 24 * time.Hour
 	maxAtStart = 1000
 	storeTime  = 10 * time.Second
-	// againAfter is how long a disk that takes nothing is left alone.
+	// againAfter is the time between two attempts to write to a failing disk.
 	againAfter = 10 * time.Second
-	// tidyEvery is how often it is looked for what is to be handed on or deleted.
+	// tidyEvery is how often files are uploaded or deleted that could not be
+	// before.
 	tidyEvery = time.Minute
-	// orphanAge is how old sound has to be that no recording is known of.
+	// orphanAge is the age from which sound without a recording is deleted.
 	orphanAge = time.Hour
-	// finishMost is the longest time between two tries to finish a recording.
+	// finishMost is the maximum time between two attempts to finish a
+	// recording.
 	finishMost = time.Minute
 )
 
-// What the owner of a station is told.
+// Messages for the owner of a station.
 const (
 	notWritten   = "The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again."
 	writtenAgain = "The show is recorded again; what was on air in between is missing."
 	notKept      = "Nothing of the show could be written down."
 )
 
-// Config is what a Service needs. Optional fields say so.
+// Config is what a Service needs. Fields are required unless their comments say
+// otherwise.
 type Config struct {
 	Store  *store.Store
-	Folder string     // for the sound of what is being recorded
-	Blobs  blob.Store // for what is finished
+	Folder string     // for the sound of running recordings
+	Blobs  blob.Store // for finished recordings
 	Log    *slog.Logger
 	Now    func() time.Time
-	// FFmpeg finds the one waveforms are drawn with; nil is for none.
+	// FFmpeg finds the ffmpeg that draws waveforms; may be nil.
 	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
-	// Listen returns the MP3 of a station until release.
+	// Listen returns the MP3 stream of a station until release is called.
 	Listen func(ctx context.Context, stationID string) (h *hub.Hub, release func(), err error)
-	// OnAir is what the stream of a station is called while a DJ is heard; false
-	// before and after that. nil is for always.
+	// OnAir returns the stream title while a DJ is audible, and false
+	// otherwise. nil means always.
 	OnAir func(stationID, dj string) (station.StreamTitle, bool)
-	// Match finds a track of the library by its tags, "" for none; nil is for never.
+	// Match returns the ID of the library track with an artist and title, or
+	// ""; may be nil.
 	Match func(ctx context.Context, artist, title string) (trackID string, err error)
-	// Kept is told of a recording that became a mix; nil is for nobody.
+	// Kept is called with a recording that became a mix; may be nil.
 	Kept func(*station.Recording)
-	// Trouble tells the owner of a station why a show is not recorded, Note that
-	// it is again. It returns at once; nil is for nobody.
+	// Trouble tells the owner of a station why a show is not recorded, and Note
+	// that it is again. They must not block; may be nil.
 	Trouble, Note func(stationID, text string)
 
-	again time.Duration // againAfter, unless a test is in a hurry
+	again time.Duration // againAfter, unless a test shortens it
 }
 
-// Show is what is recorded.
+// Show is a show to be recorded.
 type Show struct {
 	Station   *station.Station
-	AccountID string // of the DJ; "" makes it the owner's
+	AccountID string // of the DJ; "" makes the station's owner the owner
 	DJ        string
-	Title     string // of the show; "" for its DJ's name
+	Title     string // of the show; "" for the DJ's name
 }
 
 // Service records shows. It is safe for concurrent use.
@@ -94,7 +97,7 @@ type Service struct {
 	closed bool
 }
 
-// New returns a Service. Call Recover once, and Close in the end.
+// New returns a Service. Call Recover once, and Close at the end.
 func New(c Config) *Service {
 	c.again = cmp.Or(c.again, againAfter)
 	s := &Service{Config: c, tapes: map[string]*taping{}}
@@ -102,7 +105,7 @@ func New(c Config) *Service {
 	return s
 }
 
-// Close ends what is being recorded, and keeps it.
+// Close ends and finishes running recordings.
 func (s *Service) Close() {
 	s.mu.Lock()
 	s.closed = true
@@ -111,8 +114,8 @@ func (s *Service) Close() {
 	s.work.Wait()
 }
 
-// Begin records a show until end is called. Somebody who was away for a moment
-// goes on with the same recording. It returns at once.
+// Begin records a show until end is called. If the DJ was away only for a
+// moment, the same recording continues. It returns at once.
 func (s *Service) Begin(show Show) (end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +129,7 @@ func (s *Service) Begin(show Show) (end func()) {
 		s.tapes[show.Station.ID] = t
 	}
 	turn := t.begin()
-	if isNew { // not before: it ends when nobody is on air
+	if isNew { // not earlier: it ends when nobody is on air
 		s.work.Go(t.run)
 	}
 	return func() { t.end(turn) }
@@ -147,7 +150,7 @@ func (s *Service) forget(t *taping) {
 	}
 }
 
-// Recover finishes what was being recorded when this server ended.
+// Recover finishes the recordings that were running when this server stopped.
 func (s *Service) Recover(ctx context.Context) error {
 	list, err := s.Store.RecordingsGoingOn(ctx, maxAtStart)
 	if err != nil {
@@ -156,7 +159,7 @@ func (s *Service) Recover(ctx context.Context) error {
 	for i := range list {
 		r := &list[i]
 		if _, err := os.Stat(s.sound(r.ID)); err != nil || s.IsRecording(r.StationID) {
-			continue // it is another server's, or goes on
+			continue // it belongs to another server, or is still running
 		}
 		if err := s.finish(ctx, r.ID); err != nil {
 			return err
@@ -165,7 +168,7 @@ func (s *Service) Recover(ctx context.Context) error {
 	return nil
 }
 
-// title is what a recording is called until somebody renames it.
+// title returns the title of a recording until somebody renames it.
 func (show *Show) title(at time.Time) string {
 	zone, err := time.LoadLocation(show.Station.TimeZone)
 	if err != nil {
@@ -174,7 +177,7 @@ func (show *Show) title(at time.Time) string {
 	return cmp.Or(show.Title, show.DJ, show.Station.Name) + " – " + at.In(zone).Format(time.DateOnly)
 }
 
-// create notes in the database that a recording goes on.
+// create stores a new recording in the database.
 func (s *Service) create(show *Show) (*station.Recording, error) {
 	ctx, cancel := context.WithTimeout(s.ctx, storeTime)
 	defer cancel()
@@ -189,7 +192,7 @@ func (s *Service) create(show *Show) (*station.Recording, error) {
 	return r, nil
 }
 
-// Delete removes a recording with its sound and its mix.
+// Delete deletes a recording with its sound and its mix.
 func (s *Service) Delete(ctx context.Context, r *station.Recording) error {
 	if r.State == station.RecordingRunning && s.IsRecording(r.StationID) {
 		return music.NewError(music.Conflict, "This show is still being recorded.")
@@ -207,7 +210,7 @@ func (s *Service) Delete(ctx context.Context, r *station.Recording) error {
 		return err
 	}
 	if err := s.erase(ctx, r.ID); err != nil {
-		s.Log.Warn("the sound of a deleted recording is deleted later", "recording", r.ID, "error", err)
+		s.Log.Warn("delete sound of recording failed, will retry", "recording", r.ID, "error", err)
 	}
 	return nil
 }

@@ -12,7 +12,8 @@ import (
 	"sonora/internal/station"
 )
 
-// frames hands out the frames of MP3, with where each begins.
+// frames calls each for every frame of an MP3 stream, with its byte offset and
+// time.
 func frames(sound io.Reader, each func(offset int64, at time.Duration, f *frame.Frame) (goOn bool)) error {
 	reader := frame.NewReader(sound, frame.MP3.ContentType())
 	var offset int64
@@ -33,7 +34,7 @@ func frames(sound io.Reader, each func(offset int64, at time.Duration, f *frame.
 	}
 }
 
-// measure is how long the whole frames of a file are.
+// measure returns the size and length of the whole frames of a file.
 func measure(path string) (size int64, length time.Duration, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -47,7 +48,8 @@ func measure(path string) (size int64, length time.Duration, err error) {
 	return size, length, err
 }
 
-// trimmed is what is left of a recording, at the frames nearest to two moments.
+// trimmed returns the part of a recording between two times, cut at the nearest
+// frames.
 func trimmed(sound io.Reader, from, to, length time.Duration) (station.Trim, error) {
 	if from < 0 || to < 0 || from > length || to > length+time.Second || to != 0 && to-from < time.Second || to == 0 && length-from < time.Second {
 		return station.Trim{}, errTrim()

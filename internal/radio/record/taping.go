@@ -13,18 +13,18 @@ import (
 	"sonora/internal/station"
 )
 
-// taping writes one show down.
+// taping records one show.
 type taping struct {
 	service *Service
 	show    Show
-	changed chan struct{} // holds one when turns change
+	changed chan struct{} // receives a value when onAir or turn changes
 
 	mu     sync.Mutex
-	turn   int  // of somebody on air; each return is another one
-	onAir  bool // now
+	turn   int  // counts how often the DJ went on air
+	onAir  bool // whether the DJ is on air now
 	isOver bool
 
-	// run's own.
+	// Used by run only.
 	sound, titles *os.File
 	length        time.Duration
 	title         *station.StreamTitle
@@ -38,8 +38,8 @@ func newTaping(s *Service, show Show) *taping {
 	return &taping{service: s, show: show, changed: make(chan struct{}, 1)}
 }
 
-// goesOn reports whether a show is this one, come back, maybe before anybody
-// noticed that it was gone.
+// goesOn reports whether a show is the same one, whose DJ reconnected, perhaps
+// before anybody noticed the interruption.
 func (t *taping) goesOn(show Show) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -95,7 +95,7 @@ func (t *taping) run() {
 		return
 	}
 	if err := t.close(); err != nil {
-		s.Log.Warn("the end of a recording may be lost", "recording", r.ID, "error", err)
+		s.Log.Warn("sync recording failed, its end may be lost", "recording", r.ID, "error", err)
 	}
 	s.forget(t)
 	s.finishFor(r.ID)
@@ -105,8 +105,8 @@ func (t *taping) goOn() bool {
 	return t.isOnAir() && t.service.ctx.Err() == nil && t.length < longest
 }
 
-// create begins a recording as soon as that can be written down; nil when the
-// show is over by then.
+// create stores the recording, and retries until that succeeds; nil if the show
+// is over by then.
 func (t *taping) create() (r *station.Recording) {
 	s := t.service
 	for t.goOn() {
@@ -129,8 +129,7 @@ func (t *taping) create() (r *station.Recording) {
 	return nil
 }
 
-// fail takes back what was not written as a whole, and tells the owner, once
-// until it goes on.
+// fail removes an incomplete write and tells the owner, once per failure.
 func (t *taping) fail(err error) {
 	s := t.service
 	if t.sound != nil {
@@ -141,13 +140,13 @@ func (t *taping) fail(err error) {
 		return
 	}
 	t.hasFailed = true
-	s.Log.Warn("a show is not recorded", "station", t.show.Station.ID, "error", err)
+	s.Log.Warn("record show failed", "station", t.show.Station.ID, "error", err)
 	if s.Trouble != nil {
 		s.Trouble(t.show.Station.ID, notWritten)
 	}
 }
 
-// works is the moment something could be written.
+// works is called when something could be written.
 func (t *taping) works() {
 	if s := t.service; t.hasFailed && s.Note != nil {
 		s.Note(t.show.Station.ID, writtenAgain)
@@ -161,7 +160,7 @@ func (t *taping) over() {
 	t.isOver = true
 }
 
-// await returns when somebody is on air again, or nobody comes back.
+// await returns when the DJ is on air again, or has been away for too long.
 func (t *taping) await() {
 	timer := time.NewTimer(comeBack)
 	defer timer.Stop()
@@ -189,7 +188,7 @@ func (t *taping) open(id string) (err error) {
 		t.sound = nil
 		return fmt.Errorf("record: %w", err)
 	}
-	if folder, err := os.Open(s.Folder); err == nil { // the names are to be there after a crash, too
+	if folder, err := os.Open(s.Folder); err == nil { // make the file names survive a crash, too
 		_ = folder.Sync()
 		folder.Close()
 	}
@@ -206,8 +205,8 @@ func (t *taping) sync() error {
 	return errors.Join(t.sound.Sync(), t.titles.Sync())
 }
 
-// follow writes down what is on air until whoever is live is not any more. Its
-// error says that nothing can be written.
+// follow records while the DJ is on air. An error means that nothing can be
+// written.
 func (t *taping) follow() error {
 	s := t.service
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -228,7 +227,7 @@ func (t *taping) follow() error {
 			title, isLive := s.OnAir(t.show.Station.ID, t.show.DJ)
 			isHeard = isLive && chunk.Title != nil && *chunk.Title == title
 			if !isHeard {
-				continue // of what was on air before
+				continue // it was on air before the show
 			}
 		}
 		if chunk != nil {
@@ -250,10 +249,10 @@ func (t *taping) follow() error {
 	return nil
 }
 
-// pause waits a moment before the station is looked at again.
+// pause waits a moment before the station is checked again.
 func (t *taping) pause() { t.wait(time.Second) }
 
-// wait returns after a time, or when somebody comes or goes.
+// wait returns after a time, or when a DJ comes or goes.
 func (t *taping) wait(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
