@@ -78,9 +78,9 @@ func inLines(err error) error {
 		return err
 	}
 	var lines []string
-	for field, sentences := range invalid.Fields {
-		for _, sentence := range sentences {
-			lines = append(lines, field+": "+sentence)
+	for field, messages := range invalid.Fields {
+		for _, m := range messages {
+			lines = append(lines, field+": "+m.String())
 		}
 	}
 	slices.Sort(lines)

@@ -95,7 +95,7 @@ func Reason(err error) string {
 		return blamed.Reason
 	}
 	if public, ok := errors.AsType[*music.Error](err); ok {
-		return public.Detail
+		return public.Detail.String()
 	}
 	if errors.Is(err, ffmpeg.ErrNotFound) {
 		return "There is no ffmpeg on this machine to decode the sound."

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"math"
 
 	"sonora/internal/music"
@@ -9,7 +8,7 @@ import (
 )
 
 // WrongKey is the error message for an unreadable key.
-const WrongKey = "Enter a key such as Am, F# or 8A."
+var WrongKey = music.Say("Enter a key such as Am, F# or 8A.")
 
 // The limits of a manual grid.
 const (
@@ -93,31 +92,31 @@ func mainTempo(grid []sound.GridSegment) float64 {
 func Validate(e *sound.Edit, length float64) error {
 	f := music.FieldErrors{}
 	if e.BPM != nil && !inRange(*e.BPM, sound.MinBPM, sound.MaxBPM) {
-		f.Add("bpm", tempoRange)
+		f.Note("bpm", tempoRange)
 	}
 	if e.Key != nil && *e.Key != music.NoKey && !e.Key.Valid() {
-		f.Add("key", WrongKey)
+		f.Note("key", WrongKey)
 	}
 	if e.Meter != nil && (*e.Meter < 1 || *e.Meter > sound.MaxMeter) {
-		f.Add("meter", fmt.Sprintf("Enter 1 to %d beats to a bar.", sound.MaxMeter))
+		f.Add("meter", "Enter 1 to %d beats to a bar.", sound.MaxMeter)
 	}
 	if e.Downbeat != nil && (*e.Downbeat < 0 || *e.Downbeat > maxBeats) {
 		f.Add("downbeat", "The first downbeat is one of the beats, counted from 0.")
 	}
-	if sentence := wrongGrid(e.Grid, length); sentence != "" {
-		f.Add("grid", sentence)
+	if m := wrongGrid(e.Grid, length); !m.IsZero() {
+		f.Note("grid", m)
 	}
 	return f.Err("bpm", "key", "grid", "downbeat", "meter")
 }
 
-var tempoRange = fmt.Sprintf("Enter %d to %d beats per minute.", sound.MinBPM, sound.MaxBPM)
+var tempoRange = music.Say("Enter %d to %d beats per minute.", sound.MinBPM, sound.MaxBPM)
 
 func inRange(v, least, most float64) bool { return v >= least && v <= most } // false for NaN
 
-// wrongGrid returns what is wrong with a grid, or "" if nothing is.
-func wrongGrid(grid []sound.GridSegment, length float64) string {
+// wrongGrid returns what is wrong with a grid, or no message if nothing is.
+func wrongGrid(grid []sound.GridSegment, length float64) music.Message {
 	if len(grid) > maxSegments {
-		return fmt.Sprintf("A beat grid has at most %d parts.", maxSegments)
+		return music.Say("A beat grid has at most %d parts.", maxSegments)
 	}
 	end := 0.0
 	for _, g := range grid {
@@ -125,14 +124,14 @@ func wrongGrid(grid []sound.GridSegment, length float64) string {
 		case !inRange(g.BPM, sound.MinBPM, sound.MaxBPM):
 			return tempoRange
 		case g.Beats < 1 || g.Beats > maxBeats:
-			return "Each part of a beat grid has at least one beat."
+			return music.Say("Each part of a beat grid has at least one beat.")
 		case !inRange(g.Start, end, length) || last > length:
-			return "The parts of a beat grid follow each other and lie within the track."
+			return music.Say("The parts of a beat grid follow each other and lie within the track.")
 		default:
 			end = last + tolerance
 		}
 	}
-	return ""
+	return music.Message{}
 }
 
 // tolerance is how close, in seconds, the beats of two parts may come.

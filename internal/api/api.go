@@ -164,7 +164,7 @@ func withDevice(ctx context.Context, userAgent, address string) context.Context 
 }
 
 // isOffAir reports the error of a station that plays nothing, which is normal.
-func isOffAir(err *music.Error) bool { return err.Detail == radio.ErrOff.Detail }
+func isOffAir(err *music.Error) bool { return err.Detail.Is(radio.ErrOff.Detail) }
 
 // contentPolicy lets pages load from this server only, and music from the
 // buckets it is in. Nothing is inline.

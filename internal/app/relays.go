@@ -38,7 +38,7 @@ func (a *App) newProber(db *store.Store, busy func(stationID string) bool, repor
 // told is what people read of an error, without what it stems from.
 func told(err error) string {
 	if known, ok := errors.AsType[*music.Error](err); ok {
-		return known.Detail
+		return known.Detail.String()
 	}
 	return ""
 }

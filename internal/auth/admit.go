@@ -44,10 +44,7 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 	return grant, nil
 }
 
-const unverified = "Verify your e-mail address first. The link is in the mail we sent you."
-
 // errUnverified says what is missing in a field as well, for programs to tell
 // it from other reasons.
-var errUnverified = &music.Error{
-	Code: music.Unauthenticated, Detail: unverified, Fields: map[string][]string{"unverified": {unverified}},
-}
+var errUnverified = music.FieldError(music.Unauthenticated, "unverified",
+	music.Say("Verify your e-mail address first. The link is in the mail we sent you."))

@@ -37,13 +37,13 @@ func (a *Service) MakeAppPassword(ctx context.Context, v music.Viewer, n NewAppP
 		f.Add("name", "This field is required.")
 	}
 	if utf8.RuneCountInString(n.Name) > maxAppName {
-		f.Add("name", fmt.Sprintf("Ensure this field has no more than %d characters.", maxAppName))
+		f.Add("name", "Ensure this field has no more than %d characters.", maxAppName)
 	}
 	if strings.ContainsFunc(n.Name, notPrintable) {
 		f.Add("name", "Control characters are not allowed.")
 	}
 	if !slices.Contains(music.Scopes, n.Scope) {
-		f.Add("scope", fmt.Sprintf("Choose one of %s.", "stream, full"))
+		f.Add("scope", "Choose one of %s.", "stream, full")
 	}
 	if err := f.Err("name", "scope"); err != nil {
 		return nil, "", err

@@ -143,7 +143,7 @@ func TestRegistrationRules(t *testing.T) {
 		c.change(&r)
 		_, err := a.Register(t.Context(), r)
 		var invalid *music.Error
-		if !errors.As(err, &invalid) || invalid.Code != music.Invalid || len(invalid.Fields[c.field]) == 0 || invalid.Fields[c.field][0] != c.says {
+		if !errors.As(err, &invalid) || invalid.Code != music.Invalid || len(invalid.Fields[c.field]) == 0 || invalid.Fields[c.field][0].String() != c.says {
 			t.Errorf("%s: %v %v", name, err, invalid)
 		}
 	}

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"sonora/internal/music"
@@ -14,7 +13,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	refused := func(password string) bool {
 		f := music.FieldErrors{}
 		a.checkPasswordRules(f, "password1", password, account)
-		return strings.Join(f["password1"], "") == "This password is too common."
+		return len(f["password1"]) == 1 && f["password1"][0].String() == "This password is too common."
 	}
 	for _, password := range []string{
 		"123456", "password", "PASSWORD", "Password1!", "P@ssw0rd", "p4$$word", "ｐａｓｓｗｏｒｄ", "qwerty12", "1q2w3e4r", "letmein!", "contraseña",
@@ -72,5 +71,5 @@ func fieldOf(err error, field string) string {
 	if !errors.As(err, &e) || e.Code != music.Invalid || len(e.Fields[field]) == 0 {
 		return ""
 	}
-	return e.Fields[field][0]
+	return e.Fields[field][0].String()
 }

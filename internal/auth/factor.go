@@ -53,9 +53,9 @@ func (a *Service) wantFactor(ctx context.Context, account *music.Account) error 
 	if err := a.setFactorDue(ctx, account, time.Time{}); err != nil || !f.Any() {
 		return err
 	}
-	says, ways := "Use your passkey to finish signing in.", []string{}
+	says, ways := music.Say("Use your passkey to finish signing in."), []string{}
 	if f.TOTP {
-		says, ways = "Enter the code of your authenticator app.", append(ways, wayTOTP)
+		says, ways = music.Say("Enter the code of your authenticator app."), append(ways, wayTOTP)
 	}
 	if f.Passkeys > 0 {
 		ways = append(ways, wayPasskey)
@@ -74,7 +74,7 @@ func (a *Service) wantEnrolment(ctx context.Context, account *music.Account) err
 	if a.now().Before(account.FactorDueAt) {
 		return nil
 	}
-	return a.challenge(ctx, account, enrolChallenge, "Set up a second factor to sign in.", []string{wayEnrol})
+	return a.challenge(ctx, account, enrolChallenge, music.Say("Set up a second factor to sign in."), []string{wayEnrol})
 }
 
 // overdue reports whether an account had its time to set up the second factor
@@ -109,13 +109,16 @@ func (a *Service) setFactorDue(ctx context.Context, account *music.Account, at t
 }
 
 // challenge returns the error that asks for the rest of a sign-in.
-func (a *Service) challenge(ctx context.Context, account *music.Account, purpose, says string, ways []string) error {
+func (a *Service) challenge(ctx context.Context, account *music.Account, purpose string, says music.Message, ways []string) error {
 	token, _, err := a.giveTicket(ctx, account.ID, purpose, passwordMark(account), challengeLifetime)
 	if err != nil {
 		return err
 	}
-	e := music.NewError(music.Unauthenticated, says)
-	e.Fields = map[string][]string{"second_factor": ways, "challenge": {token}}
+	e := &music.Error{Code: music.Unauthenticated, Detail: says}
+	e.Fields = music.FieldErrors{"challenge": {music.Verbatim(token)}}
+	for _, way := range ways {
+		e.Fields.Note("second_factor", music.Verbatim(way))
+	}
 	return e
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"image/png"
 	"slices"
 	"strings"
@@ -23,10 +24,10 @@ import (
 func asks(t *testing.T, err error, ways ...string) string {
 	t.Helper()
 	var e *music.Error
-	if !errors.As(err, &e) || e.Code != music.Unauthenticated || strings.Join(e.Fields["second_factor"], " ") != strings.Join(ways, " ") || len(e.Fields["challenge"]) != 1 {
+	if !errors.As(err, &e) || e.Code != music.Unauthenticated || fmt.Sprint(e.Fields["second_factor"]) != fmt.Sprint(ways) || len(e.Fields["challenge"]) != 1 {
 		t.Fatalf("wants %v, not %v", err, ways)
 	}
-	return e.Fields["challenge"][0]
+	return e.Fields["challenge"][0].String()
 }
 
 // challengeOf begins a sign-in.

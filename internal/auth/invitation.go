@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -53,7 +52,7 @@ func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (
 func (n *NewInvitation) check() error {
 	f := music.FieldErrors{}
 	if utf8.RuneCountInString(n.Note) > maxNote {
-		f.Add("note", "Enter at most "+strconv.Itoa(maxNote)+" characters.")
+		f.Add("note", "Enter at most %d characters.", maxNote)
 	}
 	if strings.ContainsFunc(n.Note, notPrintable) {
 		f.Add("note", "Control characters are not allowed.")
@@ -62,10 +61,10 @@ func (n *NewInvitation) check() error {
 		f.Add("role", "Choose listener or creator.")
 	}
 	if n.Uses < 1 || n.Uses > maxInvitationUses {
-		f.Add("uses", "Enter a number from 1 to "+strconv.Itoa(maxInvitationUses)+".")
+		f.Add("uses", "Enter a number from %v to %v.", 1, maxInvitationUses)
 	}
 	if n.Days < 1 || n.Days > maxInvitationDays {
-		f.Add("days", "Enter a number from 1 to "+strconv.Itoa(maxInvitationDays)+".")
+		f.Add("days", "Enter a number from %v to %v.", 1, maxInvitationDays)
 	}
 	return f.Err("note", "role", "uses", "days")
 }

@@ -144,7 +144,7 @@ func invisible(r rune) bool {
 func (a *Service) checkPasswordRules(f music.FieldErrors, field, password string, account *music.Account) {
 	least := a.settings.PasswordMinLength()
 	if n := utf8.RuneCountInString(password); n > 0 && n < least {
-		f.Add(field, fmt.Sprintf("This password is too short. It must contain at least %d characters.", least))
+		f.Add(field, "This password is too short. It must contain at least %d characters.", least)
 		return
 	}
 	checkPassword(f, field, password)
@@ -157,7 +157,7 @@ func checkPassword(f music.FieldErrors, field, password string) {
 	case password == "":
 		f.Add(field, "This field is required.")
 	case utf8.RuneCountInString(password) > maxPassword:
-		f.Add(field, fmt.Sprintf("This password is too long. It must contain at most %d characters.", maxPassword))
+		f.Add(field, "This password is too long. It must contain at most %d characters.", maxPassword)
 	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
 		f.Add(field, "This password contains characters that are not allowed.")
 	}

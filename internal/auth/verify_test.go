@@ -108,7 +108,7 @@ func TestSignInMayNeedAProvenAddress(t *testing.T) {
 	}
 	_, err := a.Login(t.Context(), Credentials{"ada@example.com", password})
 	var e *music.Error
-	if !errors.As(err, &e) || e.Code != music.Unauthenticated || e.Detail == "" || len(e.Fields["unverified"]) != 1 {
+	if !errors.As(err, &e) || e.Code != music.Unauthenticated || e.Detail.IsZero() || len(e.Fields["unverified"]) != 1 {
 		t.Errorf("unproven: %v", err)
 	}
 	if err := a.Verify(t.Context(), secretOf(t, sent[1], "/verify")); err != nil {

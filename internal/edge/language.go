@@ -1,10 +1,8 @@
 package edge
 
 import (
-	"maps"
 	"net/http"
 	"reflect"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/text/language"
@@ -51,23 +49,4 @@ func speak(ctx huma.Context, _ string, answer any) (any, error) {
 		detail.SetString(words.In(in, detail.String()))
 	}
 	return said.Interface(), nil
-}
-
-// in returns the problem in a language.
-func (p *Problem) in(language string) *Problem {
-	said := *p
-	field, sentence, named := strings.Cut(p.Detail, ": ")
-	if _, known := p.Fields[field]; named && known {
-		said.Detail = field + ": " + words.In(language, sentence)
-	} else {
-		said.Detail = words.In(language, p.Detail)
-	}
-	said.Fields = maps.Clone(p.Fields)
-	for field, sentences := range said.Fields {
-		said.Fields[field] = make([]string, len(sentences))
-		for i, s := range sentences {
-			said.Fields[field][i] = words.In(language, s)
-		}
-	}
-	return &said
 }

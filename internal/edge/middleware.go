@@ -224,5 +224,5 @@ func (e *Edge) unmatched(w http.ResponseWriter, r *http.Request) {
 
 func (e *Edge) notAllowed(w http.ResponseWriter, r *http.Request, allowed []string) {
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	e.Refuse(w, r, http.StatusMethodNotAllowed, `Method "`+r.Method+`" not allowed.`)
+	e.Refuse(w, r, http.StatusMethodNotAllowed, music.Say(`Method "%s" not allowed.`, r.Method))
 }

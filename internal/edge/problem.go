@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 // statusOf is the only place that turns a domain code into a status.
@@ -38,14 +39,15 @@ const statusClientGone = 499
 // Problem is an error as JSON: a sentence for people, what is wrong field by
 // field on the same level, and for faults of the server the id in the log.
 type Problem struct {
-	Status     int                 `json:"-"`
-	Detail     string              `json:"detail,omitempty"`
-	RequestID  string              `json:"requestId,omitempty"`
-	Fields     map[string][]string `json:"-"`
+	Status     int
+	Detail     music.Message
+	RequestID  string
+	Fields     music.FieldErrors
+	language   string // "" is English
 	retryAfter time.Duration
 }
 
-func (p *Problem) Error() string  { return p.Detail }
+func (p *Problem) Error() string  { return p.Detail.String() }
 func (p *Problem) GetStatus() int { return p.Status }
 
 // GetHeaders implements huma.HeadersError.
@@ -60,14 +62,26 @@ func (p *Problem) GetHeaders() http.Header {
 	return h
 }
 
-// MarshalJSON lifts the fields to the top level.
+// in returns the problem in a language.
+func (p *Problem) in(language string) *Problem {
+	said := *p
+	said.language = language
+	return &said
+}
+
+// MarshalJSON renders the messages in the problem's language and lifts the
+// fields to the top level.
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	body := map[string]any{}
-	for field, sentences := range p.Fields {
-		body[field] = sentences
+	for field, messages := range p.Fields {
+		said := make([]string, len(messages))
+		for i, m := range messages {
+			said[i] = words.Render(p.language, m)
+		}
+		body[field] = said
 	}
-	if p.Detail != "" {
-		body["detail"] = p.Detail
+	if !p.Detail.IsZero() {
+		body["detail"] = words.Render(p.language, p.Detail)
 	}
 	if p.RequestID != "" {
 		body["requestId"] = p.RequestID
@@ -101,14 +115,14 @@ func (e *Edge) problem(ctx context.Context, err error) *Problem {
 	var known *music.Error
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &Problem{Status: statusClientGone, Detail: "The request was cancelled."}
+		return &Problem{Status: statusClientGone, Detail: music.Say("The request was cancelled.")}
 	case errors.As(err, &known) && known.Code != music.Internal:
 		e.note(ctx, known, err)
 		return &Problem{Status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
 	}
 	id := RequestID(ctx)
 	e.Log.Error("request failed", "request", id, "error", err)
-	return &Problem{Status: http.StatusInternalServerError, Detail: "Internal server error.", RequestID: id}
+	return &Problem{Status: http.StatusInternalServerError, Detail: music.Say("Internal server error."), RequestID: id}
 }
 
 // note logs a failure that is not the client's: as an error only if a part of
@@ -125,9 +139,9 @@ func (e *Edge) note(ctx context.Context, known *music.Error, err error) {
 
 // detailOf leaves the sentence out where a field named like the form as a
 // whole says it already.
-func detailOf(e *music.Error) string {
+func detailOf(e *music.Error) music.Message {
 	if len(e.Fields["non_field_errors"]) > 0 {
-		return ""
+		return music.Message{}
 	}
 	return e.Detail
 }
@@ -144,8 +158,8 @@ func (e *Edge) WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // Refuse answers with a status that no domain error has.
-func (e *Edge) Refuse(w http.ResponseWriter, r *http.Request, status int, detail string) {
-	p := &Problem{Detail: detail}
+func (e *Edge) Refuse(w http.ResponseWriter, r *http.Request, status int, why music.Message) {
+	p := &Problem{Detail: why}
 	e.WriteJSON(w, r, status, p.in(music.LanguageOf(r.Context())))
 }
 
@@ -164,7 +178,7 @@ func (e *Edge) WriteJSON(w http.ResponseWriter, r *http.Request, status int, bod
 // newHumaError words what huma found wrong with an input. It replaces
 // huma.NewError, which is one for the process.
 func newHumaError(status int, message string, errs ...error) huma.StatusError {
-	p := &Problem{Status: status, Detail: message, Fields: map[string][]string{}}
+	p := &Problem{Status: status, Detail: music.Verbatim(message), Fields: music.FieldErrors{}}
 	if status == http.StatusUnprocessableEntity {
 		p.Status = http.StatusBadRequest
 	}
@@ -173,13 +187,13 @@ func newHumaError(status int, message string, errs ...error) huma.StatusError {
 	}
 	switch p.Status {
 	case http.StatusInternalServerError: // huma's word for a body that broke off
-		p.Status, p.Detail = http.StatusBadRequest, "The body did not arrive."
+		p.Status, p.Detail = http.StatusBadRequest, music.Say("The body did not arrive.")
 		return p
 	case http.StatusRequestEntityTooLarge:
-		p.Detail = "Request body is too large."
+		p.Detail = music.Say("Request body is too large.")
 		return p
 	case http.StatusUnsupportedMediaType:
-		p.Detail = "Content-Type must be application/json."
+		p.Detail = music.Say("Content-Type must be application/json.")
 		return p
 	}
 	for _, err := range errs {
@@ -192,16 +206,16 @@ func newHumaError(status int, message string, errs ...error) huma.StatusError {
 			field, message = fieldOfBody(d.Message)
 		}
 		if field == "" { // the body as a whole
-			p.Detail = bodySentence(d.Message)
+			p.Detail = bodyMessage(d.Message)
 			continue
 		}
-		field, sentence := fieldSentence(field, message)
-		p.Fields[field] = append(p.Fields[field], sentence)
+		field, said := fieldMessage(field, message)
+		p.Fields.Note(field, said)
 	}
 	if fields := slices.Sorted(maps.Keys(p.Fields)); len(fields) > 0 {
-		p.Detail = fields[0] + ": " + p.Fields[fields[0]][0]
+		p.Detail = music.Say("%s: %s", fields[0], p.Fields[fields[0]][0])
 	} else if message == "request body is required" {
-		p.Detail = "Malformed JSON body."
+		p.Detail = music.Say("Malformed JSON body.")
 	}
 	return p
 }
@@ -242,48 +256,51 @@ func fieldOfBody(message string) (field, says string) {
 	return field, "expected number"
 }
 
-func bodySentence(message string) string {
+func bodyMessage(message string) music.Message {
 	if strings.HasPrefix(message, "expected object") || strings.Contains(message, "into Go value of type struct") {
-		return "The body has to be a JSON object."
+		return music.Say("The body has to be a JSON object.")
 	}
-	return "Malformed JSON body."
+	return music.Say("Malformed JSON body.")
 }
 
 // sentences words huma's messages for people, by how they begin.
-var sentences = []struct{ begins, says string }{
-	{"unexpected property", "There is no field of this name."},
-	{"expected boolean", "This has to be true or false."},
-	{"expected number >=", "This number is too small."},
-	{"expected number <=", "This number is too large."},
-	{"expected number", "This has to be a number."},
-	{"expected integer", "This has to be a whole number."},
-	{"expected string to be RFC 3339", "This has to be a time such as 2026-01-31T12:00:00Z."},
-	{"expected string to match", "This value is not allowed here."},
-	{"expected string", "This has to be text."},
-	{"expected length >=", "This field is required."},
-	{"expected length <=", "This text is too long."},
-	{"invalid integer", "This has to be a whole number."},
-	{"expected array", "This has to be a list."},
-	{"expected object", "This has to be an object."},
+var sentences = []struct {
+	begins string
+	says   music.Message
+}{
+	{"unexpected property", music.Say("There is no field of this name.")},
+	{"expected boolean", music.Say("This has to be true or false.")},
+	{"expected number >=", music.Say("This number is too small.")},
+	{"expected number <=", music.Say("This number is too large.")},
+	{"expected number", music.Say("This has to be a number.")},
+	{"expected integer", music.Say("This has to be a whole number.")},
+	{"expected string to be RFC 3339", music.Say("This has to be a time such as 2026-01-31T12:00:00Z.")},
+	{"expected string to match", music.Say("This value is not allowed here.")},
+	{"expected string", music.Say("This has to be text.")},
+	{"expected length >=", music.Say("This field is required.")},
+	{"expected length <=", music.Say("This text is too long.")},
+	{"invalid integer", music.Say("This has to be a whole number.")},
+	{"expected array", music.Say("This has to be a list.")},
+	{"expected object", music.Say("This has to be an object.")},
 }
 
 const missingProperty = "expected required property "
 
-func fieldSentence(field, message string) (string, string) {
+func fieldMessage(field, message string) (string, music.Message) {
 	if name, ok := strings.CutPrefix(message, missingProperty); ok {
 		name, _, _ = strings.Cut(name, " ")
 		if strings.HasSuffix(field, "."+name) || field == name {
 			name = field
 		}
-		return name, "This field is required."
+		return name, music.Say("This field is required.")
 	}
 	if choices, ok := strings.CutPrefix(message, "expected value to be one of "); ok {
-		return field, "Choose one of " + strings.Trim(choices, `"`) + "."
+		return field, music.Say("Choose one of %s.", strings.Trim(choices, `"`))
 	}
 	for _, s := range sentences {
 		if strings.HasPrefix(message, s.begins) {
 			return field, s.says
 		}
 	}
-	return field, message
+	return field, music.Verbatim(message)
 }

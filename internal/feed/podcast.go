@@ -115,7 +115,7 @@ func (p *Podcast) Check() error {
 		f.Add("email", "Enter a valid email address.")
 	}
 	if !slices.Contains(Mediums, p.Medium) {
-		f.Add("medium", "Choose one of "+strings.Join(Mediums, ", ")+".")
+		f.Add("medium", "Choose one of %s.", strings.Join(Mediums, ", "))
 	}
 	return f.Err("title", "description", "language", "categories")
 }

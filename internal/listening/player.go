@@ -19,8 +19,8 @@ func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *music.Pla
 }
 
 var (
-	errVolume = &music.Error{Code: music.Invalid, Detail: "A volume is from 0 to 1.", Fields: map[string][]string{"value": {"A volume is from 0 to 1."}}}
-	errAbsent = &music.Error{Code: music.Conflict, Detail: "This device does not answer. Open Sonora on it."}
+	errVolume = music.FieldError(music.Invalid, "value", music.Say("A volume is from 0 to 1."))
+	errAbsent = music.NewError(music.Conflict, "This device does not answer. Open Sonora on it.")
 )
 
 // SteerPlayer asks one of the viewer's players to do something. NotFound for a

@@ -2,6 +2,8 @@ package music
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -27,14 +29,22 @@ const (
 // cause, is for the log only.
 type Error struct {
 	Code       Code
-	Detail     string              // one public sentence
-	Fields     map[string][]string // public, per input field; "non_field_errors" for the form as a whole
-	RetryAfter time.Duration       // for TooMany and Unavailable
+	Detail     Message       // one public sentence
+	Fields     FieldErrors   // public, per input field; "non_field_errors" for the form as a whole
+	RetryAfter time.Duration // for TooMany and Unavailable
 	Err        error
 }
 
-// NewError returns an Error with the given public sentence.
-func NewError(code Code, detail string) *Error { return &Error{Code: code, Detail: detail} }
+// NewError returns an Error with a public sentence, an English format string
+// and its arguments as in Say.
+func NewError(code Code, id string, args ...any) *Error {
+	return &Error{Code: code, Detail: Say(id, args...)}
+}
+
+// FieldError returns an Error about one field of an input, with its sentence.
+func FieldError(code Code, field string, m Message) *Error {
+	return &Error{Code: code, Detail: m, Fields: FieldErrors{field: {m}}}
+}
 
 // ErrNotFound is the answer for what does not exist or is not the viewer's to see.
 var ErrNotFound = NewError(NotFound, "Not found.")
@@ -47,9 +57,9 @@ var ErrUnauthenticated = NewError(Unauthenticated, "Authentication credentials w
 
 func (e *Error) Error() string {
 	if e.Err != nil {
-		return e.Detail + ": " + e.Err.Error()
+		return e.Detail.String() + ": " + e.Err.Error()
 	}
-	return e.Detail
+	return e.Detail.String()
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -76,27 +86,28 @@ func CodeOf(err error) Code {
 }
 
 // FieldErrors collects what is wrong with an input, field by field.
-type FieldErrors map[string][]string
+type FieldErrors map[string][]Message
 
-// Add notes one public sentence about a field.
-func (f FieldErrors) Add(field, sentence string) { f[field] = append(f[field], sentence) }
+// Add notes a public sentence about a field, an English format string and its
+// arguments as in Say.
+func (f FieldErrors) Add(field, id string, args ...any) { f.Note(field, Say(id, args...)) }
+
+// Note notes a public sentence about a field.
+func (f FieldErrors) Note(field string, m Message) { f[field] = append(f[field], m) }
 
 // Err returns nil when nothing was added, otherwise an Invalid Error whose
-// Detail is the first sentence of the field named first in order.
+// Detail is the first sentence of the field named first in order, or else
+// first in the alphabet.
 func (f FieldErrors) Err(order ...string) error {
 	if len(f) == 0 {
 		return nil
 	}
 	e := &Error{Code: Invalid, Fields: f}
-	for _, field := range order {
+	for _, field := range append(slices.Clip(order), slices.Sorted(maps.Keys(f))...) {
 		if s := f[field]; len(s) > 0 {
 			e.Detail = s[0]
-			return e
+			break
 		}
-	}
-	for _, s := range f {
-		e.Detail = s[0]
-		break
 	}
 	return e
 }

@@ -1,7 +1,6 @@
 package music
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -105,7 +104,7 @@ func ParseKey(text string) (Key, error) {
 	major := rest == "" || rest == "M" || strings.EqualFold(rest, "maj") || strings.EqualFold(rest, "major")
 	switch {
 	case !ok || !minor && !major:
-		return NoKey, NewError(Invalid, fmt.Sprintf("%q is not a key such as Am, F# or 8A.", text))
+		return NoKey, NewError(Invalid, "“%s” is not a key such as Am, F# or 8A.", text)
 	case minor:
 		return Key(tonic + 12), nil
 	}

@@ -72,7 +72,7 @@ func (m *Mix) Check() error {
 	f.Within("fileSize", float64(m.Size)/MB, 0, maxMixSize)
 	m.checkTags(f)
 	if !slices.Contains(MixFormats, m.Format) {
-		f.Add("format", "Choose one of "+strings.Join(MixFormats, ", ")+".")
+		f.Add("format", "Choose one of %s.", strings.Join(MixFormats, ", "))
 	}
 	return f.Err("title", "djName", "audioUrl")
 }

@@ -4,7 +4,6 @@ import (
 	"net/mail"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -139,13 +138,13 @@ func (s *Settings) Validate() error {
 		}
 	}
 	if !slices.Contains(Timezones, s.Timezone) {
-		f.Add("timezone", "Choose one of "+strings.Join(Timezones, ", ")+".")
+		f.Add("timezone", "Choose one of %s.", strings.Join(Timezones, ", "))
 	}
 	if !slices.Contains(Registrations, s.Registration) {
-		f.Add("registration", "Choose one of "+strings.Join(Registrations, ", ")+".")
+		f.Add("registration", "Choose one of %s.", strings.Join(Registrations, ", "))
 	}
 	if !slices.Contains(BackupFrequencies, s.BackupFrequency) {
-		f.Add("backupFrequency", "Choose one of "+strings.Join(BackupFrequencies, ", ")+".")
+		f.Add("backupFrequency", "Choose one of %s.", strings.Join(BackupFrequencies, ", "))
 	}
 	for _, o := range s.AllowedOrigins {
 		if u, err := url.Parse(o); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || o != u.Scheme+"://"+u.Host {
@@ -168,7 +167,7 @@ func (s *Settings) Validate() error {
 
 func between(f FieldErrors, field string, v, least, most int) {
 	if v < least || v > most {
-		f.Add(field, "Enter a number from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+".")
+		f.Add(field, "Enter a number from %v to %v.", least, most)
 	}
 }
 

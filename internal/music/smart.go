@@ -1,7 +1,6 @@
 package music
 
 import (
-	"fmt"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -131,30 +130,30 @@ func (s *SmartRules) Check() error {
 
 // check notes the first thing that is wrong.
 func (s *SmartRules) check(f FieldErrors) {
-	if sentence := s.wrong(); sentence != "" {
-		f.Add("rules", sentence)
+	if m := s.wrong(); !m.IsZero() {
+		f.Note("rules", m)
 	}
 }
 
-func (s *SmartRules) wrong() string {
+func (s *SmartRules) wrong() Message {
 	if s.Match == "" {
 		s.Match = "all"
 	}
 	left := maxRules
-	if sentence := checkGroup(s.Match, s.Rules, 1, &left); sentence != "" {
-		return sentence
+	if m := checkGroup(s.Match, s.Rules, 1, &left); !m.IsZero() {
+		return m
 	}
 	if s.Rules == nil {
 		s.Rules = []SmartRule{}
 	}
 	name, _ := s.SortField()
 	if field := SmartFieldOf(name); name != "" && name != SmartRandom && (field == nil || !field.IsSorted) {
-		return "Unknown sort order."
+		return Say("Unknown sort order.")
 	}
 	if l := s.Limit; l != nil && (l.Count < 0 || l.Count > maxSmartCount || l.Minutes < 0 || l.Minutes > maxMinutes || (l.Count > 0) == (l.Minutes > 0)) {
-		return fmt.Sprintf("A limit is either 1 to %d tracks or 1 to %d minutes.", maxSmartCount, maxMinutes)
+		return Say("A limit is either 1 to %d tracks or 1 to %d minutes.", maxSmartCount, maxMinutes)
 	}
-	return ""
+	return Message{}
 }
 
 // SortField is the field to sort by and whether the other way round.
@@ -165,44 +164,44 @@ func (s *SmartRules) SortField() (name string, down bool) {
 	return s.Sort, false
 }
 
-func checkGroup(match string, rules []SmartRule, depth int, left *int) string {
+func checkGroup(match string, rules []SmartRule, depth int, left *int) Message {
 	switch {
 	case match != "all" && match != "any":
-		return "Choose whether all or any of the rules have to match."
+		return Say("Choose whether all or any of the rules have to match.")
 	case depth > maxRuleDepth:
-		return fmt.Sprintf("Rules can be nested %d deep.", maxRuleDepth)
+		return Say("Rules can be nested %d deep.", maxRuleDepth)
 	}
 	for i := range rules {
 		r := &rules[i]
 		if *left--; *left < 0 {
-			return fmt.Sprintf("A smart playlist can have up to %d rules.", maxRules)
+			return Say("A smart playlist can have up to %d rules.", maxRules)
 		}
-		var sentence string
+		var m Message
 		if r.Match != "" || r.Field == "" {
-			sentence = checkGroup(r.Match, r.Rules, depth+1, left)
+			m = checkGroup(r.Match, r.Rules, depth+1, left)
 			r.Operator, r.Value = "", nil
 		} else {
-			sentence = r.wrong()
+			m = r.wrong()
 			r.Rules = nil
 		}
-		if sentence != "" {
-			return sentence
+		if !m.IsZero() {
+			return m
 		}
 	}
-	return ""
+	return Message{}
 }
 
-func (r *SmartRule) wrong() string {
+func (r *SmartRule) wrong() Message {
 	field := SmartFieldOf(r.Field)
 	switch {
 	case field == nil:
-		return "There is no rule for this field."
+		return Say("There is no rule for this field.")
 	case !slices.Contains(field.Operators(), r.Operator):
-		return "This comparison does not go with its field."
+		return Say("This comparison does not go with its field.")
 	case !r.fits(field):
-		return "The value of a rule does not go with its field."
+		return Say("The value of a rule does not go with its field.")
 	}
-	return ""
+	return Message{}
 }
 
 // fits reports whether the value can be compared with the field.

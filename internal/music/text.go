@@ -1,7 +1,6 @@
 package music
 
 import (
-	"fmt"
 	"net/url"
 	"path"
 	"regexp"
@@ -19,7 +18,7 @@ func Tidy(text string) string {
 func (f FieldErrors) CheckLine(field, text string, most int) {
 	switch {
 	case utf8.RuneCountInString(text) > most:
-		f.Add(field, fmt.Sprintf("Ensure this field has no more than %d characters.", most))
+		f.Add(field, "Ensure this field has no more than %d characters.", most)
 	case strings.ContainsFunc(text, notAllowed):
 		f.Add(field, "Control characters are not allowed.")
 	}
@@ -40,7 +39,7 @@ func (f FieldErrors) Require(field, text, sentence string) {
 // Within notes a number that is too small, too large or none.
 func (f FieldErrors) Within(field string, v, least, most float64) {
 	if !(v >= least && v <= most) { // so that NaN is not within
-		f.Add(field, fmt.Sprintf("Enter a number from %v to %v.", least, most))
+		f.Add(field, "Enter a number from %v to %v.", least, most)
 	}
 }
 

@@ -1,7 +1,6 @@
 package music
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 )
@@ -60,7 +59,7 @@ type UploadUse struct {
 // person's quota. It counts as the settings do, 1 MB of 1,048,576 bytes, and
 // never promises more than there is.
 func NoRoom(left, quota int64) *Error {
-	return NewError(TooLarge, fmt.Sprintf("There is not enough room left for your uploads: %s MB of %s MB.", megabytes(left), megabytes(quota)))
+	return NewError(TooLarge, "There is not enough room left for your uploads: %s MB of %s MB.", megabytes(left), megabytes(quota))
 }
 
 // megabytes writes bytes with at most one decimal, rounded down.

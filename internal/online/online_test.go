@@ -192,7 +192,7 @@ func TestLyrics(t *testing.T) {
 			if text != c.want {
 				t.Errorf("%q, %v", text, err)
 			}
-			if e := (*music.Error)(nil); c.detail != "" && (!errors.As(err, &e) || e.Detail != c.detail || e.Code != music.NotFound) {
+			if e := (*music.Error)(nil); c.detail != "" && (!errors.As(err, &e) || e.Detail.String() != c.detail || e.Code != music.NotFound) {
 				t.Errorf("%v", err)
 			}
 		})

@@ -155,14 +155,14 @@ func (s *source) pause(wait time.Duration, err error) error {
 }
 
 func (s *source) busy(wait time.Duration, err error) error {
-	e := music.NewError(music.Unavailable, fmt.Sprintf("%s has too many questions to answer at the moment. Please try again soon.", s.name)).
+	e := music.NewError(music.Unavailable, "%s has too many questions to answer at the moment. Please try again soon.", s.name).
 		Because(fmt.Errorf("ask %s: %w", s.base.Host, err))
 	e.RetryAfter = wait
 	return e
 }
 
 func (s *source) fault(err error) error {
-	return music.NewError(music.Unavailable, fmt.Sprintf("%s does not answer as it should at the moment. Please try again later.", s.name)).
+	return music.NewError(music.Unavailable, "%s does not answer as it should at the moment. Please try again later.", s.name).
 		Because(fmt.Errorf("ask %s: %w", s.base.Host, err))
 }
 

@@ -43,7 +43,7 @@ func TestWhatIsNoAnswer(t *testing.T) {
 			_, words := service.Lyrics(t.Context(), owner, "song")
 			for _, err := range []error{names, picture, words} {
 				var e *music.Error
-				if !errors.As(err, &e) || e.Code != music.Unavailable || !strings.HasSuffix(e.Detail, "does not answer as it should at the moment. Please try again later.") {
+				if !errors.As(err, &e) || e.Code != music.Unavailable || !strings.HasSuffix(e.Detail.String(), "does not answer as it should at the moment. Please try again later.") {
 					t.Fatalf("%v", err)
 				}
 				if len(err.Error()) > 1200 || strings.Contains(err.Error(), "\n") {

@@ -173,7 +173,7 @@ func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(flo
 		switch {
 		case errors.As(err, &known) && known.Code != music.Internal && known.Code != music.Unavailable:
 			if report.Refused++; len(report.Wrong) < maxWrongAddresses {
-				report.Wrong = append(report.Wrong, Wrong{short(o.URL, maxAddress), known.Detail})
+				report.Wrong = append(report.Wrong, Wrong{short(o.URL, maxAddress), known.Detail.String()})
 			}
 		case err != nil:
 			return nil, err

@@ -134,7 +134,7 @@ func TestFeedsThatFailAreLeftAlone(t *testing.T) {
 	if err := f.poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || p.Problem != errTooOften.Detail {
+	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || p.Problem != errTooOften.Detail.ID {
 		t.Errorf("%v, %+v", err, p)
 	}
 	due, err := f.Store.ClaimFeeds(t.Context(), f.at.Add(2*time.Hour-time.Second), f.at, 9)

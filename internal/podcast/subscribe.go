@@ -111,7 +111,7 @@ func target(r Request) (to string, l *login, err error) {
 	u, err := url.Parse(text)
 	if err != nil || len(text) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || !music.IsHost(u.Hostname()) {
 		wrong := music.FieldErrors{}
-		wrong.Add("url", errAddress.Detail)
+		wrong.Note("url", errAddress.Detail)
 		return "", nil, wrong.Err()
 	}
 	if u.User != nil && r.User == "" {

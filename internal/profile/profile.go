@@ -130,7 +130,7 @@ func (s *Service) SetLanguage(ctx context.Context, v music.Viewer, language stri
 func checkLanguage(language string) error {
 	f := music.FieldErrors{}
 	if language != "" && !slices.Contains(music.Languages, language) {
-		f.Add("language", "Choose one of "+strings.Join(music.Languages, ", ")+".")
+		f.Add("language", "Choose one of %s.", strings.Join(music.Languages, ", "))
 	}
 	return f.Err()
 }

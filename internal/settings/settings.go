@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -132,7 +133,7 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 		}
 		if fixed, ok := s.locked[name]; ok {
 			if !sameJSON(fixed, value) {
-				return music.Settings{}, music.NewError(music.Conflict, name+" is fixed by the server's configuration and cannot be changed here.")
+				return music.Settings{}, music.NewError(music.Conflict, "%s is fixed by the server's configuration and cannot be changed here.", name)
 			}
 			continue
 		}
@@ -174,7 +175,7 @@ func merge(given values) (music.Settings, error) {
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&settings); err != nil {
 			if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-				fields.Add(name, "This has to be a "+kindOf(mistyped)+".")
+				fields.Note(name, wrongKind(mistyped))
 			} else {
 				fields.Add(name, "There is no setting of this name.")
 			}
@@ -186,16 +187,17 @@ func merge(given values) (music.Settings, error) {
 	return settings, settings.Validate()
 }
 
-func kindOf(e *json.UnmarshalTypeError) string {
-	switch e.Type.Kind().String() {
-	case "int":
-		return "whole number"
-	case "bool":
-		return "truth value"
-	case "slice":
-		return "list"
+// wrongKind says which kind of value a setting needs.
+func wrongKind(e *json.UnmarshalTypeError) music.Message {
+	switch e.Type.Kind() {
+	case reflect.Int:
+		return music.Say("This has to be a whole number.")
+	case reflect.Bool:
+		return music.Say("This has to be true or false.")
+	case reflect.Slice:
+		return music.Say("This has to be a list.")
 	}
-	return "text"
+	return music.Say("This has to be text.")
 }
 
 // keepsSecret reports whether a submitted value leaves a secret unchanged: it

@@ -36,7 +36,7 @@ func New(s *store.Store, set Settings, lists Lists) *Service {
 
 var (
 	errOff  = music.NewError(music.Forbidden, "Sharing with people without an account is switched off here. Ask the operator of this server.")
-	errPast = &music.Error{Code: music.Invalid, Detail: "Choose a time in the future.", Fields: map[string][]string{"expiresAt": {"Choose a time in the future."}}}
+	errPast = music.FieldError(music.Invalid, "expiresAt", music.Say("Choose a time in the future."))
 	errGone = music.NewError(music.NotFound, "This link leads nowhere any more. Ask the person who sent it for another.")
 )
 

@@ -256,7 +256,7 @@ func (s *Station) Check() error {
 		f.Add("timezone", "Choose a time zone such as Europe/Madrid.")
 	}
 	if !slices.Contains(Kinds, s.Kind) {
-		f.Add("type", "Choose one of "+string(Icecast+", "+Shoutcast)+".")
+		f.Add("type", "Choose one of %s.", string(Icecast+", "+Shoutcast))
 	}
 	f.Within("bitrate", float64(s.Bitrate), minBitrate, maxBitrate)
 	f.Require("format", s.Format, "Format is required.")

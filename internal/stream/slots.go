@@ -17,8 +17,8 @@ const (
 )
 
 var (
-	errTooManyOwn = &music.Error{Code: music.TooMany, Detail: "You are having too much music converted at once. Please wait a moment.", RetryAfter: 5 * time.Second}
-	errBusy       = &music.Error{Code: music.Unavailable, Detail: "The server is converting too much music at the moment. Please try again soon.", RetryAfter: 10 * time.Second}
+	errTooManyOwn = &music.Error{Code: music.TooMany, Detail: music.Say("You are having too much music converted at once. Please wait a moment."), RetryAfter: 5 * time.Second}
+	errBusy       = &music.Error{Code: music.Unavailable, Detail: music.Say("The server is converting too much music at the moment. Please try again soon."), RetryAfter: 10 * time.Second}
 )
 
 // slots bound how many conversions run at once, for each listener and in all.

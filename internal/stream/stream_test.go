@@ -338,7 +338,7 @@ func TestBadSources(t *testing.T) {
 		"only headers": {b.file("head", []byte("RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00")), errBadSource},
 	} {
 		_, err := b.Open(t.Context(), c.r)
-		if known, ok := errors.AsType[*music.Error](err); !ok || known.Detail != c.want.Detail {
+		if known, ok := errors.AsType[*music.Error](err); !ok || !known.Detail.Is(c.want.Detail) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -143,7 +143,7 @@ func (s *Service) count(ctx context.Context, v music.Viewer, id string, w target
 // explain returns why a track was not changed, in a sentence for a person.
 func (s *Service) explain(id string, err error) string {
 	if e, ok := errors.AsType[*music.Error](err); ok && e.Code != music.Internal {
-		return e.Detail
+		return e.Detail.String()
 	}
 	s.log.Error("change tags failed", "track", id, "error", err)
 	return "The tags of this track could not be changed. The log has the details."

@@ -1,7 +1,6 @@
 package tagging
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -73,14 +72,14 @@ func (e *Edit) check() error {
 		checkNumber(f, field, n, maxNumber)
 	}
 	if v := e.BPM; v != nil && *v != 0 && !(*v >= sound.MinBPM && *v <= sound.MaxBPM) {
-		f.Add("bpm", fmt.Sprintf("Enter a number from %v to %v.", sound.MinBPM, sound.MaxBPM))
+		f.Add("bpm", "Enter a number from %v to %v.", sound.MinBPM, sound.MaxBPM)
 	}
 	return f.Err("title", "artist", "album", "albumArtist", "genre", "composer", "year", "track", "trackTotal", "disc", "discTotal", "bpm", "comment", "lyrics")
 }
 
 func checkNumber(f music.FieldErrors, field string, n *float64, most float64) {
 	if n != nil && (!(*n >= 0 && *n <= most) || *n != math.Trunc(*n)) {
-		f.Add(field, fmt.Sprintf("Enter a number from %v to %v.", 0, most))
+		f.Add(field, "Enter a number from %v to %v.", 0, most)
 	}
 }
 

@@ -16,15 +16,15 @@ import (
 
 // unsupported is the error detail for files that are not music. The field has
 // the reason.
-const unsupported = "Unsupported audio format."
+var unsupported = music.Say("Unsupported audio format.")
 
 // refusal returns the error for a rejected file, with the reason.
-func refusal(reason string) *music.Error {
-	return &music.Error{Code: music.Unsupported, Detail: reason, Fields: map[string][]string{"file": {reason}}}
+func refusal(reason music.Message) *music.Error {
+	return music.FieldError(music.Unsupported, "file", reason)
 }
 
 // refused returns the error for an upload that was rejected.
-func refused(u *music.Upload) error { return refusal(u.Reason) }
+func refused(u *music.Upload) error { return refusal(music.Message{ID: u.Reason}) }
 
 // judge examines a complete upload and stores the result. It returns
 // Unsupported for rejected files and removes their bytes.
@@ -37,9 +37,9 @@ func (s *Service) judge(ctx context.Context, u *music.Upload) error {
 	audio, ext, err := s.look(file)
 	u.ExpiresAt = s.now().Add(life)
 	if reason, is := errors.AsType[*music.Error](err); is && reason.Code == music.Unsupported {
-		u.State, u.Reason = music.UploadRefused, reason.Detail
+		u.State, u.Reason = music.UploadRefused, reason.Detail.String()
 		if len(reason.Fields["file"]) > 0 {
-			u.Reason = reason.Fields["file"][0]
+			u.Reason = reason.Fields["file"][0].String()
 		}
 		return errors.Join(reason, s.store.JudgeUpload(ctx, u), s.staging.remove(u.ID))
 	}
@@ -56,7 +56,7 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 	defer func() { // a panic on an odd file must not stop the server
 		if fault := recover(); fault != nil {
 			s.log.Error("read upload panicked", "file", file, "fault", fault, "stack", string(debug.Stack()))
-			err = refusal("The file is so odd that reading it failed.")
+			err = refusal(music.Say("The file is so odd that reading it failed."))
 		}
 	}()
 	audio, err = tag.Read(file)
@@ -71,7 +71,7 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 		return nil, "", fmt.Errorf("examine an upload: %w", err)
 	}
 	if silent {
-		return nil, "", refusal("The file holds nothing but silence.")
+		return nil, "", refusal(music.Say("The file holds nothing but silence."))
 	}
 	if audio.Picture != nil && !isCover(file) {
 		audio.Picture = nil
@@ -86,9 +86,9 @@ const maxChannels = 32
 func checkHeader(audio *music.AudioFile) error {
 	switch {
 	case audio.Duration > MaxLength:
-		return refusal(fmt.Sprintf("The file is %d hours long; uploads may be 12 hours long.", int(audio.Duration/time.Hour)))
+		return refusal(music.Say("The file is %d hours long; uploads may be 12 hours long.", int(audio.Duration/time.Hour)))
 	case audio.Channels > maxChannels:
-		return refusal(fmt.Sprintf("The header of the file names %d channels, which no music has.", audio.Channels))
+		return refusal(music.Say("The header of the file names %d channels, which no music has.", audio.Channels))
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func readError(err error) error {
 	if !ok || why.Kind == music.UnreadableFile {
 		return fmt.Errorf("examine an upload: %w", err)
 	}
-	e := refusal(why.Reason)
+	e := refusal(music.Message{ID: why.Reason})
 	if why.Kind == music.NotAudio {
 		e.Detail = unsupported
 	}

@@ -91,7 +91,7 @@ func (s *Service) quota() int64 { return int64(s.settings().UploadQuota) * megab
 func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*music.Upload, error) {
 	switch {
 	case length == 0:
-		return nil, refusal("The file is empty.")
+		return nil, refusal(music.Say("The file is empty."))
 	case length > s.MaxSize():
 		return nil, errTooLarge
 	}

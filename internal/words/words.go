@@ -1,16 +1,43 @@
-// Package words puts the server's sentences into a person's language. They
-// are written in English where they arise; the catalogue here maps each to
-// its translation. In it, {} stands for what differs from case to case.
+// Package words puts the server's messages into a person's language. They are
+// written in English where they arise; the catalogue here has the translation
+// of each by its identifier, which is the English format string. See
+// docs/adr/0016-messages-by-identifier.md.
 package words
 
 import (
-	"regexp"
-	"strings"
 	"sync"
+	"time"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+
+	"sonora/internal/music"
 )
 
-// In returns the sentence in a language, or as it is where the catalogue has
-// none.
+// Render returns the message in a language, in English where there is no
+// translation. Numbers and times are written as the language does.
+func Render(language string, m music.Message) string {
+	if len(m.Args) == 0 {
+		return In(language, m.ID)
+	}
+	args := make([]any, len(m.Args))
+	for i, a := range m.Args {
+		switch a := a.(type) {
+		case music.Message:
+			args[i] = Render(language, a)
+		case time.Time:
+			args[i] = timeIn(language, a)
+		default:
+			args[i] = a
+		}
+	}
+	return printers()[known(language)].Sprintf(m.ID, args...)
+}
+
+// In returns a sentence without arguments in a language, or as it is where
+// there is no translation.
 func In(language, sentence string) string {
 	if language != "es" || sentence == "" {
 		return sentence
@@ -18,40 +45,47 @@ func In(language, sentence string) string {
 	if said, ok := spanish[sentence]; ok {
 		return said
 	}
-	for _, p := range patterns() {
-		if values := p.english.FindStringSubmatch(sentence); values != nil {
-			return fill(p.said, values[1:])
-		}
-	}
-	return sentence
+	return finished(sentence)
 }
 
 // Member is what somebody is called who wants to stay unseen.
 func Member(language string) string { return In(language, "A member") }
 
-// pattern is an entry of the catalogue with gaps.
-type pattern struct {
-	english *regexp.Regexp
-	said    string
+// known is the language itself where there is a catalogue of it, else English.
+func known(language string) string {
+	if language == "es" {
+		return language
+	}
+	return "en"
 }
 
-// patterns are compiled when somebody first needs one: a megabyte.
-var patterns = sync.OnceValue(func() []pattern { return compile(spanish) })
-
-func compile(catalogue map[string]string) []pattern {
-	var list []pattern
-	for english, said := range catalogue {
-		if strings.Contains(english, "{}") {
-			gaps := strings.ReplaceAll(regexp.QuoteMeta(english), `\{\}`, "(.+)")
-			list = append(list, pattern{regexp.MustCompile("^(?s:" + gaps + ")$"), said})
+// printers write in each language. They are made when somebody first needs one.
+var printers = sync.OnceValue(func() map[string]*message.Printer {
+	all := catalog.NewBuilder(catalog.Fallback(language.English))
+	for id, said := range spanish {
+		set(all.SetString(language.Spanish, id, said))
+	}
+	for name, list := range counted {
+		for id, f := range list {
+			set(all.Set(language.Make(name), id, plural.Selectf(f.arg, "", "=1", f.one, plural.Other, f.many)))
 		}
 	}
-	return list
+	return map[string]*message.Printer{
+		"en": message.NewPrinter(language.English, message.Catalog(all)),
+		"es": message.NewPrinter(language.Spanish, message.Catalog(all)),
+	}
+})
+
+// set panics on an entry that cannot be compiled; the tests compile all.
+func set(err error) {
+	if err != nil {
+		panic("words: " + err.Error())
+	}
 }
 
-func fill(said string, values []string) string {
-	for _, v := range values {
-		said = strings.Replace(said, "{}", v, 1)
-	}
-	return said
+// forms are a message that depends on the number of one of its arguments,
+// counted from 1.
+type forms struct {
+	arg       int
+	one, many string
 }

@@ -1,115 +1,184 @@
 package words
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
+	"fmt"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message/catalog"
+
+	"sonora/internal/music"
 )
 
-func TestIn(t *testing.T) {
-	for _, c := range []struct{ language, sentence, want string }{
-		{"en", "Not found.", "Not found."},
-		{"es", "Not found.", "No se ha encontrado."},
-		{"es", "Enter a number from 1 to 20.", "Escribe un número de 1 a 20."},
-		{"es", "Nobody ever wrote this.", "Nobody ever wrote this."},
-		{"es", "", ""},
-		{"xx", "Not found.", "Not found."},
+func TestRender(t *testing.T) {
+	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		language string
+		m        music.Message
+		want     string
+	}{
+		{"en", music.Say("Not found."), "Not found."},
+		{"es", music.Say("Not found."), "No se ha encontrado."},
+		{"xx", music.Say("Not found."), "Not found."},
+		{"es", music.Say("Nobody ever wrote this."), "Nobody ever wrote this."},
+		{"es", music.Say("Nobody ever wrote %s, 100%% sure.", "this"), "Nobody ever wrote this, 100% sure."},
+		{"es", music.Message{}, ""},
+		{"en", music.Say("Enter a number from %v to %v.", 1, 20), "Enter a number from 1 to 20."},
+		{"es", music.Say("Enter a number from %v to %v.", 1, 20), "Escribe un número de 1 a 20."},
+		{"en", music.Say("Enter a number from %v to %v.", 0.5, 20_000), "Enter a number from 0.5 to 20,000."},
+		{"es", music.Say("Enter a number from %v to %v.", 0.5, 20_000), "Escribe un número de 0,5 a 20.000."},
+		{"en", music.Say("Your next show begins on %s.", at), "Your next show begins on 21 November 2026, 20:00."},
+		{"es", music.Say("Your next show begins on %s.", at), "Tu próximo programa empieza el 21 de noviembre de 2026, 20:00."},
+		{"es", music.Say("%s: %s", "name", music.Say("This field is required.")), "name: Este campo es obligatorio."},
+		{"es", music.Say("%s: %s", "name", music.Say("Choose one of %s.", "a, b")), "name: Elige uno de estos valores: a, b."},
+		{"es", music.Verbatim("Not found."), "Not found."},
 	} {
-		if got := In(c.language, c.sentence); got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.language, c.sentence, got, c.want)
+		if got := Render(c.language, c.m); got != c.want {
+			t.Errorf("%s %q: %q, want %q", c.language, c.m.ID, got, c.want)
 		}
 	}
 }
 
-func TestGapsAgree(t *testing.T) {
-	for english, said := range spanish {
-		if strings.Count(english, "{}") != strings.Count(said, "{}") {
-			t.Errorf("%q has other gaps than %q", english, said)
+// TestArgumentsSurvive has names that look like gaps and verbs.
+func TestArgumentsSurvive(t *testing.T) {
+	m := music.Say("%s connected with %s and sends %s.", "{} %s %d", "%[1]s 100% {who}", "{}")
+	for language, want := range map[string]string{
+		"en": "{} %s %d connected with %[1]s 100% {who} and sends {}.",
+		"es": "{} %s %d se ha conectado con %[1]s 100% {who} y envía {}.",
+	} {
+		if got := Render(language, m); got != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
 		}
+	}
+	if got := m.String(); got != "{} %s %d connected with %[1]s 100% {who} and sends {}." {
+		t.Errorf("%q", got)
 	}
 }
 
-// TestEverySentenceIsTranslated reads the source: whatever a person may be
-// told has an entry.
-func TestEverySentenceIsTranslated(t *testing.T) {
-	said := 0
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "test/") || strings.Contains(path, "testkit") {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			for _, e := range sentencesOf(n) {
-				if s := text(e); looksSaid(s) {
-					said++
-					if _, ok := spanish[s]; !ok {
-						t.Errorf("%s: no translation of\n\t%q: \"\",", path, s)
-					}
-				}
-			}
-			return true
-		})
-		return nil
-	})
-	if err != nil || said < 50 {
-		t.Errorf("%d sentences found, %v", said, err)
-	}
-}
-
-// looksSaid leaves out what is put together elsewhere.
-func looksSaid(s string) bool { return strings.Contains(s, " ") && strings.Trim(s, "{} ") != "" }
-
-// sentencesOf returns what a node tells people: the last argument of NewError,
-// Add, Say and Refuse, and the fields Detail and says.
-func sentencesOf(n ast.Node) []ast.Expr {
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		name := ""
-		switch f := n.Fun.(type) {
-		case *ast.SelectorExpr:
-			name = f.Sel.Name
-		case *ast.Ident:
-			name = f.Name
-		}
-		last := map[string]int{"NewError": 2, "Add": 2, "Say": 1, "Refuse": 4}[name] // the sentence, of so many arguments
-		if last > 0 && len(n.Args) == last {
-			return n.Args[last-1:]
-		}
-	case *ast.KeyValueExpr:
-		if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Detail" || id.Name == "says") {
-			return []ast.Expr{n.Value}
-		}
-	}
-	return nil
-}
-
-var verb = regexp.MustCompile(`%[a-z]`)
-
-// text is a constant sentence, with {} for what is put in when it is said.
-func text(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		if e.Kind == token.STRING {
-			s, err := strconv.Unquote(e.Value)
-			if err == nil {
-				return s
+// TestSameEveryTime says overlapping messages a thousand times: which
+// translation is found must not depend on the order of a map.
+func TestSameEveryTime(t *testing.T) {
+	for _, m := range []music.Message{
+		music.Say("%s is skipped: its file cannot be played. %s", "Nina – Blue", music.Say("The file is damaged.")),
+		music.Say("%s was lost: %s", "Ada", music.Say("The source was lost.")),
+	} {
+		first := Render("es", m)
+		for range 1000 {
+			list := printers()
+			if got := list["es"].Sprintf(m.ID, m.Args[0], Render("es", m.Args[1].(music.Message))); got != first || Render("es", m) != first {
+				t.Fatalf("%q, then %q", first, got)
 			}
 		}
-	case *ast.BinaryExpr:
-		return text(e.X) + text(e.Y)
-	case *ast.CallExpr:
-		if f, ok := e.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Sprintf" {
-			return verb.ReplaceAllString(text(e.Args[0]), "{}")
+		if strings.Contains(first, " is ") || strings.Contains(first, " was ") || strings.Contains(first, "The ") {
+			t.Errorf("half of %q is English", first)
 		}
 	}
-	return "{}"
+}
+
+// TestAllCompile renders every entry with arguments of its verbs.
+func TestAllCompile(t *testing.T) {
+	all := catalog.NewBuilder()
+	for id, said := range spanish {
+		if err := all.SetString(language.Spanish, id, said); err != nil {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	for _, list := range counted {
+		for id, f := range list {
+			if err := all.Set(language.Spanish, id, plural.Selectf(f.arg, "", "=1", f.one, plural.Other, f.many)); err != nil {
+				t.Errorf("%q: %v", id, err)
+			}
+		}
+	}
+	for id := range spanish {
+		verbs := verbsOf(id)
+		if len(verbs) == 0 {
+			continue
+		}
+		var args []any
+		for _, v := range verbs {
+			if v == "s" {
+				args = append(args, "X{}%s")
+			} else {
+				args = append(args, 2)
+			}
+		}
+		for _, language := range music.Languages {
+			if got := Render(language, music.Say(id, args...)); strings.Contains(got, "%!") || strings.Count(got, "X{}%s") != strings.Count(strings.Join(verbs, ""), "s") {
+				t.Errorf("%s: %q", language, got)
+			}
+		}
+	}
+}
+
+// TestVerbsAgree has the same arguments in each translation as in the English.
+func TestVerbsAgree(t *testing.T) {
+	same := func(id, said string, left int) {
+		want, got := verbsOf(id), verbsOf(said)
+		slices.Sort(want)
+		slices.Sort(got)
+		if left > 0 { // the sentence for one thing may say the number in words
+			want = slices.DeleteFunc(want, func(v string) bool { return v == "d" })
+			got = slices.DeleteFunc(got, func(v string) bool { return v == "d" })
+		}
+		if !slices.Equal(want, got) {
+			t.Errorf("%q takes other arguments than %q", said, id)
+		}
+	}
+	for id, said := range spanish {
+		same(id, said, 0)
+	}
+	for _, list := range counted {
+		for id, f := range list {
+			same(id, f.one, 1)
+			same(id, f.many, 0)
+			if verbs := verbsOf(id); f.arg < 1 || f.arg > len(verbs) || verbs[f.arg-1] != "d" {
+				t.Errorf("%q: argument %d is no number", id, f.arg)
+			}
+		}
+	}
+}
+
+var verb = regexp.MustCompile(`%(?:\[(\d)\])?([a-zA-Z%])`)
+
+// verbsOf are the verbs of a format string in the order of their arguments.
+func verbsOf(id string) []string {
+	list := map[int]string{}
+	next := 1
+	for _, v := range verb.FindAllStringSubmatch(id, -1) {
+		if v[2] == "%" {
+			continue
+		}
+		if v[1] != "" {
+			fmt.Sscan(v[1], &next)
+		}
+		list[next] = v[2]
+		next++
+	}
+	verbs := make([]string, 0, len(list))
+	for n := 1; n <= len(list); n++ {
+		verbs = append(verbs, list[n])
+	}
+	return verbs
+}
+
+// TestFinishedSentences has what databases hold from before.
+func TestFinishedSentences(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"Nina – Blue is skipped: its file cannot be played. The file is damaged.": "Se salta Nina – Blue: su archivo no se puede reproducir. El archivo está dañado.",
+		"Nina is skipped: its file cannot be played.":                             "Se salta Nina: su archivo no se puede reproducir.",
+		"{} %s was lost: The source was lost.":                                    "Se ha perdido a {} %s: Se ha perdido la fuente.",
+		"Ada ended something nobody wrote":                                        "Ada ended something nobody wrote",
+	} {
+		for range 1000 {
+			if got := In("es", sentence); got != want {
+				t.Fatalf("%q: %q, want %q", sentence, got, want)
+			}
+		}
+	}
 }

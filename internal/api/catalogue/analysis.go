@@ -230,7 +230,7 @@ func (f *analysisForm) fill(e *sound.Edit) error {
 		key, err := music.ParseKey(*f.Key.value)
 		if err != nil {
 			wrong := music.FieldErrors{}
-			wrong.Add("key", analysis.WrongKey)
+			wrong.Note("key", analysis.WrongKey)
 			return wrong.Err()
 		}
 		e.Key = &key

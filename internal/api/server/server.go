@@ -54,7 +54,7 @@ type welcomeJSON struct {
 }
 
 func (a *API) welcome(ctx context.Context, _ *struct{}) (*edge.Body[welcomeJSON], error) {
-	return edge.Reply(welcomeJSON{Greeting: words.In(music.LanguageOf(ctx), "Welcome to "+a.Settings.Get().SiteName+"!"), Timestamp: time.Now().UTC()})
+	return edge.Reply(welcomeJSON{Greeting: words.Render(music.LanguageOf(ctx), music.Say("Welcome to %s!", a.Settings.Get().SiteName)), Timestamp: time.Now().UTC()})
 }
 
 type healthJSON struct {

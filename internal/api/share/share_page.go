@@ -102,7 +102,7 @@ const (
 	embedThumbnail   = 600
 )
 
-var errNoXML = &music.Error{Code: music.Unsupported, Detail: "This server speaks oEmbed as JSON only."}
+var errNoXML = music.NewError(music.Unsupported, "This server speaks oEmbed as JSON only.")
 
 // oembed answers as oembed.com, section 2.3, describes a rich resource.
 func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSON], error) {

@@ -171,13 +171,9 @@ func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station,
 }
 
 var (
-	errPlaysNoLists    = wrongPlaylist("A station of this kind plays no playlists. Choose autodj or both.")
-	errUnknownPlaylist = wrongPlaylist("There is no such playlist.")
+	errPlaysNoLists    = music.FieldError(music.Invalid, "playlistId", music.Say("A station of this kind plays no playlists. Choose autodj or both."))
+	errUnknownPlaylist = music.FieldError(music.Invalid, "playlistId", music.Say("There is no such playlist."))
 )
-
-func wrongPlaylist(says string) *music.Error {
-	return &music.Error{Code: music.Invalid, Detail: says, Fields: map[string][]string{"playlistId": {says}}}
-}
 
 func noPlaylist(err error) error {
 	if music.CodeOf(err) == music.NotFound {

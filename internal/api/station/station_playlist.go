@@ -95,10 +95,8 @@ func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInpu
 	return edge.Encoded(&l, a.scheduled(in.ID, a.Store.CreateStationList(ctx, &l)), encodeStationList)
 }
 
-var errNotOpenPlaylist = &music.Error{
-	Code: music.Invalid, Detail: "Choose a playlist that the owner of the station can open.",
-	Fields: map[string][]string{"playlistId": {"Choose a playlist that the owner of the station can open."}},
-}
+var errNotOpenPlaylist = music.FieldError(music.Invalid, "playlistId",
+	music.Say("Choose a playlist that the owner of the station can open."))
 
 // mayPlay reports whether a station can play a playlist: its owner and whoever
 // asks may open it.

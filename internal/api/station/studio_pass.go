@@ -28,7 +28,7 @@ func (a *API) studioPass(ctx context.Context, in *edge.ItemPath) (*edge.Body[stu
 	pass, err := a.Guard.Member(ctx, edge.Viewer(ctx), account.FullName(), in.ID)
 	var told *music.Error
 	if errors.As(err, &told) && told.Code != music.NotFound {
-		return edge.Reply(studioPassJSON{Reason: words.In(music.LanguageOf(ctx), told.Detail)})
+		return edge.Reply(studioPassJSON{Reason: words.Render(music.LanguageOf(ctx), told.Detail)})
 	}
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 func (a *API) SendSource(w http.ResponseWriter, r *http.Request, source *stream.Source) error {
 	defer source.Close()
 	return source.Serve(w, r, func() {
-		a.edge.Refuse(w, r, http.StatusRequestedRangeNotSatisfiable, "The range is outside the file.")
+		a.edge.Refuse(w, r, http.StatusRequestedRangeNotSatisfiable, music.Say("The range is outside the file."))
 	})
 }
 

@@ -30,7 +30,7 @@ func (a *API) tus(h func(http.ResponseWriter, *http.Request) error) func(http.Re
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.Header.Get("Tus-Resumable") != tusVersion {
 			w.Header().Set("Tus-Version", tusVersion)
-			a.edge.Refuse(w, r, http.StatusPreconditionFailed, "Tus-Resumable has to be 1.0.0.")
+			a.edge.Refuse(w, r, http.StatusPreconditionFailed, music.Say("Tus-Resumable has to be 1.0.0."))
 			return nil
 		}
 		err := h(w, r)

@@ -274,7 +274,7 @@ func TestFilesThatAreGone(t *testing.T) {
 		t.Errorf("%v %+v", h.notes, q.Taken)
 	}
 	h.must(h.DeletePlaylist(ctx, h.owner, h.list.ID))
-	if q := h.queue(start); q.Problem != ErrEmpty.Detail {
+	if q := h.queue(start); q.Problem != ErrEmpty.Detail.ID {
 		t.Errorf("%q", q.Problem)
 	}
 	if _, err := h.service.Station(id).Next(ctx, start); err != ErrEmpty { //nolint:errorlint // itself
@@ -283,7 +283,7 @@ func TestFilesThatAreGone(t *testing.T) {
 	lists, err := h.StationLists(ctx, id)
 	h.must(err)
 	h.must(h.DeleteStationList(ctx, id, lists[0].ID))
-	if q := h.queue(start); q.Problem != ErrNoLists.Detail {
+	if q := h.queue(start); q.Problem != ErrNoLists.Detail.ID {
 		t.Errorf("%q", q.Problem)
 	}
 }

@@ -28,11 +28,11 @@ type order struct {
 	Order   station.Order `json:"order"`
 }
 
-// reply is the owner's answer; Problem is a sentence for people.
+// reply is the owner's answer.
 type reply struct {
-	Problem string      `json:"problem,omitempty"`
-	Code    music.Code  `json:"code,omitempty"`
-	Codec   frame.Codec `json:"codec,omitempty"`
+	Problem music.Message `json:"problem,omitzero"`
+	Code    music.Code    `json:"code,omitempty"`
+	Codec   frame.Codec   `json:"codec,omitempty"`
 }
 
 // Order sends a command to the owner of a station.
@@ -83,8 +83,8 @@ func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply,
 	if err := json.Unmarshal(answer, &r); err != nil {
 		return reply{}, err
 	}
-	if r.Problem != "" {
-		return reply{}, music.NewError(r.Code, r.Problem)
+	if !r.Problem.IsZero() {
+		return reply{}, &music.Error{Code: r.Code, Detail: r.Problem}
 	}
 	return r, nil
 }
@@ -118,7 +118,7 @@ func (c *Cluster) codecAsked(data []byte, answer func([]byte)) {
 
 func (c *Cluster) reply(answer func([]byte), r reply, err error) {
 	if err != nil {
-		r.Problem, r.Code = "The station cannot do this at the moment.", music.Unavailable
+		r.Problem, r.Code = music.Say("The station cannot do this at the moment."), music.Unavailable
 		if told, ok := errors.AsType[*music.Error](err); ok {
 			r.Problem, r.Code = told.Detail, told.Code
 		}

@@ -90,7 +90,7 @@ func statusOf(err error) (status int, sentence, retry string) {
 	default:
 		status, e = 500, music.NewError(music.Internal, "Something went wrong on the server.")
 	}
-	return status, e.Detail, retry
+	return status, e.Detail.String(), retry
 }
 
 // answer writes to a connection; false if the connection is closed.

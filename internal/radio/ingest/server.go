@@ -79,7 +79,7 @@ type Server struct {
 
 var (
 	errStopping = errors.New("the server stops")
-	errFull     = &music.Error{Code: music.Unavailable, Detail: "There are too many sources on this server.", RetryAfter: time.Minute}
+	errFull     = &music.Error{Code: music.Unavailable, Detail: music.Say("There are too many sources on this server."), RetryAfter: time.Minute}
 )
 
 // New returns a Server. Close it at the end.

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"fmt"
 	"time"
 
 	"sonora/internal/music"
@@ -40,7 +39,7 @@ func MayGoOnAir(d *station.DJ, shows []station.Show, zone *time.Location, now ti
 	if next.IsZero() {
 		return music.NewError(music.Forbidden, "You have no show at this hour.")
 	}
-	return music.NewError(music.Forbidden, fmt.Sprintf("Your next show begins at %s.", next.In(zone).Format("2006-01-02 15:04")))
+	return music.NewError(music.Forbidden, "Your next show begins on %s.", next.In(zone))
 }
 
 var errDisabled = music.NewError(music.Forbidden, "You cannot go on air on this station any more.")

@@ -30,9 +30,9 @@ func TestMayGoOnAir(t *testing.T) {
 	}{
 		"at its beginning":   {dj: station.DJ{ID: "D1"}, at: saturday(18, 0)},
 		"before its end":     {dj: station.DJ{ID: "D1"}, at: saturday(19, 59)},
-		"at its end":         {dj: station.DJ{ID: "D1"}, at: saturday(20, 0), want: "Your next show begins at 2026-11-22 23:00."},
-		"too early":          {dj: station.DJ{ID: "D1"}, at: saturday(17, 59), want: "Your next show begins at 2026-11-21 18:00."},
-		"another's":          {dj: station.DJ{ID: "D1"}, at: saturday(12, 30), want: "Your next show begins at 2026-11-21 18:00."},
+		"at its end":         {dj: station.DJ{ID: "D1"}, at: saturday(20, 0), want: "Your next show begins on 2026-11-22 23:00."},
+		"too early":          {dj: station.DJ{ID: "D1"}, at: saturday(17, 59), want: "Your next show begins on 2026-11-21 18:00."},
+		"another's":          {dj: station.DJ{ID: "D1"}, at: saturday(12, 30), want: "Your next show begins on 2026-11-21 18:00."},
 		"everybody's":        {dj: station.DJ{ID: "D3"}, at: saturday(47, 30)},
 		"at any time":        {dj: station.DJ{ID: "D9", AnyTime: true}, at: saturday(3, 0)},
 		"no shows":           {dj: station.DJ{ID: "D1"}, shows: []station.Show{}, at: saturday(18, 0), want: "You have no show at this hour."},
@@ -55,7 +55,7 @@ func TestMayGoOnAir(t *testing.T) {
 
 func sentenceOf(err error) string {
 	if e := publicError(err); e != nil {
-		return e.Detail
+		return e.Detail.String()
 	}
 	return ""
 }

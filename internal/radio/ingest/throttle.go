@@ -55,7 +55,7 @@ func (b *doorbell) ring(address string) error {
 		return nil
 	}
 	return &music.Error{
-		Code: music.TooMany, Detail: "There were too many wrong passwords. Wait a minute.", RetryAfter: max(retryUnknown, wrongWindow-now.Sub(v.since)),
+		Code: music.TooMany, Detail: music.Say("There were too many wrong passwords. Wait a minute."), RetryAfter: max(retryUnknown, wrongWindow-now.Sub(v.since)),
 	}
 }
 

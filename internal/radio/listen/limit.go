@@ -17,16 +17,16 @@ const (
 
 var (
 	errStationFull = &music.Error{
-		Code: music.Unavailable, Detail: "This station has as many listeners as it may have. Try again in a moment.", RetryAfter: retryAfter,
+		Code: music.Unavailable, Detail: music.Say("This station has as many listeners as it may have. Try again in a moment."), RetryAfter: retryAfter,
 	}
 	errServerFull = &music.Error{
-		Code: music.Unavailable, Detail: "This server has as many listeners as it can carry. Try again in a moment.", RetryAfter: retryAfter,
+		Code: music.Unavailable, Detail: music.Say("This server has as many listeners as it can carry. Try again in a moment."), RetryAfter: retryAfter,
 	}
 	errAddressFull = &music.Error{
-		Code: music.Unavailable, Detail: "Too many listeners from your network. Try again in a moment.", RetryAfter: retryAfter,
+		Code: music.Unavailable, Detail: music.Say("Too many listeners from your network. Try again in a moment."), RetryAfter: retryAfter,
 	}
 	errStopping = &music.Error{
-		Code: music.Unavailable, Detail: "The server is stopping. Try again in a moment.", RetryAfter: time.Second,
+		Code: music.Unavailable, Detail: music.Say("The server is stopping. Try again in a moment."), RetryAfter: time.Second,
 	}
 )
 

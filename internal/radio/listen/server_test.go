@@ -248,7 +248,7 @@ func TestLimits(t *testing.T) {
 		from string
 		want string
 	}{
-		{"10.0.0.1", ""}, {"10.0.0.1", errAddressFull.Detail}, {"2001:db8::1", ""}, {"2001:db8::2", errStationFull.Detail},
+		{"10.0.0.1", ""}, {"10.0.0.1", errAddressFull.Detail.ID}, {"2001:db8::1", ""}, {"2001:db8::2", errStationFull.Detail.ID},
 	} {
 		response := s.get(t, "X-From", c.from)
 		if c.want == "" && response.StatusCode != http.StatusOK {

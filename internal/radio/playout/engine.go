@@ -323,7 +323,7 @@ func (s *Engine) whyOff() error {
 	if s.problem == "" {
 		return ErrOff
 	}
-	return music.NewError(music.NotFound, s.problem)
+	return &music.Error{Code: music.NotFound, Detail: music.Message{ID: s.problem}}
 }
 
 // output returns the output of a format; nil if it is not ready yet.

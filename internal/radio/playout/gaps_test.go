@@ -160,7 +160,7 @@ func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(time.Minute)
-		if status := s.Status(); status.State != station.StateOff || status.Problem != errNoSound.Detail || len(b.noted()) != 1 {
+		if status := s.Status(); status.State != station.StateOff || status.Problem != errNoSound.Detail.ID || len(b.noted()) != 1 {
 			t.Errorf("%+v, %q", status, b.noted())
 		}
 		isThere.Store(true)

@@ -297,7 +297,7 @@ func (s *Engine) playMixed(l *live) error {
 			s.path = nil
 		}
 		if m = s.openSound(); m == nil {
-			return music.NewError(music.Unavailable, s.problem)
+			return &music.Error{Code: music.Unavailable, Detail: music.Message{ID: s.problem}}
 		}
 	}
 	if m.input != nil {

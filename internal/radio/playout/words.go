@@ -16,7 +16,7 @@ import (
 // sentence returns the part of an error that people may read.
 func sentence(err error) string {
 	if e, ok := errors.AsType[*music.Error](err); ok {
-		return e.Detail
+		return e.Detail.String()
 	}
 	if errors.Is(err, context.Canceled) {
 		return "The connection ended."

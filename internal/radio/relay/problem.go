@@ -34,7 +34,7 @@ var (
 
 // refusal is the error of a response with a status other than 200.
 func refusal(status string) error {
-	return music.NewError(music.Elsewhere, "The stream's server says: "+clean(status)+".")
+	return music.NewError(music.Elsewhere, "The stream's server says: %s.", clean(status))
 }
 
 // explain returns a sentence for people on why a stream does not open.

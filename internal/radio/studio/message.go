@@ -53,8 +53,9 @@ type outgoing struct {
 	Listeners int           `json:"listeners"`        // of the station, in all formats
 	Level     *float64      `json:"level,omitempty"`  // dBFS of the station's output; absent while unknown
 	Buffered  float64       `json:"buffered"`         // seconds that have arrived and are not on air yet
-	Reason    string        `json:"reason,omitempty"` // with off: one sentence
-	Retry     bool          `json:"retry,omitempty"`  // with off: whether it helps to go on air again
+	Reason    string        `json:"reason,omitempty"` // with off: one sentence in the language of the connection
+	why       music.Message
+	Retry     bool `json:"retry,omitempty"` // with off: whether it helps to go on air again
 }
 
 // maxPacket is the maximum size of a packet. A second of sound as browsers

@@ -17,6 +17,7 @@ import (
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/station"
+	"sonora/internal/words"
 )
 
 const (
@@ -356,13 +357,13 @@ func off(reason error) outgoing {
 	switch {
 	case reason == nil, errors.Is(reason, errEnded):
 	case errors.Is(reason, errClosing):
-		m.Reason, m.Retry = "The server is being restarted. Go on air again in a moment.", true
+		m.why, m.Retry = music.Say("The server is being restarted. Go on air again in a moment."), true
 	case errors.Is(reason, errLeft):
-		m.Reason, m.Retry = "The connection was lost for too long.", true
+		m.why, m.Retry = music.Say("The connection was lost for too long."), true
 	case errors.As(reason, &told):
-		m.Reason = told.Detail
+		m.why = told.Detail
 	default:
-		m.Reason, m.Retry = "The sound could not be played. Go on air again.", true
+		m.why, m.Retry = music.Say("The sound could not be played. Go on air again."), true
 	}
 	return m
 }
@@ -377,5 +378,6 @@ func (s *Studio) refuse(ctx context.Context, conn *websocket.Conn, why error) er
 func (s *Studio) send(ctx context.Context, conn *websocket.Conn, m outgoing) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
+	m.Reason = words.Render(music.LanguageOf(ctx), m.why)
 	return wsjson.Write(ctx, conn, m)
 }

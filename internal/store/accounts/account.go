@@ -73,8 +73,7 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 		return insertAccount(ctx, tx, &row)
 	})
 	if music.CodeOf(err) == music.Conflict {
-		taken := "An account with this e-mail address exists already."
-		return &music.Error{Code: music.Conflict, Detail: taken, Fields: map[string][]string{"email": {taken}}, Err: err}
+		return music.FieldError(music.Conflict, "email", music.Say("An account with this e-mail address exists already.")).Because(err)
 	}
 	if err == nil {
 		*a = row

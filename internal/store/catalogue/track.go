@@ -166,8 +166,7 @@ func (s *Store) soundFilters(where *kernel.Query, f music.TrackFilter) {
 }
 
 func unknownSort() error {
-	const detail = "Unknown sort order."
-	return &music.Error{Code: music.Invalid, Detail: detail, Fields: map[string][]string{"sort": {detail}}}
+	return music.FieldError(music.Invalid, "sort", music.Say("Unknown sort order."))
 }
 
 // TopTracks returns up to limit tracks of an artist, most played first; none

@@ -51,7 +51,7 @@ func (c Cursor) String() string {
 // ParseCursor reads a cursor of this order. It returns an Invalid Error for
 // anything that cursor.String did not write for the same order.
 func ParseCursor(text string, o Order) (Cursor, error) {
-	invalid := &music.Error{Code: music.Invalid, Detail: "Invalid cursor.", Fields: map[string][]string{"cursor": {"Invalid cursor."}}}
+	invalid := music.FieldError(music.Invalid, "cursor", music.Say("Invalid cursor."))
 	var c Cursor
 	encoded, ok := strings.CutPrefix(text, cursorVersion)
 	if !ok || len(encoded) > 2000 {

@@ -50,7 +50,7 @@ var errBadText = music.NewError(music.Invalid, "A text holds a character that ca
 // errUnavailable is for people; the cause goes to the log.
 var errUnavailable = &music.Error{
 	Code: music.Unavailable, RetryAfter: 10 * time.Second,
-	Detail: "The database does not take any changes at the moment. What is there can still be heard; try again soon.",
+	Detail: music.Say("The database does not take any changes at the moment. What is there can still be heard; try again soon."),
 }
 
 // Public turns a driver's error into the music.Error it stands for, or

@@ -12,9 +12,9 @@ import (
 
 var (
 	errNotInList    = music.NewError(music.Conflict, "The tracks of a smart playlist follow its rules.")
-	errPlaylistFull = music.NewError(music.Conflict, fmt.Sprintf("A playlist can hold up to %d tracks.", music.MaxEntries))
+	errPlaylistFull = music.NewError(music.Conflict, "A playlist can hold up to %d tracks.", music.MaxEntries)
 	errNoTracks     = music.NewError(music.NotFound, "These tracks are not there.")
-	errManyEntries  = music.NewError(music.Invalid, fmt.Sprintf("Change up to %d tracks at once.", music.MaxEntryBatch))
+	errManyEntries  = music.NewError(music.Invalid, "Change up to %d tracks at once.", music.MaxEntryBatch)
 )
 
 // changeEntries runs a change of the entries of a playlist the viewer may

@@ -122,7 +122,7 @@ func smartPlace(page music.Page) (int, error) {
 	text, err := base64.RawURLEncoding.Strict().DecodeString(encoded)
 	at, wrong := strconv.Atoi(string(text))
 	if !ok || err != nil || wrong != nil || at < 0 || at > 1<<31 {
-		return 0, &music.Error{Code: music.Invalid, Detail: "Invalid cursor.", Fields: map[string][]string{"cursor": {"Invalid cursor."}}}
+		return 0, music.FieldError(music.Invalid, "cursor", music.Say("Invalid cursor."))
 	}
 	return at, nil
 }

@@ -182,8 +182,7 @@ func accountOfDJ(ctx context.Context, tx *kernel.Tx, id string) (*int64, error) 
 	}
 	seq, err := kernel.Pointer(kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where account.id = ? and disabled_at = 0 and delete_at = 0", id))
 	if music.CodeOf(err) == music.NotFound {
-		const nobody = "There is no such account."
-		return nil, &music.Error{Code: music.Invalid, Detail: nobody, Fields: map[string][]string{"accountId": {nobody}}}
+		return nil, music.FieldError(music.Invalid, "accountId", music.Say("There is no such account."))
 	}
 	return seq, err
 }
@@ -194,6 +193,5 @@ func djNameTaken(err error) error {
 	if music.CodeOf(err) != music.Conflict {
 		return err
 	}
-	const taken = "Another DJ of this station has this name already."
-	return &music.Error{Code: music.Conflict, Detail: taken, Fields: map[string][]string{"name": {taken}}, Err: err}
+	return music.FieldError(music.Conflict, "name", music.Say("Another DJ of this station has this name already.")).Because(err)
 }

@@ -19,8 +19,8 @@ var (
 )
 
 // withoutWish is why a listener cannot ask for a track again so soon.
-func withoutWish(detail string, wait time.Duration) error {
-	e := music.NewError(music.TooMany, detail)
+func withoutWish(why music.Message, wait time.Duration) error {
+	e := &music.Error{Code: music.TooMany, Detail: why}
 	e.RetryAfter = max(time.Second, wait.Round(time.Second))
 	return e
 }
@@ -139,7 +139,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if asked.A >= o.RequestsPerHour {
-		return withoutWish(fmt.Sprintf("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
+		return withoutWish(music.Say("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
 	}
 	pause := time.Duration(o.RequestMinutes) * time.Minute
 	last, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
@@ -150,7 +150,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if left := kernel.Moment(last).Add(pause).Sub(at); last > 0 && left > 0 {
-		return withoutWish(fmt.Sprintf("This track was played a moment ago. Ask for it again in %d minutes.", int(left/time.Minute)+1), left)
+		return withoutWish(music.Say("This track was played a moment ago. Ask for it again in %d minutes.", int(left/time.Minute)+1), left)
 	}
 	return nil
 }

@@ -140,8 +140,7 @@ func mountTaken(err error) error {
 	if music.CodeOf(err) != music.Conflict {
 		return err
 	}
-	const taken = "Another station has this address already."
-	return &music.Error{Code: music.Conflict, Detail: taken, Fields: map[string][]string{"mount": {taken}}, Err: err}
+	return music.FieldError(music.Conflict, "mount", music.Say("Another station has this address already.")).Because(err)
 }
 
 // DeleteStation removes a station, or returns NotFound.

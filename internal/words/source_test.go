@@ -1,0 +1,123 @@
+package words
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// speakers are the functions that take the id of a message, by the place of
+// the id among their arguments; what follows are its arguments.
+var speakers = map[string]int{"NewError": 1, "Add": 1, "Say": 0, "Coded": 1}
+
+// forwarding are the functions of this program that pass an id on.
+var forwarding = map[string]bool{"NewError": true, "Add": true, "Say": true, "Coded": true, "Require": true}
+
+// TestEveryMessageIsTranslated reads the source: the id of each message is
+// constant, has a Spanish translation and as many arguments as verbs; and
+// every translation has its message.
+func TestEveryMessageIsTranslated(t *testing.T) {
+	said := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "test/") || strings.Contains(path, "testkit") || strings.HasPrefix(path, "../words/") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		readMessages(t, path, file, said)
+		return nil
+	})
+	if err != nil || len(said) < 400 {
+		t.Errorf("%d messages found, %v", len(said), err)
+	}
+	for id := range said {
+		_, one := spanish[id]
+		_, many := counted["es"][id]
+		if one == many && speaks(id) {
+			t.Errorf("no translation, or two, of\n\t%q: \"\",", id)
+		}
+	}
+}
+
+// speaks leaves out what is the same in every language, such as "%s: %s".
+func speaks(id string) bool {
+	return strings.Contains(verb.ReplaceAllString(id, ""), " ") && strings.ContainsAny(verb.ReplaceAllString(id, ""), "abcdefghijklmnopqrstuvwxyz")
+}
+
+func readMessages(t *testing.T, path string, file *ast.File, said map[string]bool) {
+	inside := ""
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			inside = n.Name.Name
+		case *ast.CallExpr:
+			at, ok := speakers[called(n)]
+			if !ok || len(n.Args) <= at || called(n) == "Add" && !isText(n.Args[at]) {
+				return true
+			}
+			id, constant := text(n.Args[at])
+			switch {
+			case !constant && forwarding[inside]:
+			case !constant && called(n) != "Add":
+				t.Errorf("%s: the id of a message in %s is not constant", path, inside)
+			case constant:
+				said[id] = true
+				if n.Ellipsis == token.NoPos && len(n.Args)-at-1 != len(verbsOf(id)) {
+					t.Errorf("%s: %q has %d arguments", path, id, len(n.Args)-at-1)
+				}
+			}
+		case *ast.KeyValueExpr:
+			if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Detail" || id.Name == "says") {
+				if s, constant := text(n.Value); constant && speaks(s) {
+					said[s] = true
+				}
+			}
+		case *ast.CompositeLit:
+			if id, ok := n.Type.(*ast.Ident); ok && id.Name == "detailJSON" && len(n.Elts) == 1 {
+				if s, constant := text(n.Elts[0]); constant {
+					said[s] = true
+				}
+			}
+		}
+		return true
+	})
+}
+
+// isText leaves out the Adds that are not about words: of times, counters, maps.
+func isText(e ast.Expr) bool {
+	s, constant := text(e)
+	return constant && strings.Contains(s, " ")
+}
+
+func called(n *ast.CallExpr) string {
+	switch f := n.Fun.(type) {
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	case *ast.Ident:
+		return f.Name
+	}
+	return ""
+}
+
+// text is a constant sentence.
+func text(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			s, err := strconv.Unquote(e.Value)
+			return s, err == nil
+		}
+	case *ast.BinaryExpr:
+		x, one := text(e.X)
+		y, two := text(e.Y)
+		return x + y, one && two
+	}
+	return "", false
+}
