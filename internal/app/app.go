@@ -336,13 +336,13 @@ func (a *App) followSettings(ctx context.Context) error {
 			return nil
 		case <-changed:
 			if err := a.settings.Reload(ctx); err != nil {
-				a.log.Error("settings not read again", "error", err)
+				a.log.Error("reload settings failed", "error", err)
 				continue
 			}
 			if now := a.settings.Get().ScannedTracksPublic; now != public {
 				public = now
 				if err := a.library.Publish(ctx, public); err != nil && ctx.Err() == nil {
-					a.log.Error("a changed setting has no effect yet", "setting", "scannedTracksPublic", "error", err)
+					a.log.Error("apply changed setting failed", "setting", "scannedTracksPublic", "error", err)
 				}
 			}
 		}

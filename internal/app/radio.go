@@ -27,7 +27,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	findFFmpeg := remembered(ffmpeg.Find)
 	a.autoDJ = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
 		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
-			a.log.WarnContext(ctx, "note a decision", "station", id, "error", err)
+			a.log.WarnContext(ctx, "write decision to station log failed", "station", id, "error", err)
 		}
 	}})
 	a.radio = radio.New(radio.Config{
@@ -102,7 +102,7 @@ func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *stati
 	return func(ctx context.Context, s *station.Station, text string) {
 		ids, err := db.OperatorIDs(ctx, maxAlerted)
 		if err != nil {
-			a.log.Error("operators are not told of a station in trouble", "error", err)
+			a.log.Error("notify operators of station trouble failed", "error", err)
 			return
 		}
 		if s.OwnerID != "" && !slices.Contains(ids, s.OwnerID) {
@@ -116,7 +116,7 @@ func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *stati
 			})
 		}
 		if err := a.notify.Notify(ctx, notices...); err != nil {
-			a.log.Error("operators are not told of a station in trouble", "error", err)
+			a.log.Error("notify operators of station trouble failed", "error", err)
 		}
 	}
 }

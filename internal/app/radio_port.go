@@ -69,7 +69,7 @@ func (a *App) noRadioPort(address string, err error) {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		a.ports.Problem = fmt.Sprintf("Port %s is taken by another program. Choose another with --radio-listen.", port)
 	}
-	a.log.Warn("a port for radio is not open; sources can use the server's own", "address", address, "error", err, "help", "choose another with --radio-listen, or off")
+	a.log.Warn("open radio port failed; sources can use the main port", "address", address, "error", err, "help", "choose another with --radio-listen, or off")
 }
 
 func portOf(l net.Listener) int {
@@ -91,7 +91,7 @@ func (a *App) whoManages(ctx context.Context, db *store.Store, email, secret str
 	}
 	account, err := db.AccountByID(ctx, v.AccountID)
 	if err != nil {
-		return music.Viewer{}, fmt.Errorf("look at an account: %w", err)
+		return music.Viewer{}, fmt.Errorf("read account: %w", err)
 	}
 	v.Role = account.Role
 	return v, nil

@@ -51,7 +51,7 @@ func (a *App) recordShow(m *station.Station, accountID, dj string) (end func()) 
 	defer cancel()
 	show, err := a.autoDJ.Station(m.ID).Show(ctx, time.Now())
 	if err != nil {
-		a.log.Warn("the calendar is not asked whether a show is to be kept", "station", m.ID, "error", err)
+		a.log.Warn("read calendar for recording failed", "station", m.ID, "error", err)
 	}
 	title, isWanted := "", m.Options.RecordShows
 	if show != nil && show.Show.Kind == station.ShowLive {
@@ -80,7 +80,7 @@ func (a *App) keepPast(id string, m *station.Station) {
 // and sees that what is kept is where it belongs.
 func (a *App) keepRecords(ctx context.Context) error {
 	if err := a.records.Recover(ctx); err != nil && ctx.Err() == nil {
-		a.log.Error("shows of before are not finished; the next start tries again", "error", err)
+		a.log.Error("finish interrupted recordings failed; the next start retries", "error", err)
 	}
 	a.records.Run(ctx)
 	return nil

@@ -61,6 +61,6 @@ func (a *App) sweep(ctx context.Context) {
 		return // a bucket has a rule of its own for that
 	}
 	if err := disk.Sweep(ctx, time.Now().Add(-partLife)); err != nil && ctx.Err() == nil {
-		a.log.Warn("clean up the storage of uploads", "error", err)
+		a.log.Warn("clean up upload storage failed", "error", err)
 	}
 }

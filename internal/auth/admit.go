@@ -39,7 +39,7 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 		return nil, err
 	}
 	if err := a.note(ctx, people.SignedIn, account.ID, string(by)); err != nil {
-		return nil, fmt.Errorf("note the sign-in: %w", err)
+		return nil, fmt.Errorf("record sign-in: %w", err)
 	}
 	return grant, nil
 }

@@ -122,7 +122,7 @@ func (a *Service) Basic(ctx context.Context, email, secret string) (music.Viewer
 		return music.Viewer{}, music.ErrUnauthenticated
 	}
 	if err != nil {
-		return music.Viewer{}, fmt.Errorf("look at the app password: %w", err)
+		return music.Viewer{}, fmt.Errorf("read app password: %w", err)
 	}
 	v = music.Viewer{AccountID: account.ID, Role: account.Role, Scope: p.Scope}
 	if v.IsAdmin() {

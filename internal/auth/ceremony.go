@@ -35,7 +35,7 @@ type ceremony struct {
 func (a *Service) beginCeremony(ctx context.Context, purpose, accountID string, options any, c ceremony) (*Ceremony, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
-		return nil, fmt.Errorf("note a ceremony: %w", err)
+		return nil, fmt.Errorf("store ceremony: %w", err)
 	}
 	encoded, err := json.Marshal(options)
 	if err != nil {

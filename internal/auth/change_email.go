@@ -56,10 +56,10 @@ func (a *Service) checkFree(ctx context.Context, email string, account *music.Ac
 // askBoth sends the links. Those of a change asked for before stop working.
 func (a *Service) askBoth(ctx context.Context, account *music.Account, old, email string) error {
 	if err := a.store.SetPendingEmail(ctx, account.ID, email, emailLinks...); err != nil {
-		return fmt.Errorf("note the new address: %w", err)
+		return fmt.Errorf("record new address: %w", err)
 	}
 	if err := a.note(ctx, people.EmailChangeAsked, account.ID, email); err != nil {
-		return fmt.Errorf("note the new address: %w", err)
+		return fmt.Errorf("record new address: %w", err)
 	}
 	next := *account
 	next.Email = email
@@ -120,7 +120,7 @@ func (a *Service) setEmail(ctx context.Context, account *music.Account, email st
 	}
 	a.forgetAccount(account.ID)
 	if err := a.note(ctx, people.EmailChanged, account.ID, account.Email); err != nil {
-		return fmt.Errorf("note the new address: %w", err)
+		return fmt.Errorf("record new address: %w", err)
 	}
 	if err := a.tellOwner(ctx, account, mail.Message{Kind: mail.EmailChanged, Detail: email}); err != nil || !verified.IsZero() {
 		return err
@@ -133,7 +133,7 @@ func (a *Service) setEmail(ctx context.Context, account *music.Account, email st
 // CancelEmail gives a change of the viewer's address up.
 func (a *Service) CancelEmail(ctx context.Context, v music.Viewer) error {
 	if err := a.store.SetPendingEmail(ctx, v.AccountID, "", emailLinks...); err != nil {
-		return fmt.Errorf("drop the change of the address: %w", err)
+		return fmt.Errorf("delete change of address: %w", err)
 	}
 	return nil
 }

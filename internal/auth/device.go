@@ -19,7 +19,7 @@ const deviceMemory = 90 * 24 * time.Hour
 func (a *Service) noticeDevice(ctx context.Context, account *music.Account) error {
 	known, err := a.store.KnownDevices(ctx, account.ID, a.now().Add(-deviceMemory))
 	if err != nil {
-		return fmt.Errorf("look for the device: %w", err)
+		return fmt.Errorf("find device: %w", err)
 	}
 	here := deviceOf(ctx)
 	for _, d := range known {

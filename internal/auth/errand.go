@@ -23,7 +23,7 @@ func (a *Service) later(ctx context.Context, what string, do func(context.Contex
 	select {
 	case a.errands <- errand{context.WithoutCancel(ctx), what, do}:
 	default:
-		a.log.Warn("too much is asked for at once; a request is dropped", "request", what)
+		a.log.Warn("request dropped: too many at once", "request", what)
 	}
 }
 

@@ -45,7 +45,7 @@ var (
 func (a *Service) wantFactor(ctx context.Context, account *music.Account) error {
 	f, err := a.store.Factors(ctx, account.ID)
 	if err != nil {
-		return fmt.Errorf("look at the second factors: %w", err)
+		return fmt.Errorf("read second factors: %w", err)
 	}
 	if !f.Any() && a.settings.Get().EnableTwoFactor {
 		return a.wantEnrolment(ctx, account)
@@ -86,7 +86,7 @@ func (a *Service) overdue(ctx context.Context, account *music.Account) (bool, er
 	}
 	f, err := a.store.Factors(ctx, account.ID)
 	if err != nil {
-		return false, fmt.Errorf("look at the second factors: %w", err)
+		return false, fmt.Errorf("read second factors: %w", err)
 	}
 	switch {
 	case f.Any():
@@ -102,7 +102,7 @@ func (a *Service) setFactorDue(ctx context.Context, account *music.Account, at t
 		return nil
 	}
 	if err := a.store.SetFactorDue(ctx, account.ID, at); err != nil {
-		return fmt.Errorf("note when a second factor is due: %w", err)
+		return fmt.Errorf("record deadline of second factor: %w", err)
 	}
 	account.FactorDueAt = at
 	return nil
@@ -179,7 +179,7 @@ func (a *Service) LoginCode(ctx context.Context, token, code string) (*Grant, er
 	}
 	if !right {
 		if err := a.note(ctx, people.FactorFailed, account.ID, ""); err != nil {
-			return nil, fmt.Errorf("note a wrong code: %w", err)
+			return nil, fmt.Errorf("record wrong code: %w", err)
 		}
 		return nil, wrongCode()
 	}
@@ -266,7 +266,7 @@ func (a *Service) factorChanged(ctx context.Context, account *music.Account, kee
 // tellFactor notes what happened to the second factors and tells the owner.
 func (a *Service) tellFactor(ctx context.Context, account *music.Account, kind people.AuditKind, detail string) error {
 	if err := a.note(ctx, kind, account.ID, detail); err != nil {
-		return fmt.Errorf("note a change of second factors: %w", err)
+		return fmt.Errorf("record change of second factors: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(kind)})
 }
@@ -285,7 +285,7 @@ func (a *Service) ClearFactors(ctx context.Context, accountID string) error {
 		return err
 	}
 	if err := a.noteBy(ctx, people.ActorOperator, people.FactorOff, accountID, ""); err != nil {
-		return fmt.Errorf("note that second factors are off: %w", err)
+		return fmt.Errorf("record removal of second factors: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(people.FactorOff)})
 }

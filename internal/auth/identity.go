@@ -68,7 +68,7 @@ func (a *Service) knownAccount(ctx context.Context, p IdentityProvider, known *p
 		return nil, err
 	}
 	if err := a.store.UseIdentity(ctx, p.ID(), who.Subject, who.Email, a.now()); err != nil {
-		return nil, fmt.Errorf("note the use of an identity: %w", err)
+		return nil, fmt.Errorf("record use of identity: %w", err)
 	}
 	return account, a.provenBy(ctx, account, who)
 }
@@ -78,7 +78,7 @@ func (a *Service) checkEnabled(ctx context.Context, p IdentityProvider, account 
 		return nil
 	}
 	if err := a.noteBy(ctx, "", people.SignInFailed, account.ID, p.ID()); err != nil {
-		return fmt.Errorf("note a failed login: %w", err)
+		return fmt.Errorf("record failed login: %w", err)
 	}
 	return errDisabled
 }
@@ -125,7 +125,7 @@ func (a *Service) newcomer(ctx context.Context, p IdentityProvider, who *oidc.Id
 		return nil, fmt.Errorf("link the identity: %w", err)
 	}
 	if err := a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")}); err != nil {
-		a.log.Error("the welcome mail could not be written", "account", account.ID, "error", err)
+		a.log.Error("write welcome mail failed", "account", account.ID, "error", err)
 	}
 	return account, nil
 }

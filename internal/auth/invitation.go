@@ -44,7 +44,7 @@ func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (
 		return nil, "", fmt.Errorf("make an invitation: %w", err)
 	}
 	if err := a.note(ctx, people.InvitationMade, v.AccountID, i.Note); err != nil {
-		return nil, "", fmt.Errorf("note the invitation: %w", err)
+		return nil, "", fmt.Errorf("record invitation: %w", err)
 	}
 	return i, a.link("/invite", secret), nil
 }
@@ -90,7 +90,7 @@ func (a *Service) Uninvite(ctx context.Context, v music.Viewer, id string) error
 		return err
 	}
 	if err := a.note(ctx, people.InvitationRemoved, v.AccountID, i.Note); err != nil {
-		return fmt.Errorf("note the invitation: %w", err)
+		return fmt.Errorf("record invitation: %w", err)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (k *keyring) refresh(ctx context.Context, now time.Time, age time.Duration)
 	}
 	defer k.reading.Unlock()
 	if err := k.reload(ctx, now); err != nil && ctx.Err() == nil {
-		k.log.Error("signing keys not read again", "error", err)
+		k.log.Error("reload signing keys failed", "error", err)
 	}
 }
 

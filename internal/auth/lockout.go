@@ -114,7 +114,7 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 		tried = "" // it is in the account, and goes with it
 	}
 	if err := a.noteBy(ctx, "", kind, account.ID, tried); err != nil {
-		return fmt.Errorf("note a failed login: %w", err)
+		return fmt.Errorf("record failed login: %w", err)
 	}
 	if count > most {
 		return locked

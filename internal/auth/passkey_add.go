@@ -108,7 +108,7 @@ func (a *Service) newPasskey(ctx context.Context, account *music.Account, sessio
 func (a *Service) savePasskey(ctx context.Context, p *people.Passkey) ([]string, error) {
 	before, err := a.store.Factors(ctx, p.AccountID)
 	if err != nil {
-		return nil, fmt.Errorf("look at the second factors: %w", err)
+		return nil, fmt.Errorf("read second factors: %w", err)
 	}
 	if err := a.store.CreatePasskey(ctx, p); err != nil {
 		if music.CodeOf(err) == music.Conflict {

@@ -69,7 +69,7 @@ func (a *Service) PasskeyLogin(ctx context.Context, token string, answer []byte)
 	account, err := a.checkAssertion(ctx, accountID, c, answer)
 	if music.CodeOf(err) == music.Unauthenticated && account != nil {
 		if err := a.note(ctx, people.FactorFailed, account.ID, "passkey"); err != nil {
-			return nil, fmt.Errorf("note a passkey that was refused: %w", err)
+			return nil, fmt.Errorf("record refused passkey: %w", err)
 		}
 	}
 	if err != nil {
@@ -138,7 +138,7 @@ func (a *Service) usePasskey(ctx context.Context, owner *keyOwner, credential *w
 		}
 		saved, err := a.store.UsePasskey(ctx, p, string(encoded), a.now())
 		if err != nil {
-			return fmt.Errorf("note the use of a passkey: %w", err)
+			return fmt.Errorf("record use of passkey: %w", err)
 		}
 		if !saved {
 			return errBadPasskey.Because(errKeyChanged)

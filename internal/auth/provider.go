@@ -111,12 +111,12 @@ func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderS
 		AccountID: v.AccountID, Expires: a.now().Add(AttemptLifetime),
 	}
 	if address, err = p.AuthURL(ctx, s.State, t.Nonce, t.Verifier, s.RedirectURI); err != nil {
-		a.log.Error("an identity provider does not answer", "provider", p.ID(), "error", err)
+		a.log.Error("identity provider does not answer", "provider", p.ID(), "error", err)
 		return "", "", errSilent.Because(err)
 	}
 	data, err := json.Marshal(t)
 	if err != nil {
-		return "", "", fmt.Errorf("note a sign-in with a provider: %w", err)
+		return "", "", fmt.Errorf("store sign-in with provider: %w", err)
 	}
 	return address, base64.RawURLEncoding.EncodeToString(a.box.Close(data)), nil
 }
@@ -165,7 +165,7 @@ func (a *Service) FinishProvider(ctx context.Context, v music.Viewer, r Provider
 	}
 	who, err := p.Exchange(ctx, r.Code, t.Verifier, r.RedirectURI, t.Nonce)
 	if err != nil {
-		a.log.Warn("an identity provider did not say who somebody is", "provider", p.ID(), "error", err)
+		a.log.Warn("identity provider returned no identity", "provider", p.ID(), "error", err)
 		return nil, err
 	}
 	if err := a.useCode(ctx, p, r.Code); err != nil {
@@ -220,7 +220,7 @@ func (a *Service) useCode(ctx context.Context, p IdentityProvider, code string) 
 		return errAttemptOver.Because(err)
 	}
 	if err != nil {
-		return fmt.Errorf("note a code of a provider: %w", err)
+		return fmt.Errorf("store code of provider: %w", err)
 	}
 	return nil
 }

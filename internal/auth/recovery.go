@@ -73,7 +73,7 @@ func (a *Service) MakeRecoveryCodes(ctx context.Context, v music.Viewer, passwor
 	}
 	f, err := a.store.Factors(ctx, account.ID)
 	if err != nil {
-		return nil, fmt.Errorf("look at the second factors: %w", err)
+		return nil, fmt.Errorf("read second factors: %w", err)
 	}
 	if !f.Any() {
 		return nil, errNoFactor

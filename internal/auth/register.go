@@ -45,7 +45,7 @@ func (a *Service) Register(ctx context.Context, r Registration) (*music.Account,
 	}
 	if err := a.sendVerification(ctx, account); err != nil {
 		// The account exists; the mail can be asked for again.
-		a.log.Error("the verification mail could not be written", "account", account.ID, "error", err)
+		a.log.Error("write verification mail failed", "account", account.ID, "error", err)
 	}
 	return account, nil
 }
@@ -70,7 +70,7 @@ func (a *Service) enrol(ctx context.Context, account *music.Account, invitation 
 		return nil, err
 	}
 	if err := a.note(ctx, people.Registered, account.ID, account.Email); err != nil {
-		return nil, fmt.Errorf("note the registration: %w", err)
+		return nil, fmt.Errorf("record registration: %w", err)
 	}
 	return account, nil
 }
@@ -91,7 +91,7 @@ func (a *Service) Create(ctx context.Context, email, firstName, lastName, passwo
 		return nil, err
 	}
 	if err := a.noteBy(ctx, people.ActorOperator, people.Registered, account.ID, account.Email); err != nil {
-		return nil, fmt.Errorf("note the registration: %w", err)
+		return nil, fmt.Errorf("record registration: %w", err)
 	}
 	return account, nil
 }

@@ -44,14 +44,14 @@ func (a *Service) sendReset(ctx context.Context, email string) error {
 // mailReset writes to an account's owner; links of earlier mails stop working.
 func (a *Service) mailReset(ctx context.Context, actor string, account *music.Account) error {
 	if err := a.store.DropTickets(ctx, account.ID, toReset); err != nil {
-		return fmt.Errorf("drop older links: %w", err)
+		return fmt.Errorf("delete older links: %w", err)
 	}
 	secret, expires, err := a.giveTicket(ctx, account.ID, toReset, account.Email, resetLifetime)
 	if err != nil {
 		return err
 	}
 	if err := a.noteBy(ctx, actor, people.PasswordResetAsked, account.ID, ""); err != nil {
-		return fmt.Errorf("note the request: %w", err)
+		return fmt.Errorf("record request: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.ResetPassword, Link: a.link("/reset", secret), Expires: expires})
 }
@@ -62,7 +62,7 @@ func (a *Service) tellStranger(ctx context.Context, email string) error {
 	for key, most := range map[string]int{"stranger " + email: strangerLetters, "strangers": strangersAllLetters} {
 		n, _, err := a.store.FailedLogins(ctx, key, a.now().Add(-letterMemory))
 		if err != nil {
-			return fmt.Errorf("count letters to strangers: %w", err)
+			return fmt.Errorf("count mails to unknown addresses: %w", err)
 		}
 		if n >= most {
 			return nil
@@ -70,12 +70,12 @@ func (a *Service) tellStranger(ctx context.Context, email string) error {
 	}
 	for _, key := range []string{"stranger " + email, "strangers"} {
 		if _, err := a.store.FailedLogin(ctx, key, a.now()); err != nil {
-			return fmt.Errorf("count letters to strangers: %w", err)
+			return fmt.Errorf("count mails to unknown addresses: %w", err)
 		}
 	}
 	err := a.mail.Send(ctx, mail.Message{Kind: mail.NoAccount, To: email, Language: music.LanguageOf(ctx), Link: a.link("/register", "")})
 	if err != nil {
-		return fmt.Errorf("write to a stranger: %w", err)
+		return fmt.Errorf("write to unknown address: %w", err)
 	}
 	return nil
 }
@@ -108,10 +108,10 @@ func (a *Service) Reset(ctx context.Context, secret, password1, password2 string
 	// Whoever had the account before the address was proven may be a stranger
 	// who waited for its owner.
 	if err := a.store.DropWaysIn(ctx, account.ID, account.VerifiedAt.IsZero()); err != nil {
-		return fmt.Errorf("drop other ways in: %w", err)
+		return fmt.Errorf("delete other credentials: %w", err)
 	}
 	if err := a.store.SetPendingEmail(ctx, account.ID, "", emailLinks...); err != nil {
-		return fmt.Errorf("drop a change of the address: %w", err)
+		return fmt.Errorf("delete change of address: %w", err)
 	}
 	if err := a.store.ClearFailedLoginsOf(ctx, account.Email); err != nil {
 		return fmt.Errorf("clear failed logins: %w", err)
@@ -145,7 +145,7 @@ func (a *Service) resettable(ctx context.Context, secret string) (*music.Account
 func (a *Service) passwordChanged(ctx context.Context, account *music.Account, actor, how string) error {
 	a.forgetAccount(account.ID)
 	if err := a.noteBy(ctx, actor, people.PasswordChanged, account.ID, how); err != nil {
-		return fmt.Errorf("note the new password: %w", err)
+		return fmt.Errorf("record new password: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.PasswordChanged})
 }

@@ -19,7 +19,7 @@ func (a *Service) RotateKeys(ctx context.Context, actor string, atOnce bool) err
 	if !atOnce {
 		last, err := a.store.LastSessionEnd(ctx)
 		if err != nil {
-			return fmt.Errorf("look when the last session ends: %w", err)
+			return fmt.Errorf("find end of last session: %w", err)
 		}
 		// Servers sign with the old one until they read the keys again.
 		if retire = a.expiry(now, now); last.After(retire) {

@@ -47,7 +47,7 @@ func (a *Service) Run(ctx context.Context) error {
 
 func (a *Service) try(ctx context.Context, what string, do func(context.Context) error) {
 	if err := do(ctx); err != nil && ctx.Err() == nil {
-		a.log.Error("work on accounts not done", "what", what, "error", err)
+		a.log.Error("background work on accounts failed", "what", what, "error", err)
 	}
 }
 
@@ -64,7 +64,7 @@ func (a *Service) Tidy(ctx context.Context) error {
 		return fmt.Errorf("tidy up accounts: %w", err)
 	}
 	if deleted > 0 {
-		a.log.Info("accounts tidied up", "deleted", deleted)
+		a.log.Info("expired accounts deleted", "deleted", deleted)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func (a *Service) Security(ctx context.Context, v music.Viewer) (*Security, erro
 	}
 	s := &Security{Account: account, FactorRequired: a.settings.Get().EnableTwoFactor}
 	if s.Factors, err = a.store.Factors(ctx, account.ID); err != nil {
-		return nil, fmt.Errorf("look at the second factors: %w", err)
+		return nil, fmt.Errorf("read second factors: %w", err)
 	}
 	if s.Passkeys, err = a.store.Passkeys(ctx, account.ID); err != nil {
 		return nil, fmt.Errorf("read passkeys: %w", err)

@@ -107,7 +107,7 @@ func (a *Service) openSession(ctx context.Context, account *music.Account) (*Gra
 		return nil, fmt.Errorf("open a session: %w", err)
 	}
 	if err := a.store.SetLastLogin(ctx, account.ID, now); err != nil {
-		return nil, fmt.Errorf("note the login: %w", err)
+		return nil, fmt.Errorf("record login: %w", err)
 	}
 	return a.grant(key, account, session.ID, refresh, session.ExpiresAt)
 }
@@ -196,12 +196,12 @@ func (a *Service) refreshReplaced(ctx context.Context, sessionID, token string, 
 
 // endStolen ends a session whose used token came back: somebody has a copy.
 func (a *Service) endStolen(ctx context.Context, session *music.Session, account *music.Account) error {
-	a.log.Warn("a used refresh token came back; its session ends", "account", account.ID, "session", session.ID)
+	a.log.Warn("refresh token reused, session ended", "account", account.ID, "session", session.ID)
 	if ended, err := a.endSession(ctx, session.ID); err != nil || ended == "" {
 		return err // it had ended already: they were told
 	}
 	if err := a.noteBy(ctx, "", people.TokenReused, account.ID, DeviceName(session.UserAgent)); err != nil {
-		return fmt.Errorf("note a stolen token: %w", err)
+		return fmt.Errorf("record stolen token: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.SessionsEnded})
 }

@@ -86,7 +86,7 @@ func (a *Service) enrolling(ctx context.Context, challenge []byte) (*music.Accou
 	}
 	f, err := a.store.Factors(ctx, account.ID)
 	if err != nil {
-		return nil, fmt.Errorf("look at the second factors: %w", err)
+		return nil, fmt.Errorf("read second factors: %w", err)
 	}
 	if f.Any() {
 		return nil, errChallengeOver
@@ -121,7 +121,7 @@ func (a *Service) DisableTOTP(ctx context.Context, v music.Viewer, password stri
 		return err
 	}
 	if err := a.store.ClearTOTP(ctx, account.ID, a.settings.Get().EnableTwoFactor); err != nil {
-		return fmt.Errorf("turn the authenticator app off: %w", err)
+		return fmt.Errorf("disable authenticator app: %w", err)
 	}
 	return a.factorChanged(ctx, account, v.SessionID, people.FactorOff, "")
 }
@@ -134,7 +134,7 @@ func (a *Service) newEnrolment(account *music.Account) (*Enrolment, error) {
 	}
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: account.Email})
 	if err != nil {
-		return nil, fmt.Errorf("make a secret for codes: %w", err)
+		return nil, fmt.Errorf("create TOTP secret: %w", err)
 	}
 	qr, err := picture(key)
 	if err != nil {
@@ -142,7 +142,7 @@ func (a *Service) newEnrolment(account *music.Account) (*Enrolment, error) {
 	}
 	blob, err := json.Marshal(enrolment{enrolmentPurpose, account.ID, key.Secret(), a.now().Add(enrolmentLifetime)})
 	if err != nil {
-		return nil, fmt.Errorf("note a secret for codes: %w", err)
+		return nil, fmt.Errorf("store TOTP secret: %w", err)
 	}
 	sealed := base64.RawURLEncoding.EncodeToString(a.box.Close(blob))
 	return &Enrolment{Secret: key.Secret(), URI: key.URL(), QR: qr, Sealed: sealed}, nil
@@ -175,7 +175,7 @@ func (a *Service) enable(ctx context.Context, account *music.Account, keepSessio
 	}
 	codes, hashes := newRecoveryCodes()
 	if err := a.store.SetTOTP(ctx, account.ID, a.box.Close([]byte(secret)), step, a.now(), hashes); err != nil {
-		return nil, fmt.Errorf("turn the authenticator app on: %w", err)
+		return nil, fmt.Errorf("enable authenticator app: %w", err)
 	}
 	return codes, a.factorChanged(ctx, account, keepSession, people.FactorOn, "")
 }
@@ -206,11 +206,11 @@ func (a *Service) checkTOTP(ctx context.Context, accountID, code string) (bool, 
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("read the secret of codes: %w", err)
+		return false, fmt.Errorf("read TOTP secret: %w", err)
 	}
 	secret, err := a.box.Open(sealed)
 	if err != nil {
-		a.log.Error("codes cannot be checked: the data folder has another secret.key than when they were set up", "account", accountID, "error", err)
+		a.log.Error("check code failed: secret.key differs from the one with which codes were set up", "account", accountID, "error", err)
 		return false, errUnreadable()
 	}
 	step, right := stepOf(string(secret), code, a.now())
@@ -219,7 +219,7 @@ func (a *Service) checkTOTP(ctx context.Context, accountID, code string) (bool, 
 	}
 	fresh, err := a.store.TakeTOTPStep(ctx, accountID, step)
 	if err != nil {
-		return false, fmt.Errorf("use up a code: %w", err)
+		return false, fmt.Errorf("use code: %w", err)
 	}
 	return fresh, nil
 }

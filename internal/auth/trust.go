@@ -102,10 +102,10 @@ func (a *Service) writeUses(ctx context.Context) error {
 		}
 	}
 	if err := a.store.SessionsUsed(ctx, sessions); err != nil {
-		return fmt.Errorf("note uses of sessions: %w", err)
+		return fmt.Errorf("record uses of sessions: %w", err)
 	}
 	if err := a.store.AppPasswordsUsed(ctx, appPasswords); err != nil {
-		return fmt.Errorf("note uses of app passwords: %w", err)
+		return fmt.Errorf("record uses of app passwords: %w", err)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (a *Service) SendsMail() bool { return a.mail.Delivers() }
 // it. Links sent before stop working.
 func (a *Service) sendVerification(ctx context.Context, account *music.Account) error {
 	if err := a.store.DropTickets(ctx, account.ID, toVerify); err != nil {
-		return fmt.Errorf("drop older links: %w", err)
+		return fmt.Errorf("delete older links: %w", err)
 	}
 	secret, expires, err := a.giveTicket(ctx, account.ID, toVerify, account.Email, verifyLifetime)
 	if err != nil {
@@ -56,10 +56,10 @@ func (a *Service) proven(ctx context.Context, account *music.Account, email stri
 		return nil // another request was faster
 	}
 	if err != nil {
-		return fmt.Errorf("note the proven address: %w", err)
+		return fmt.Errorf("record verified address: %w", err)
 	}
 	if err := a.note(ctx, people.EmailVerified, account.ID, email); err != nil {
-		return fmt.Errorf("note the proven address: %w", err)
+		return fmt.Errorf("record verified address: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")})
 }

@@ -32,7 +32,7 @@ func (a *Service) viewer(ctx context.Context, audience, token string) (music.Vie
 		return music.Viewer{}, music.ErrUnauthenticated
 	}
 	if err != nil {
-		return music.Viewer{}, fmt.Errorf("look at the session: %w", err)
+		return music.Viewer{}, fmt.Errorf("read session: %w", err)
 	}
 	v = music.Viewer{AccountID: account.ID, SessionID: session.ID, Role: account.Role}
 	a.remember(session.ID, v, use{id: session.ID}, round)

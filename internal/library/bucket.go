@@ -83,7 +83,7 @@ func stamp(info blob.Info) int64 {
 // warnUnread names the places whose music nobody can see at present.
 func (s *scan) warnUnread(root string, t *tree) {
 	for _, u := range t.unread {
-		s.log.Warn("a place of music cannot be read, its tracks are kept as they are", "root", root, "folder", u.path, "error", u.err)
+		s.log.Warn("read music folder failed, its tracks stay unchanged", "root", root, "folder", u.path, "error", u.err)
 	}
 }
 

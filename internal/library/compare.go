@@ -122,7 +122,7 @@ func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 
 // errEmptyRoot keeps a disk that is not mounted from looking like a library
 // that was deleted.
-var errEmptyRoot = errors.New("it is empty, although tracks were in it before; its disk may not be mounted")
+var errEmptyRoot = errors.New("the folder is empty but contained tracks before; its disk may not be mounted")
 
 func hasTracks(known []store.KnownFolder) bool {
 	return slices.ContainsFunc(known, func(k store.KnownFolder) bool {

@@ -220,7 +220,7 @@ func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(c
 		return err
 	}
 	if err := c.cache.write(name, size, jpegForm, content); err != nil {
-		return fmt.Errorf("keep a cover: %w", err)
+		return fmt.Errorf("store cover: %w", err)
 	}
 	select {
 	case c.further <- coverJob{name, size}:
@@ -299,7 +299,7 @@ func (c *Covers) run(ctx context.Context) error {
 // warn logs what went wrong with work nobody waits for.
 func (c *Covers) warn(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		c.log.Warn("housekeeping of covers failed", "task", what, "error", err)
+		c.log.Warn("tidy covers failed", "task", what, "error", err)
 	}
 }
 

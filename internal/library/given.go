@@ -29,16 +29,16 @@ const (
 func (c *Covers) Give(content []byte) (string, error) {
 	square, err := picture.Square(content, givenSide)
 	if err != nil {
-		return "", fmt.Errorf("make a picture square: %w", err)
+		return "", fmt.Errorf("crop picture: %w", err)
 	}
 	sum := sha256.Sum256(square)
 	name := hex.EncodeToString(sum[:])[:givenDigits]
 	if err := os.MkdirAll(c.given, 0o750); err != nil {
-		return "", fmt.Errorf("keep a picture: %w", err)
+		return "", fmt.Errorf("store picture: %w", err)
 	}
 	file, err := os.CreateTemp(c.given, ".new-*")
 	if err != nil {
-		return "", fmt.Errorf("keep a picture: %w", err)
+		return "", fmt.Errorf("store picture: %w", err)
 	}
 	_, err = file.Write(square)
 	if err == nil {
@@ -48,7 +48,7 @@ func (c *Covers) Give(content []byte) (string, error) {
 		err = os.Rename(file.Name(), filepath.Join(c.given, name))
 	}
 	if err != nil {
-		return "", fmt.Errorf("keep a picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
+		return "", fmt.Errorf("store picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
 	}
 	return name, nil
 }

@@ -25,11 +25,11 @@ func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 		return described, nil
 	}
 	if err := os.MkdirAll(c.kept, 0o750); err != nil {
-		return nil, fmt.Errorf("keep a picture: %w", err)
+		return nil, fmt.Errorf("store picture: %w", err)
 	}
 	file, err := os.CreateTemp(c.kept, ".new-*")
 	if err != nil {
-		return nil, fmt.Errorf("keep a picture: %w", err)
+		return nil, fmt.Errorf("store picture: %w", err)
 	}
 	_, err = file.Write(content)
 	if err == nil {
@@ -40,7 +40,7 @@ func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 		err = os.Rename(file.Name(), filepath.Join(c.kept, described.Hash))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keep a picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
+		return nil, fmt.Errorf("store picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
 	}
 	return described, nil
 }

@@ -120,7 +120,7 @@ func (l *Library) Run(ctx context.Context) error {
 	if l.watch && len(l.folders()) > 0 {
 		w, err := newWatcher(l)
 		if err != nil {
-			l.log.Warn("folders are not watched, changes are found by scans only", "error", err)
+			l.log.Warn("watch folders failed, only scans find changes", "error", err)
 		} else {
 			g.Go(func() error { return w.run(ctx) })
 		}
@@ -183,7 +183,7 @@ func (l *Library) Purge(ctx context.Context) (int, error) {
 func (l *Library) Publish(ctx context.Context, public bool) error {
 	n, err := l.store.PublishScanned(ctx, public)
 	if err != nil {
-		return fmt.Errorf("change who hears the library: %w", err)
+		return fmt.Errorf("change visibility of the library: %w", err)
 	}
 	if n > 0 {
 		l.events.Publish(music.Event{Type: music.EventLibrary})

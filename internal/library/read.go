@@ -98,7 +98,7 @@ func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 			return nil
 		case errors.Is(err, blob.ErrUnavailable):
 			p.down.Store(true)
-			s.log.Warn("a bucket stopped answering, the rest of it is left for the next scan", "root", p.root.Path, "error", err)
+			s.log.Warn("bucket stopped answering, the next scan reads the rest", "root", p.root.Path, "error", err)
 			return nil
 		case errors.Is(err, blob.ErrChanged), size >= 0 && (size != t.size || modTime != t.modTime):
 			t.size, t.modTime = size, modTime
@@ -114,7 +114,7 @@ func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 		audio.Lyrics = t.folder.lyricsBeside(ctx, p.shelf, t.name, audio.Lyrics)
 		return f
 	}
-	s.log.Info("a file changes while it is read, it is left for the next scan", "root", p.root.Path, "file", path)
+	s.log.Info("file changed while it was read, the next scan reads it", "root", p.root.Path, "file", path)
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 func (s *scan) readSafely(ctx context.Context, p *plan, path string) (audio *music.AudioFile, size, modTime int64, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			s.log.Error("reading a file failed", "root", p.root.Path, "file", path, "fault", fault, "stack", string(debug.Stack()))
+			s.log.Error("read file failed", "root", p.root.Path, "file", path, "fault", fault, "stack", string(debug.Stack()))
 			err = &tag.FileError{Kind: music.CorruptFile, Reason: "The file is so odd that reading it failed. The log has the details."}
 		}
 	}()

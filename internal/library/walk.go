@@ -77,7 +77,7 @@ func (s scope) covers(folder string) bool {
 
 // errLinked says that folders cannot be walked on their own, because a
 // symbolic link is among them and what it leads to may be elsewhere as well.
-var errLinked = errors.New("a symbolic link needs a walk of the whole library")
+var errLinked = errors.New("a symbolic link requires a scan of the whole library")
 
 // walker walks the roots of a library. Folders that really are below a root
 // come first; then symbolic links to folders are followed in the order of

@@ -64,10 +64,10 @@ func (w *watcher) add(dir string) {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EMFILE):
 		w.limited = true
 		w.limit <- struct{}{}
-		w.library.log.Warn("the system watches no more folders (see fs.inotify.max_user_watches), changes elsewhere are found by regular scans",
+		w.library.log.Warn("limit of watched folders reached (see fs.inotify.max_user_watches), regular scans find changes elsewhere",
 			"watched", len(w.watched), "every", w.library.fallback)
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fsnotify.ErrClosed):
-		w.library.log.Warn("folder is not watched", "folder", dir, "error", err)
+		w.library.log.Warn("watch folder failed", "folder", dir, "error", err)
 	}
 }
 
@@ -84,7 +84,7 @@ func (w *watcher) forget(dir string) bool {
 			delete(w.watched, name)
 			// The system may have dropped it already, which is as well.
 			if err := w.notify.Remove(name); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
-				w.library.log.Debug("end the watch of a folder", "folder", name, "error", err)
+				w.library.log.Debug("stop watching folder failed", "folder", name, "error", err)
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func (w *watcher) run(ctx context.Context) error {
 				due.Reset(quiet)
 			}
 		case err := <-w.notify.Errors:
-			w.library.log.Warn("changes of folders were lost, everything is looked at", "error", err)
+			w.library.log.Warn("changes of folders were lost, scanning everything", "error", err)
 			w.all = true
 			due.Reset(w.library.debounce)
 		case <-w.limit:

@@ -29,11 +29,11 @@ func (s *Service) Clear(ctx context.Context, v music.Viewer) error {
 func (s *Service) PutBack(ctx context.Context, v music.Viewer, p music.Play) error {
 	track, err := s.Store.Track(ctx, v, p.TrackID)
 	if err != nil {
-		return fmt.Errorf("put a play back: %w", err)
+		return fmt.Errorf("restore play: %w", err)
 	}
 	account, err := s.Store.AccountByID(ctx, v.AccountID)
 	if err != nil {
-		return fmt.Errorf("put a play back: %w", err)
+		return fmt.Errorf("restore play: %w", err)
 	}
 	earliest := account.CreatedAt.Add(-music.OldestReport)
 	if epoch := time.Unix(0, 0); earliest.Before(epoch) {

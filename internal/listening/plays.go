@@ -95,7 +95,7 @@ func (s *Service) Run(ctx context.Context) error {
 			return s.rollUpLast(ctx)
 		}
 		if _, err := s.Store.RollUpPlays(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Error("roll up plays", "error", err)
+			s.Log.Error("roll up plays failed", "error", err)
 		}
 	}
 }

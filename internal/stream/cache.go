@@ -163,7 +163,7 @@ func (c *cache) keep(file *os.File, name string, size int64, index *frameIndex) 
 	defer c.mu.Unlock()
 	c.growing -= size
 	if err != nil {
-		return fmt.Errorf("keep converted music: %w", err)
+		return fmt.Errorf("store converted music: %w", err)
 	}
 	if old := c.items[name]; old != nil {
 		c.bytes -= old.size

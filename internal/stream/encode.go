@@ -62,7 +62,7 @@ func newEncode(s *Service, r Request, runner *ffmpeg.Runner, ahead bool) *encode
 	return e
 }
 
-var errNobody = errors.New("nobody listens any more")
+var errNobody = errors.New("no listeners left")
 
 // run converts from the beginning to the end.
 func (e *encode) run() {
@@ -76,7 +76,7 @@ func (e *encode) run() {
 	}
 	e.stop(nil)
 	if err != nil && !errors.Is(err, errNobody) && e.service.ctx.Err() == nil && !errors.Is(err, errBusy) {
-		e.service.log.Warn("music not converted", "track", e.request.TrackID, "to", e.request.Form.String(), "error", err)
+		e.service.log.Warn("convert track failed", "track", e.request.TrackID, "to", e.request.Form.String(), "error", err)
 	}
 	e.service.ended(e)
 	e.finish(err)
@@ -152,7 +152,7 @@ func (e *encode) keep() error {
 	return e.service.cache.keep(e.file, e.request.name(), e.size, e.index)
 }
 
-var errTooSlow = errors.New("the conversion took longer than the music")
+var errTooSlow = errors.New("the conversion was slower than real time")
 
 func noRoom(err error) error {
 	return music.NewError(music.Unavailable, "The server has no room to convert music at the moment.").Because(err)
@@ -238,7 +238,7 @@ func (e *encode) begun(process *ffmpeg.Process) {
 		return
 	}
 	if err := process.Yield(aheadNice); err != nil {
-		e.service.log.Debug("priority not lowered", "error", err)
+		e.service.log.Debug("lower priority of ffmpeg failed", "error", err)
 	}
 }
 

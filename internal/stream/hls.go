@@ -110,9 +110,9 @@ type frameIndex struct {
 }
 
 var (
-	errFar      = errors.New("far beyond what is converted")
-	errNotADTS  = errors.New("no AAC frame where one has to be")
-	errTooLarge = errors.New("a piece is too large")
+	errFar      = errors.New("too far ahead of the conversion")
+	errNotADTS  = errors.New("no AAC frame at the expected position")
+	errTooLarge = errors.New("segment too large")
 )
 
 // segment returns the frames of piece n, waiting for them when they come soon.

@@ -176,7 +176,7 @@ func openFile(name string, track *music.TrackFile) (*Source, error) {
 	}
 	info, err := file.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("look at the track: %w", errors.Join(err, file.Close()))
+		return nil, fmt.Errorf("stat track: %w", errors.Join(err, file.Close()))
 	}
 	// A file of another size is not the one that was scanned, and what is no
 	// regular file is no music. The next scan looks at it.
@@ -291,7 +291,7 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 	source.Content, source.ETag, source.ModTime = file, `"`+request.Name()+`"`, request.File.ModTime
 	if source.Size, err = file.Seek(0, io.SeekEnd); err != nil {
 		sound.Close()
-		return nil, fmt.Errorf("look at converted music: %w", err)
+		return nil, fmt.Errorf("stat converted music: %w", err)
 	}
 	return source, nil
 }

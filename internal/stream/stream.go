@@ -126,7 +126,7 @@ func (s *Service) forgetGone(ctx context.Context) {
 	}
 	gone, err := s.tracks.TracksGone(ctx, ids)
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("find deleted tracks whose conversions can go", "error", err)
+		s.log.Error("delete conversions of deleted tracks failed", "error", err)
 	}
 	for _, id := range gone {
 		s.cache.forget(id, "")
