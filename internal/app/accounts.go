@@ -13,7 +13,7 @@ import (
 	"sonora/internal/store"
 )
 
-// Accounts is what the operator's command line needs of a server.
+// Accounts is what the command line needs of a server to manage accounts.
 type Accounts struct {
 	Store *store.Store
 	Auth  *auth.Service
@@ -21,7 +21,7 @@ type Accounts struct {
 	log   *slog.Logger
 }
 
-// OpenAccounts opens the database for work on accounts.
+// OpenAccounts opens the database to manage accounts.
 func OpenAccounts(ctx context.Context, c Config, log *slog.Logger) (*Accounts, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *Accounts) open(ctx context.Context, c Config) error {
 	return err
 }
 
-// ByEmail finds an account. The error names the address.
+// ByEmail returns an account. The error names the address.
 func (a *Accounts) ByEmail(ctx context.Context, email string) (*music.Account, error) {
 	account, err := a.Store.AccountByEmail(ctx, auth.NormalizeEmail(email))
 	if music.CodeOf(err) == music.NotFound {

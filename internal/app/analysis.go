@@ -12,7 +12,7 @@ import (
 	"sonora/internal/store"
 )
 
-// openAnalysis builds what listens to the library.
+// openAnalysis builds the analysis of the library's sound.
 func (a *App) openAnalysis(c Config, db *store.Store) {
 	a.analysis = analysis.New(analysis.Config{
 		Store: db, Events: a.bus, Log: a.log, Settings: a.settings.Get, Media: c.Media,
@@ -27,7 +27,8 @@ func (a *App) openAnalysis(c Config, db *store.Store) {
 	})
 }
 
-// smallCover opens a cover in its smallest form, whoever may see it.
+// smallCover opens a cover in its smallest size, without checking who may see
+// it.
 func (a *App) smallCover(ctx context.Context, hash string) (io.ReadCloser, error) {
 	const smallest = 96
 	image, err := a.library.Covers.Open(ctx, music.System("analysis"), hash, smallest, false)

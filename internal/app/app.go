@@ -1,5 +1,5 @@
-// Package app puts a server together from its parts, starts and stops it. It
-// is the only package that knows them all.
+// Package app builds a server from its parts, starts and stops it. It is the
+// only package that knows all of them.
 package app
 
 import (
@@ -60,7 +60,7 @@ const (
 	shutdownTimeout = 5 * time.Second // for answers in course; streams are cut then
 )
 
-// App is a server, listening but not yet serving until Run.
+// App is a server. It listens but does not serve before Run.
 type App struct {
 	log        *slog.Logger
 	listener   net.Listener
@@ -77,7 +77,7 @@ type App struct {
 	directory  *directory.Service
 	prober     *relay.Prober
 	radio      *radio.Service
-	cluster    *cluster.Cluster // nil for one server
+	cluster    *cluster.Cluster // nil for a single server
 	records    *record.Service
 	pieces     *hls.Service
 	autoDJ     *autodj.Service
@@ -100,8 +100,8 @@ type App struct {
 	closers []func() // in the order things were opened
 }
 
-// New opens everything the server stands on. What it opened is closed by Run,
-// or by Close when Run is never called.
+// New opens everything that the server needs. Run closes it, or Close if Run is
+// never called.
 func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	a := &App{log: log}
 	defer func() {
@@ -119,8 +119,8 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// The lock first: a second server must not touch anything. Then the port:
-	// it is what most often goes wrong.
+	// The lock first, so that a second server touches nothing. Then the port,
+	// which fails most often.
 	if err := a.lock(c); err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (a *App) lock(c Config) error {
 	return nil
 }
 
-// open builds the parts, from the ground up.
+// open builds the parts, from the bottom up.
 func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error {
 	db, err := store.Open(ctx, c.Database, store.Options{})
 	if err != nil {
@@ -250,7 +250,8 @@ func providers(list []oidc.Config) []auth.IdentityProvider {
 	return out
 }
 
-// findWebP is nil without an ffmpeg that writes WebP; covers are JPEG then.
+// findWebP returns nil without an ffmpeg that encodes WebP; covers are JPEG
+// then.
 func (a *App) findWebP(ctx context.Context) library.WebPEncoder {
 	runner, err := ffmpeg.Find(ctx)
 	if err != nil || !runner.HasWebP() {
@@ -260,13 +261,14 @@ func (a *App) findWebP(ctx context.Context) library.WebPEncoder {
 	return runner
 }
 
-// Handler answers requests as the listener does, without a connection.
+// Handler returns the handler of the listener, for requests without a
+// connection.
 func (a *App) Handler() http.Handler { return a.http.Handler }
 
-// Address is where the server listens.
+// Address returns the address that the server listens on.
 func (a *App) Address() string { return a.listener.Addr().String() }
 
-// Run serves until ctx ends, then lets go of everything in order.
+// Run serves until ctx ends, then closes everything in order.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Close()
 	a.log.Info("Sonora is ready", "address", "http://"+a.Address())
@@ -299,10 +301,10 @@ func (a *App) Run(ctx context.Context) error {
 	return g.Wait()
 }
 
-// shutdown lets answers in course finish, but no stream hold the server up.
+// shutdown lets running requests finish but does not wait for streams.
 func (a *App) shutdown() error {
 	a.log.Info("stopping")
-	a.api.Close() // event streams would never end by themselves
+	a.api.Close() // event streams never end by themselves
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
 	if err := a.http.Shutdown(ctx); errors.Is(err, context.DeadlineExceeded) {
@@ -313,8 +315,8 @@ func (a *App) shutdown() error {
 	return nil
 }
 
-// followSettings does what a changed setting asks for, also when it was
-// changed on another server.
+// followSettings applies changed settings, including those that were changed on
+// another server.
 func (a *App) followSettings(ctx context.Context) error {
 	changed := make(chan struct{}, 1)
 	unsubscribe, err := a.bus.Subscribe(func(e music.Event) {
@@ -351,7 +353,7 @@ func (a *App) followSettings(ctx context.Context) error {
 
 func (a *App) onClose(f func()) { a.closers = append(a.closers, f) }
 
-// Close lets go of everything New opened, last first.
+// Close closes everything that New opened, in reverse order.
 func (a *App) Close() {
 	for len(a.closers) > 0 {
 		last := len(a.closers) - 1
@@ -360,7 +362,7 @@ func (a *App) Close() {
 	}
 }
 
-// parseProxies takes addresses and networks.
+// parseProxies parses addresses and networks.
 func parseProxies(list []string) ([]netip.Prefix, error) {
 	var proxies []netip.Prefix
 	for _, text := range list {

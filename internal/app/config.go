@@ -18,54 +18,54 @@ import (
 	"sonora/internal/oidc"
 )
 
-// Config is everything a server needs to know before it starts. The zero
-// value of an optional field takes the default its comment names.
+// Config is everything a server needs to know before it starts. A comment names
+// the default of an optional field with the zero value.
 type Config struct {
 	Version string // of the binary
 
-	Listen         string        // address to serve on, such as 127.0.0.1:4700
-	RadioListen    string        // address for source clients and listeners, and the port behind it; "" or NoRadioPort for none
-	PublicURL      string        // address people reach the server at; "" is Listen on this machine
-	Data           string        // folder for everything Sonora keeps
+	Listen         string        // address to serve on, for example 127.0.0.1:4700
+	RadioListen    string        // address for source clients and listeners, and the port after it; "" or NoRadioPort for none
+	PublicURL      string        // URL at which people reach the server; "" for Listen on this machine
+	Data           string        // folder for all data of Sonora
 	Music          []string      // library folders, or s3://KEY:SECRET@HOST/BUCKET/PREFIX
 	Database       string        // sqlite:PATH or postgres://…; "" is sqlite:DATA/sonora.db
-	Media          string        // folder for pictures and other bytes Sonora makes; "" is DATA/media
-	Storage        string        // where uploads are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is uploads in Media
-	StorageProxy   bool          // the bytes of buckets go through this server, not straight to listeners
+	Media          string        // folder for pictures and other generated files; "" is DATA/media
+	Storage        string        // where uploads are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is uploads in Media
+	StorageProxy   bool          // stream files from buckets through this server instead of redirecting listeners to the bucket
 	TranscodeCache int64         // bytes; 0 is 10 GiB
-	TranscodeAge   time.Duration // what nobody listened to for so long goes; 0 is 30 days
+	TranscodeAge   time.Duration // conversions that nobody listened to for so long are deleted; 0 is 30 days
 	Bus            string        // nats://… of a cluster; "" is bus.InProcess
 	Watch          bool          // pick up changes in the library folders at once
-	RescanInterval time.Duration // look through everything this often; 0 is never
-	Mail           string        // smtp:// or smtps:// address of a mail server; "" keeps messages in the outbox
-	TrustedProxies []string      // addresses or networks whose X-Forwarded-For counts
-	Providers      []oidc.Config // identity providers to sign in with, in the order people see them
+	RescanInterval time.Duration // time between scans of everything; 0 is never
+	Mail           string        // smtp:// or smtps:// URL of a mail server; "" keeps messages in the outbox
+	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is trusted
+	Providers      []oidc.Config // identity providers to sign in with, in display order
 
-	// Addresses of mirrors of those who are asked about music; "" is their own.
+	// URLs of mirrors of the online services; "" for the services themselves.
 	MusicBrainz, CoverArtArchive, LRCLIB string
-	RadioDirectory                       string // of a directory of stations; "" is radio-browser.info
+	RadioDirectory                       string // URL of a station directory; "" is radio-browser.info
 
-	// PushService is the address of a push service in one's own network; "" is
-	// for none: browsers choose theirs, on the public web.
+	// PushService is the URL of a push service in a private network; "" for
+	// none. Browsers choose their own on the public web.
 	PushService string
 
-	// HashCost is how much work the hash of a password is; the zero value is
-	// what OWASP recommends.
+	// HashCost is the cost of password hashes. The zero value is what OWASP
+	// recommends.
 	HashCost auth.HashCost
 
-	// MayCreate lets OpenAccounts make a database where there is none.
+	// MayCreate lets OpenAccounts create a missing database.
 	MayCreate bool
 
-	// Settings are operator settings that the command line, the environment
-	// or the configuration file fixes, by their JSON names.
+	// Settings are operator settings, by their JSON names, that the command
+	// line, the environment or the configuration file fixes.
 	Settings map[string]json.RawMessage
 
 	guessedURL bool // PublicURL is a default
 	ownStorage bool // Storage is a default
 }
 
-// withDefaults fills what may be left out and makes every path absolute, so
-// that nothing depends on the folder the process was started in.
+// withDefaults fills in optional fields and makes every path absolute, so that
+// nothing depends on the working directory.
 func (c Config) withDefaults() (Config, error) {
 	var err error
 	if c.Data, err = filepath.Abs(c.Data); err != nil {
@@ -108,8 +108,8 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// absolutePlace makes the path of a folder absolute, and sees that the address
-// of a bucket is one.
+// absolutePlace makes the path of a folder absolute, and checks the URL of a
+// bucket.
 func absolutePlace(place string) (string, error) {
 	if blob.IsBucket(place) {
 		_, err := blob.ParseAddress(place)
@@ -121,7 +121,7 @@ func absolutePlace(place string) (string, error) {
 	return filepath.Abs(place)
 }
 
-// makeFolders creates what everything else is kept in.
+// makeFolders creates the folders for everything else.
 func (c Config) makeFolders() error {
 	for _, folder := range []string{c.Data, c.Media} {
 		if err := os.MkdirAll(folder, 0o750); err != nil {
@@ -131,8 +131,8 @@ func (c Config) makeFolders() error {
 	return nil
 }
 
-// reachable is an address to listen on as a person on this machine would
-// write it.
+// reachable returns a listen address as a person on this machine would write
+// it.
 func reachable(listen string) string {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -153,8 +153,7 @@ func (c Config) publicURL() (*url.URL, error) {
 	return u, nil
 }
 
-// DatabaseURL returns the address of the database and sees that the data
-// folder exists.
+// DatabaseURL returns the URL of the database and creates the data folder.
 func (c Config) DatabaseURL() (string, error) {
 	c, err := c.withDefaults()
 	if err != nil {

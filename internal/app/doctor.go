@@ -27,24 +27,24 @@ type CheckState string
 const (
 	CheckOK     CheckState = "ok"     // works
 	CheckOff    CheckState = "off"    // Sonora runs without it
-	CheckBroken CheckState = "broken" // Sonora does not run well or at all
+	CheckBroken CheckState = "broken" // Sonora runs badly or not at all
 )
 
-// Check is one thing Doctor looked at, in words for the operator.
+// Check is the result of one check of Doctor, in words for the operator.
 type Check struct {
 	Name   string
 	State  CheckState
 	Says   string
-	Remedy string // what to do about it; "" when nothing
+	Remedy string // what to do about it; "" for nothing
 }
 
 const lowDiskBytes = 1 << 30
 
-// Doctor looks at everything a server with this configuration needs, and
+// Doctor checks everything that a server with this configuration needs, and
 // changes nothing.
 func Doctor(ctx context.Context, c Config) ([]Check, error) {
 	providers := c.Providers
-	c.Providers = nil // what is wrong with them is for a check to say
+	c.Providers = nil // a check reports what is wrong with them
 	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 	return append(checks, checkMail(ctx, c.Mail), checkFFmpeg(ctx), checkClock()), nil
 }
 
-// checkMail signs in to the mail server, and sends nothing.
+// checkMail signs in to the mail server without sending anything.
 func checkMail(ctx context.Context, address string) Check {
 	server, err := mail.ParseServer(address)
 	switch {
@@ -92,7 +92,7 @@ func checkData(folder string) Check {
 	return Check{"data", CheckOK, folder + " is writable.", ""}
 }
 
-// checkParent is about a folder that is to be made.
+// checkParent checks the parent of a folder that will be created.
 func checkParent(folder string) Check {
 	parent := existing(folder)
 	if err := syscall.Access(parent, 2 /* W_OK */); err != nil {
@@ -101,7 +101,7 @@ func checkParent(folder string) Check {
 	return Check{"data", CheckOK, folder + " is not there yet; the first start creates it.", ""}
 }
 
-// existing is the nearest folder above that exists.
+// existing returns the nearest parent folder that exists.
 func existing(folder string) string {
 	for parent := folder; ; parent = filepath.Dir(parent) {
 		if _, err := os.Stat(parent); err == nil || parent == filepath.Dir(parent) {
@@ -141,8 +141,8 @@ func checkDatabase(ctx context.Context, url string) Check {
 	return Check{"database", CheckOK, fmt.Sprintf("Version %d, as this program needs.", have), ""}
 }
 
-// writable reports whether a database that does not exist yet can be made.
-// The data folder is made by the first start, other folders are not.
+// writable reports whether a missing database can be created. The first start
+// creates the data folder, but no others.
 func writable(url string) bool {
 	path, isFile := strings.CutPrefix(url, "sqlite:")
 	if !isFile {
@@ -162,7 +162,7 @@ func checkMusic(folder string) Check {
 	return Check{"music", CheckOK, folder + " is readable.", ""}
 }
 
-// checkPort accepts an address that is free or already served by a Sonora.
+// checkPort accepts an address that is free or already served by Sonora.
 func checkPort(ctx context.Context, address string) Check {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err == nil {
@@ -213,12 +213,13 @@ func checkFFmpeg(ctx context.Context) Check {
 	return Check{"ffmpeg", CheckOK, "ffmpeg " + runner.Version() + ", with WebP and all encoders; it runs with limits and " + runner.Isolation().String() + ".", ""}
 }
 
-// missingEncoders names what music is not converted to for want of an encoder.
+// missingEncoders lists the formats that tracks cannot be converted to because
+// an encoder is missing.
 func missingEncoders(runner *ffmpeg.Runner) []string {
 	return slices.DeleteFunc(stream.Encoders(), runner.Encodes)
 }
 
-// checkClock asks the kernel whether something keeps the clock right. Tokens,
+// checkClock asks the kernel whether the clock is synchronized. Tokens,
 // schedules and histories depend on it.
 func checkClock() Check {
 	now := time.Now().UTC().Format("2006-01-02 15:04:05 UTC")
@@ -231,7 +232,8 @@ func checkClock() Check {
 	return Check{"clock", CheckOK, "It is " + now + ", synchronised.", ""}
 }
 
-// cause is the reason of a file or network error without the name of the call.
+// cause returns the reason of a file or network error without the name of the
+// call.
 func cause(err error) string {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno.Error()

@@ -6,7 +6,7 @@ import (
 	"sonora/internal/oidc"
 )
 
-// checkProviders asks every identity provider about itself.
+// checkProviders requests the metadata of every identity provider.
 func checkProviders(ctx context.Context, list []oidc.Config) []Check {
 	list, err := oidc.Complete(list)
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"sonora/internal/music"
 )
 
-// bucketPatience is how long a bucket has to answer a check.
+// bucketPatience is how long a check waits for a bucket.
 const bucketPatience = 20 * time.Second
 
 const bucketRemedy = "Look at the address, the key and the secret, whether the bucket is there, and what the key may do in it."
 
-// checkPlace looks into a folder or bucket with music.
+// checkPlace reads a folder or bucket with music.
 func checkPlace(ctx context.Context, place string) Check {
 	if !blob.IsBucket(place) {
 		return checkMusic(place)
@@ -39,7 +39,7 @@ func checkPlace(ctx context.Context, place string) Check {
 	return Check{"music", CheckOff, bucket.String() + " is empty.", "Put music into it, or name another place with --music."}
 }
 
-// checkStorage keeps something where uploads are kept, reads it and deletes it.
+// checkStorage writes, reads and deletes an object in the upload storage.
 func checkStorage(ctx context.Context, c Config) Check {
 	const remedy = "Let the account that runs Sonora write there, or choose another place with --storage."
 	store, err := blob.Open(c.Storage)
@@ -80,5 +80,5 @@ func probe(ctx context.Context, s blob.Store) (err error) {
 	return nil
 }
 
-// sentence makes an error the end of what a check says.
+// sentence formats an error as the end of a check's text.
 func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// InUseError says that another process works on the data folder.
+// InUseError means that another process uses the data folder.
 type InUseError struct {
 	Folder string
 	Owner  string // what the other process wrote about itself
@@ -19,12 +19,13 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("the data folder %s is in use by %s; stop it first, or give another folder with --data", e.Folder, e.Owner)
 }
 
-// Lock holds a data folder for one process. The kernel lets go of it when the
+// Lock holds a data folder for one process. The kernel releases it when the
 // process ends, however it ends.
 type Lock struct{ file *os.File }
 
-// LockFolder takes the data folder for this process. Returns an *InUseError
-// when another one holds it. What names this process to that other one.
+// LockFolder locks the data folder for this process. what describes this
+// process to others. If another process holds the lock, the error is an
+// *InUseError.
 func LockFolder(folder, what string) (*Lock, error) {
 	name := filepath.Join(folder, "sonora.lock")
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o640)
@@ -58,5 +59,5 @@ func (l *Lock) sign(what string) error {
 	return err
 }
 
-// Release gives the folder back.
+// Release releases the folder.
 func (l *Lock) Release() { l.file.Close() }

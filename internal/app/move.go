@@ -17,27 +17,27 @@ import (
 	"sonora/internal/store"
 )
 
-// MoveOptions say how to move a library.
+// MoveOptions are the options of a move.
 type MoveOptions struct {
-	From, To     string // a folder, the address of a bucket, or music.UploadsRoot for From
-	DeleteSource bool   // after everything else, each file after one more look at its copy
-	ReadBack     bool   // compare what is read from the new place also where that keeps checksums
+	From, To     string // a folder or the URL of a bucket; From may be music.UploadsRoot
+	DeleteSource bool   // at the end, each file after its copy was checked once more
+	ReadBack     bool   // compare what is read from the new place even if that stores checksums
 	Progress     func(blob.TransferProgress)
 }
 
-// MoveResult is what a move did.
+// MoveResult is the result of a move.
 type MoveResult struct {
 	blob.TransferProgress
 	From, To string // without secrets
-	Left     int    // files of the source that were not deleted although that was asked for
+	Left     int    // files of the source that were not deleted although that was requested
 }
 
-// errNotMoved says that the library is as it was.
+// errNotMoved means that the library is unchanged.
 var errNotMoved = errors.New("the library still uses the old place; run the same command again to go on")
 
-// Move copies a place of the library to another one, compares, and has the
-// tracks be there from then on. What it did stays when it is interrupted.
-// Returns an *InUseError while a server works on the data folder.
+// Move copies a music folder of the library to another place, compares both,
+// and switches the tracks to the new place. An interrupted move can be
+// continued. While a server uses the data folder, the error is an *InUseError.
 func Move(ctx context.Context, c Config, o MoveOptions, log *slog.Logger) (*MoveResult, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -70,13 +70,13 @@ type move struct {
 	options  MoveOptions
 	places   *blob.Places
 	db       *store.Store
-	uploads  bool // which have no name of a place in the database
+	uploads  bool // they have no named root in the database
 	from, to blob.Store
-	switched bool // an earlier run came as far as that
+	switched bool // an earlier run had switched the tracks already
 }
 
-// open finds both stores. A bucket that the configuration names is known by its
-// address without secrets as well.
+// open opens both stores. A configured bucket is also found by its URL without
+// secrets.
 func (m *move) open(c Config) (err error) {
 	if m.places, err = c.openPlaces(); err != nil {
 		return err
@@ -137,11 +137,11 @@ func (m *move) run(ctx context.Context, c Config) (*MoveResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer journal.Close() //nolint:errcheck // each line was written already
+	defer journal.Close() // each line was written already
 	t := &blob.Transfer{
 		From: m.from, To: m.to, Journal: journal, Progress: m.options.Progress,
 		ReadBack: m.options.ReadBack || m.options.DeleteSource,
-		Keep:     m.switched, // people may have changed what is at the new place since
+		Keep:     m.switched, // people may have changed files at the new place since
 	}
 	result := &MoveResult{From: m.from.String(), To: m.to.String()}
 	if result.TransferProgress, err = t.Copy(ctx); err != nil {
@@ -177,8 +177,7 @@ func (m *move) notMoved() error {
 	return errNotMoved
 }
 
-// check looks up what the database knows of both places, before hours of
-// copying.
+// check looks up both places in the database before hours of copying.
 func (m *move) check(ctx context.Context) error {
 	roots, err := m.db.Roots(ctx)
 	if err != nil {
@@ -201,7 +200,7 @@ func (m *move) check(ctx context.Context) error {
 	return fmt.Errorf("%s is no place of this library's music; those are: %s", m.from, strings.Join(names, ", "))
 }
 
-// journalName is where a move keeps how far it is.
+// journalName returns the name of the file that records the progress of a move.
 func journalName(data string, from, to blob.Store) string {
 	sum := sha256.Sum256([]byte(from.String() + "\x00" + to.String()))
 	return filepath.Join(data, "move-"+hex.EncodeToString(sum[:6])+".journal")

@@ -10,7 +10,7 @@ import (
 	"sonora/internal/store"
 )
 
-// openNotify builds what tells people of things.
+// openNotify builds notifications.
 func (a *App) openNotify(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) (err error) {
 	var service *url.URL
 	if c.PushService != "" {

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/store"
 )
 
-// openOthers builds what asks others about music.
+// openOthers builds the clients of online services about music.
 func (a *App) openOthers(c Config, db *store.Store, publicURL *url.URL) (err error) {
 	a.online, err = online.New(online.Config{
 		Store: db, Settings: a.settings.Get, Version: c.Version, Contact: publicURL.String(),

@@ -12,10 +12,10 @@ import (
 	"sonora/internal/store"
 )
 
-// kept is the folder of the media folder for episodes people want kept here.
+// kept is the subfolder of the media folder for downloaded episodes.
 const kept = "kept"
 
-// openPodcasts builds what reads feeds and writes them.
+// openPodcasts builds the podcasts.
 func (a *App) openPodcasts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) error {
 	files, err := blob.Open(filepath.Join(c.Media, kept))
 	if err != nil {

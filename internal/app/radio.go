@@ -22,7 +22,7 @@ import (
 	"sonora/internal/store"
 )
 
-// openRadio builds what plays the stations.
+// openRadio builds the runtime of the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	findFFmpeg := remembered(ffmpeg.Find)
 	a.autoDJ = autodj.New(autodj.Config{Store: db, Note: func(id, text string) {
@@ -79,7 +79,7 @@ func (a *App) joinCluster(ctx context.Context) (err error) {
 	return nil
 }
 
-// runRadio plays the stations and takes sources until ctx ends.
+// runRadio plays the stations and accepts sources until ctx ends.
 func (a *App) runRadio(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.radio.Run(ctx) })
@@ -94,10 +94,10 @@ func (a *App) runRadio(ctx context.Context) error {
 	return g.Wait()
 }
 
-// maxAlerted operators are told when a station is in trouble.
+// maxAlerted limits how many operators are notified of a station in trouble.
 const maxAlerted = 50
 
-// alertOperators tells everybody who runs the server, and the owner.
+// alertOperators notifies all operators and the owner of a station.
 func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *station.Station, text string) {
 	return func(ctx context.Context, s *station.Station, text string) {
 		ids, err := db.OperatorIDs(ctx, maxAlerted)
@@ -121,7 +121,8 @@ func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *stati
 	}
 }
 
-// remembered finds ffmpeg once; while there is none, it looks again.
+// remembered finds ffmpeg once. If there is none, it searches again at the next
+// call.
 func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx context.Context) (*ffmpeg.Runner, error) {
 	lock := make(chan struct{}, 1)
 	var found *ffmpeg.Runner
@@ -141,7 +142,7 @@ func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx
 	}
 }
 
-// planner is an autodj.Service as stations see it.
+// planner implements radio.Planner with an autodj.Service.
 type planner struct{ *autodj.Service }
 
 func (l planner) Next(ctx context.Context, id string, now time.Time) (station.Slot, error) {

@@ -14,12 +14,12 @@ import (
 	"sonora/internal/store"
 )
 
-// NoRadioPort is a RadioListen that means no port for radio.
+// NoRadioPort is the value of RadioListen for no radio port.
 const NoRadioPort = "off"
 
-// openSources builds what takes sources, and opens the ports for them. A port
-// that cannot be had does not keep the server from starting: sources come to
-// the main port as well, and operators read why.
+// openSources builds the server for sources and opens its ports. A port that
+// cannot be opened does not keep the server from starting: sources can use the
+// main port, and operators are told why.
 func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door ingest.Door) {
 	a.guard = &ingest.Guard{Store: db}
 	a.sources = ingest.New(ingest.Config{
@@ -42,8 +42,8 @@ func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door i
 	})
 }
 
-// openRadioPorts listens on a port and on the one behind it, to which
-// SHOUTcast v1 clients go.
+// openRadioPorts listens on a port and on the one after it, which SHOUTcast v1
+// clients use.
 func (a *App) openRadioPorts(ctx context.Context, address string) {
 	first, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -51,7 +51,7 @@ func (a *App) openRadioPorts(ctx context.Context, address string) {
 		return
 	}
 	a.radioPorts = append(a.radioPorts, first)
-	host, _, _ := net.SplitHostPort(address) // it was listened on
+	host, _, _ := net.SplitHostPort(address) // it was listened on, so it is valid
 	a.ports.Port = portOf(first)
 	behind := net.JoinHostPort(host, strconv.Itoa(a.ports.Port+1))
 	second, err := new(net.ListenConfig).Listen(ctx, "tcp", behind)
@@ -79,8 +79,8 @@ func portOf(l net.Listener) int {
 	return 0
 }
 
-// whoManages returns whom an app password proves, with their real role:
-// radio programs look at figures, never at people's music.
+// whoManages authenticates an app password, with the account's real role. Radio
+// programs read statistics with it, never music.
 func (a *App) whoManages(ctx context.Context, db *store.Store, email, secret string) (music.Viewer, error) {
 	v, err := a.accounts.Basic(ctx, email, secret)
 	if err != nil {
@@ -97,11 +97,11 @@ func (a *App) whoManages(ctx context.Context, db *store.Store, email, secret str
 	return v, nil
 }
 
-// RadioPorts are where source clients come to.
+// RadioPorts returns the ports for source clients.
 func (a *App) RadioPorts() ingest.Ports { return a.ports }
 
-// checkRadioPort sees whether radio programs can come to a port of their own.
-// A server that runs already has it.
+// checkRadioPort checks whether source clients can have a port of their own. A
+// running server has it already.
 func checkRadioPort(ctx context.Context, address, listen string) []Check {
 	if address == "" {
 		return nil

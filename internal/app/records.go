@@ -15,13 +15,13 @@ import (
 	"sonora/internal/store"
 )
 
-// Folders of the media folder.
+// Subfolders of the media folder.
 const (
-	recordings = "recordings" // shows that went out live
+	recordings = "recordings" // live shows
 	onAir      = "on-air"     // the last hours of stations
 )
 
-// openRecords builds what keeps shows, and the last hours of stations.
+// openRecords builds the recordings of shows and the rewind of stations.
 func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)) {
 	listen := func(ctx context.Context, id string, codec frame.Codec) (*hub.Hub, func(), error) {
 		m, err := db.Station(ctx, theServer, id)

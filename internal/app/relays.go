@@ -13,7 +13,7 @@ import (
 	"sonora/internal/store"
 )
 
-// openRelays builds what pulls streams from elsewhere and looks for them.
+// openRelays builds the clients for remote streams and the station directory.
 func (a *App) openRelays(c Config) (err error) {
 	inside := func() bool { return a.settings.Get().RelayInside }
 	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: remembered(ffmpeg.Find)})
@@ -23,7 +23,7 @@ func (a *App) openRelays(c Config) (err error) {
 	return err
 }
 
-// newProber finds out which relays are there while nobody listens to them.
+// newProber builds the prober, which checks relays that nobody listens to.
 func (a *App) newProber(db *store.Store, busy func(stationID string) bool, report func(stationID string, isOnline bool, problem string)) *relay.Prober {
 	return relay.NewProber(relay.ProberConfig{
 		Relays: func(ctx context.Context) ([]station.Station, error) { return allRelays(ctx, db) },
@@ -35,7 +35,7 @@ func (a *App) newProber(db *store.Store, busy func(stationID string) bool, repor
 	})
 }
 
-// told is what people read of an error, without what it stems from.
+// told returns the public text of an error without its cause.
 func told(err error) string {
 	if known, ok := errors.AsType[*music.Error](err); ok {
 		return known.Detail.String()
@@ -43,7 +43,7 @@ func told(err error) string {
 	return ""
 }
 
-// probedRadio has a station asked at once that was made or changed.
+// probedRadio probes a station immediately after it was created or changed.
 type probedRadio struct {
 	*radio.Service
 	prober *relay.Prober

@@ -10,14 +10,14 @@ import (
 	"sonora/internal/store"
 )
 
-// ScanResult is what a scan found, with every known problem of the library.
+// ScanResult is the result of a scan, with all known problems of the library.
 type ScanResult struct {
 	Status   music.ScanStatus
 	Problems []music.Problem
 }
 
-// ScanOnce looks through the music folders without serving. Returns an
-// *InUseError while a server works on the data folder: that one scans by itself.
+// ScanOnce scans the music folders without serving. While a server uses the
+// data folder, which scans by itself, the error is an *InUseError.
 func ScanOnce(ctx context.Context, c Config, log *slog.Logger, o library.Options, public bool) (*ScanResult, error) {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -53,12 +53,12 @@ func ScanOnce(ctx context.Context, c Config, log *slog.Logger, o library.Options
 		return nil, err
 	}
 	result := &ScanResult{Status: status}
-	// The list is wanted also when the scan was interrupted.
+	// The list is also wanted when the scan was interrupted.
 	result.Problems, err = allProblems(context.WithoutCancel(ctx), db)
 	return result, err
 }
 
-// noEvents is for work nobody watches from a browser.
+// noEvents discards events, for work that no browser follows.
 type noEvents struct{}
 
 func (noEvents) Publish(music.Event) {}
@@ -79,7 +79,7 @@ func allProblems(ctx context.Context, db *store.Store) ([]music.Problem, error) 
 	}
 }
 
-// closing closes what a defer holds and logs what goes wrong with it.
+// closing closes c and logs an error.
 func closing(c interface{ Close() error }, log *slog.Logger) {
 	if err := c.Close(); err != nil {
 		log.Error("close", "error", err)

@@ -10,7 +10,8 @@ import (
 	"sonora/internal/stream"
 )
 
-// copies is the folder of the media folder for what ffmpeg reads from buckets.
+// copies is the subfolder of the media folder for files that ffmpeg reads from
+// buckets.
 const copies = "copies"
 
 // openStreams builds what opens and converts tracks for listeners.

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/tagging"
 )
 
-// openTags builds what changes tags.
+// openTags builds the tag editor.
 func (a *App) openTags(c Config, db *store.Store) {
 	a.tags = tagging.New(tagging.Config{
 		Store: db, Library: a.library, Pictures: a.library.Covers, Events: a.bus, Log: a.log,

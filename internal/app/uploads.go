@@ -14,14 +14,15 @@ import (
 )
 
 const (
-	// receiving is the folder of the media folder for what is being uploaded.
-	// It is beside the uploads, so that nothing is copied when one is kept.
+	// receiving is the subfolder of the media folder for running uploads. It is
+	// beside the uploads, so that a finished upload is moved and not copied.
 	receiving = "receiving"
-	// uploads is where uploads are kept unless the configuration names a place.
+	// uploads is where uploads are stored unless the configuration says
+	// otherwise.
 	uploads = "uploads"
 )
 
-// openPlaces opens the places of music: the operator's, and that of uploads.
+// openPlaces opens the operator's music folders and the upload storage.
 func (c Config) openPlaces() (*blob.Places, error) {
 	if c.ownStorage {
 		if err := os.MkdirAll(c.Storage, 0o750); err != nil {
@@ -38,7 +39,7 @@ func (a *App) openUploads(c Config, db *store.Store) {
 	})
 }
 
-// openUploaded opens the bytes of a track, by its root and path.
+// openUploaded opens the file of a track, by its root and path.
 func (a *App) openUploaded(ctx context.Context, root, path string) (io.ReadCloser, error) {
 	place, err := a.places.Of(root)
 	if err != nil {
@@ -51,14 +52,14 @@ func (a *App) openUploaded(ctx context.Context, root, path string) (io.ReadClose
 	return object, nil
 }
 
-// partLife is how long a file may be on its way into the storage.
+// partLife is how long a file may take to get into the storage.
 const partLife = 24 * time.Hour
 
-// sweep removes what servers that were killed left half-written.
+// sweep removes files that were half-written when a server was killed.
 func (a *App) sweep(ctx context.Context) {
 	disk, ok := a.places.Uploads().(*blob.Disk)
 	if !ok {
-		return // a bucket has a rule of its own for that
+		return // a bucket has a lifecycle rule for that
 	}
 	if err := disk.Sweep(ctx, time.Now().Add(-partLife)); err != nil && ctx.Err() == nil {
 		a.log.Warn("clean up upload storage failed", "error", err)

@@ -18,7 +18,7 @@ type Episode struct {
 	Title        string
 	Description  string // safe HTML
 	Link         string
-	AudioURL     string // of a feed from elsewhere; "" for one published here
+	AudioURL     string // of a subscribed feed; "" if published here
 	MIME         string
 	Size         int64 // bytes; 0 while unknown
 	Duration     time.Duration
@@ -30,20 +30,20 @@ type Episode struct {
 	Transcripts  []TranscriptRef
 	People       []Person
 
-	State       EpisodeState // of one published here; published for others
-	PublishedAt time.Time    // of a scheduled one: when it comes out
-	TrackID     string       // of one published here: whose bytes it is
-	MixID       string       // the same
-	File        string       // key of its bytes kept here; "" for none
-	Plays       int          // of all time
+	State       EpisodeState // if published here; otherwise published
+	PublishedAt time.Time    // of a scheduled episode: when it is published
+	TrackID     string       // if published here: the track with its audio
+	MixID       string       // if published here: the mix with its audio
+	File        string       // key of the downloaded copy; "" for none
+	Plays       int          // since the beginning
 	CreatedAt   time.Time
 
-	Position time.Duration // where the viewer is
-	Done     bool          // the viewer heard it
-	HeardAt  time.Time     // when the viewer last did; zero for never
+	Position time.Duration // the viewer's position
+	Done     bool          // the viewer finished it
+	HeardAt  time.Time     // when the viewer last listened; zero for never
 }
 
-// EpisodeKind says what an episode is, as itunes:episodeType does.
+// EpisodeKind is the kind of an episode, as in itunes:episodeType.
 type EpisodeKind string
 
 // Kinds of episodes.
@@ -56,7 +56,7 @@ const (
 // EpisodeKinds lists every kind, the default first.
 var EpisodeKinds = []EpisodeKind{EpisodeFull, EpisodeTrailer, EpisodeBonus}
 
-// EpisodeState says whether an episode published here is out.
+// EpisodeState says whether an episode published here is published yet.
 type EpisodeState string
 
 // States of episodes.
@@ -69,7 +69,8 @@ const (
 // EpisodeStates lists every state, the default first.
 var EpisodeStates = []EpisodeState{EpisodePublished, EpisodeDraft, EpisodeScheduled}
 
-// IsOut reports whether everybody who sees the podcast sees the episode.
+// IsOut reports whether the episode is visible to everybody who sees the
+// podcast.
 func (e *Episode) IsOut(now time.Time) bool {
 	return e.State == EpisodePublished || e.State == EpisodeScheduled && !e.PublishedAt.After(now)
 }
@@ -77,20 +78,20 @@ func (e *Episode) IsOut(now time.Time) bool {
 // Chapter is a part of an episode.
 type Chapter struct {
 	Start float64 `json:"start"` // seconds
-	End   float64 `json:"end"`   // seconds; 0 where it is not said
+	End   float64 `json:"end"`   // seconds; 0 if unknown
 	Title string  `json:"title"`
 	URL   string  `json:"url"` // https, "" for none
 }
 
-// ChapterSource is where the chapters of an episode are: in the feed, or at
-// an address. Without either they are looked for in the sound and the notes.
+// ChapterSource is where the chapters of an episode are: in the feed, or at a
+// URL. Without either, they are read from the audio and the notes.
 type ChapterSource struct {
 	List []Chapter `json:"list,omitempty"`
 	URL  string    `json:"url,omitempty"`
 }
 
-// TranscriptRef is where a transcript of an episode is. Text has the one of an
-// episode published here.
+// TranscriptRef is where a transcript of an episode is. Text is the transcript
+// of an episode published here.
 type TranscriptRef struct {
 	URL      string `json:"url,omitempty"`
 	MIME     string `json:"type"`
@@ -98,17 +99,17 @@ type TranscriptRef struct {
 	Text     string `json:"text,omitempty"`
 }
 
-// Person is somebody who takes part, as podcast:person has it.
+// Person is somebody who takes part, as in podcast:person.
 type Person struct {
 	Name string `json:"name"`
 	Role string `json:"role"` // host, guest …
 	URL  string `json:"url"`
 }
 
-// TranscriptLine is a piece of a transcript that is said at one time.
+// TranscriptLine is a part of a transcript with its time.
 type TranscriptLine struct {
 	Start   float64 `json:"start"` // seconds
-	End     float64 `json:"end"`   // seconds; 0 where it is not said
+	End     float64 `json:"end"`   // seconds; 0 if unknown
 	Speaker string  `json:"speaker"`
 	Text    string  `json:"text"`
 }
@@ -122,8 +123,8 @@ const (
 	maxPeople     = 50
 )
 
-// Check tidies what somebody wrote about their episode and returns what
-// breaks a rule, by the fields of the form.
+// Check normalizes the fields of an episode and returns the rules they break,
+// by form field.
 func (e *Episode) Check() error {
 	for _, text := range []*string{&e.Title, &e.Description, &e.Link} {
 		*text = music.Tidy(*text)
@@ -191,17 +192,18 @@ func (e *Episode) checkPeople(f music.FieldErrors) {
 	}
 }
 
-// EpisodeProgress is how far a person is in an episode. It also tells their
-// other tabs.
+// EpisodeProgress is a person's position in an episode. It is also sent to
+// their other tabs.
 type EpisodeProgress struct {
 	EpisodeID string    `json:"episodeId"`
 	PodcastID string    `json:"podcastId"`
 	Position  float64   `json:"position"` // seconds
 	Done      bool      `json:"done"`
-	At        time.Time `json:"at"` // by the clock of the player; the latest counts
+	At        time.Time `json:"at"` // by the clock of the player; the latest one counts
 }
 
-// HeardEpisode is an episode somebody listened to, at its place among them.
+// HeardEpisode is an episode that somebody listened to, in the order of
+// listening.
 type HeardEpisode struct {
 	Seq int64
 	Episode
@@ -212,7 +214,7 @@ type Sort string
 
 // Orders of podcasts.
 const (
-	SortTop  Sort = "top"  // most plays of the last 30 days
+	SortTop  Sort = "top"  // most plays in the last 30 days
 	SortNew  Sort = "new"  // latest episode first
 	SortName Sort = "name" // by title
 )
@@ -221,19 +223,19 @@ const (
 type Filter struct {
 	Sort       Sort // "" is SortTop
 	Search     string
-	Subscribed bool // the viewer is
-	Own        bool // the viewer publishes them
+	Subscribed bool // only the viewer's subscriptions
+	Own        bool // only those the viewer publishes
 }
 
 // EpisodeFilter narrows a list of episodes; empty fields do not filter.
 type EpisodeFilter struct {
 	PodcastID  string
 	Search     string
-	Unfinished bool // the viewer has begun and not finished, latest heard first
+	Unfinished bool // started and not finished by the viewer, latest heard first
 	New        bool // of the viewer's subscriptions, not finished
-	Own        bool // the viewer publishes them
-	Drafts     bool // also what is not out, for who manages the podcast
+	Own        bool // only those the viewer publishes
+	Drafts     bool // include unpublished ones, for who manages the podcast
 }
 
-// PlaysFrom is since when plays count for the top podcasts.
+// PlaysFrom returns the time since which plays count for the top podcasts.
 func PlaysFrom(now time.Time) time.Time { return now.Add(-30 * 24 * time.Hour) }

@@ -1,5 +1,5 @@
-// Package feed is the domain of podcasts: feeds from elsewhere and those
-// published here, their episodes, and what people subscribe to.
+// Package feed is the domain of podcasts: subscribed feeds and those published
+// here, their episodes, and subscriptions.
 package feed
 
 import (
@@ -10,11 +10,11 @@ import (
 	"sonora/internal/music"
 )
 
-// Podcast is a show: one of somebody else's feed, or one published here.
+// Podcast is a show: one of a subscribed feed, or one published here.
 type Podcast struct {
 	ID        string
-	OwnerID   string // who publishes it here; "" for a feed from elsewhere
-	PrivateTo string // whose private feed it is; "" for everybody
+	OwnerID   string // who publishes it here; "" for a subscribed feed
+	PrivateTo string // the account whose private feed it is; "" for everybody
 	FeedURL   string // "" for one published here
 
 	Title       string
@@ -24,37 +24,38 @@ type Podcast struct {
 	Language    string   // such as en or es-MX
 	Categories  []string // the first is the main one; "Arts > Books" for one inside another
 	Explicit    bool
-	Medium      string // podcast, music, audiobook … as the Podcasting 2.0 namespace has it
-	GUID        string // the feed's, a UUID of its address by the same namespace
-	ImageURL    string // where a feed has its picture
-	Cover       string // name of the picture kept here; "" for none
+	Medium      string // podcast, music, audiobook … as in the Podcasting 2.0 namespace
+	GUID        string // podcast:guid of the feed: a UUID of its URL
+	ImageURL    string // URL of the feed's picture
+	Cover       string // name of the stored picture; "" for none
 	FundingURL  string
 	FundingText string
-	Email       string // of the owner, in the feed; only of one published here
-	IsPublic    bool   // of one published here: visitors see it and the feed is open
-	StationID   string // of one published here: its live items; "" for none
+	Email       string // of the owner, in the feed; only if published here
+	IsPublic    bool   // if published here: visitors see it, and its feed needs no credentials
+	StationID   string // if published here: the station of its live items; "" for none
 
 	Episodes  int
-	NewestAt  time.Time // of the latest episode; zero without one
-	Plays     int       // of the last 30 days
-	Problem   string    // why its feed could not be read the last time, for people; ""
+	NewestAt  time.Time // of the latest episode; zero if there is none
+	Plays     int       // in the last 30 days
+	Problem   string    // why the feed could not be read the last time, for people; ""
 	PolledAt  time.Time
 	CreatedAt time.Time
 
-	Subscription *Subscription // the viewer's; nil without one
+	Subscription *Subscription // the viewer's; nil if not subscribed
 }
 
 // IsOwn reports whether it is published here.
 func (p *Podcast) IsOwn() bool { return p.OwnerID != "" }
 
-// MayChange reports whether the viewer manages a podcast that is published here.
+// MayChange reports whether the viewer manages a podcast that is published
+// here.
 func (p *Podcast) MayChange(v music.Viewer) bool {
 	return p.IsOwn() && v.SignedIn() && (p.OwnerID == v.AccountID || v.IsAdmin())
 }
 
-// Subscription is what a person wants of a podcast.
+// Subscription is a person's settings for a podcast.
 type Subscription struct {
-	AutoDownload bool    // new episodes are kept on this server
+	AutoDownload bool    // new episodes are downloaded to this server
 	Keep         int     // how many of them, 1 to 100
 	Speed        float64 // 0.5 to 3
 	SkipSilence  bool
@@ -62,18 +63,18 @@ type Subscription struct {
 	CreatedAt    time.Time
 }
 
-// NewSubscription is what somebody who subscribes begins with.
+// NewSubscription returns the defaults of a new subscription.
 func NewSubscription() Subscription { return Subscription{Keep: 5, Speed: 1} }
 
 // Limits of podcasts.
 const (
-	MaxSubscriptions = 10_000 // of a person
-	MaxOwnPodcasts   = 100    // published by a person
-	MaxOwnEpisodes   = 5_000  // of a podcast published here
+	MaxSubscriptions = 10_000 // per person
+	MaxOwnPodcasts   = 100    // published per person
+	MaxOwnEpisodes   = 5_000  // per podcast published here
 	maxKept          = 100
 )
 
-// Check returns what breaks a rule.
+// Check returns the rules it breaks.
 func (s *Subscription) Check() error {
 	f := music.FieldErrors{}
 	f.Within("keep", float64(s.Keep), 1, maxKept)
@@ -81,18 +82,17 @@ func (s *Subscription) Check() error {
 	return f.Err("keep", "speed")
 }
 
-// Mediums are the mediums one can publish in, the default first.
+// Mediums are the mediums that can be published, the default first.
 var Mediums = []string{"podcast", "music", "audiobook", "newsletter", "blog"}
 
 const maxEmail = 254
 
-// NewPodcast is a podcast published here with what the form proposes.
+// NewPodcast returns a podcast published here with the defaults of the form.
 func NewPodcast() Podcast {
 	return Podcast{Medium: Mediums[0], Language: "en", IsPublic: true, Categories: []string{}}
 }
 
-// Check tidies what somebody wrote about their podcast and returns what
-// breaks a rule, by the fields of the form.
+// Check normalizes the fields and returns the rules they break, by form field.
 func (p *Podcast) Check() error {
 	for _, text := range []*string{&p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &p.FundingURL, &p.FundingText, &p.Email} {
 		*text = music.Tidy(*text)
@@ -130,7 +130,8 @@ func (p *Podcast) tidyCategories() {
 	p.Categories = kept
 }
 
-// isLanguageTag admits codes as RSS takes them: letters and digits between hyphens.
+// isLanguageTag reports whether a text is a language code as in RSS: letters
+// and digits between hyphens.
 func isLanguageTag(text string) bool {
 	for part := range strings.SplitSeq(text, "-") {
 		if len(part) < 1 || len(part) > 8 || strings.ContainsFunc(part, func(r rune) bool {

@@ -17,19 +17,19 @@ const (
 // Roles lists every role, least first.
 var Roles = []Role{Listener, Creator, Admin}
 
-// Viewer is who asks. The zero Viewer is a visitor who is not signed in.
+// Viewer is who asks. The zero Viewer is a visitor, who is not signed in.
 type Viewer struct {
 	AccountID string
 	SessionID string
 	Role      Role
-	Scope     Scope // what the credential is good for; "" for a person's own session
+	Scope     Scope // what the credential allows; "" for a person's own session
 }
 
 // System is a viewer who may see and change everything, for what the server does
 // by itself. why names that work; no account has the resulting ID.
 func System(why string) Viewer { return Viewer{AccountID: "system:" + why, Role: Admin} }
 
-// Scope limits what an app password is good for.
+// Scope limits what an app password allows.
 type Scope string
 
 const (
@@ -43,7 +43,7 @@ var Scopes = []Scope{ScopeStream, ScopeFull}
 // SignedIn reports whether the viewer has an account.
 func (v Viewer) SignedIn() bool { return v.AccountID != "" }
 
-// MayUpload reports whether the viewer may bring music of their own.
+// MayUpload reports whether the viewer may upload music.
 func (v Viewer) MayUpload() bool { return v.Role == Creator || v.Role == Admin }
 
 // IsAdmin reports whether the viewer is an operator.
@@ -75,11 +75,12 @@ type Account struct {
 	PendingEmail string    // replaces Email once both addresses confirmed it
 	Language     string    // of mails, one of Languages; "" as the browser says
 	DeleteAt     time.Time // when the account is to be deleted; zero: never
-	FactorDueAt  time.Time // from when sign-in wants a second factor; zero: not asked for yet
-	TOTPAt       time.Time // since when codes of an authenticator app are asked for; zero: off
+	FactorDueAt  time.Time // from when sign-in requires a second factor; zero: not required yet
+	TOTPAt       time.Time // since when codes of an authenticator app are required; zero: off
 }
 
-// FullName is what others call the person, never the e-mail address; it may be empty.
+// FullName returns the name that others see, never the e-mail address; it may
+// be empty.
 func (a *Account) FullName() string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }
 
 // Session is one signed-in device. Its refresh token rotates; the row is the session.
@@ -92,7 +93,7 @@ type Session struct {
 	CreatedAt    time.Time
 	LastUsedAt   time.Time
 	ExpiresAt    time.Time
-	RevokedAt    time.Time // zero: alive
+	RevokedAt    time.Time // zero while active
 	UserAgent    string
 	Address      string
 	Name         string // given by its owner, "" for none

@@ -1,8 +1,8 @@
 package music
 
-// Event is something that happened and that other parts or a person's other
-// tabs want to know. It travels on the bus and, when Account is empty or
-// names the viewer, to browsers by server-sent events.
+// Event is something that happened and that other parts of the server or a
+// person's other tabs want to know. It travels on the bus and, if Account is
+// empty or the viewer's, to browsers by server-sent events.
 type Event struct {
 	Type    string `json:"type"`              // one of the Event constants
 	Account string `json:"account,omitempty"` // only for this account; "" for every member
@@ -48,10 +48,10 @@ type RatingChange struct {
 
 // NotificationChange tells a person's tabs how many notifications are unread.
 type NotificationChange struct {
-	Unread *int `json:"unread,omitempty"` // nil: ask, for everybody's are others
+	Unread *int `json:"unread,omitempty"` // nil: request it, because it differs by person
 }
 
-// AnalysisChange names tracks whose analysis is another now.
+// AnalysisChange names tracks whose analysis changed.
 type AnalysisChange struct {
 	TrackIDs []string `json:"trackIds"`
 }

@@ -10,7 +10,7 @@ import (
 // Mix is a DJ's set in one file.
 type Mix struct {
 	ID            string
-	OwnerID       string // who added it; "" when they are gone
+	OwnerID       string // who added it; "" if the account was deleted
 	Title         string
 	DJName        string
 	Description   string
@@ -19,11 +19,11 @@ type Mix struct {
 	AudioURL      string
 	CoverImageURL string // "" for none
 	Duration      time.Duration
-	BPM           float64 // 0: not known
+	BPM           float64 // 0 for unknown
 	Tags          []string
 	Format        string // one of MixFormats
 	Size          int64  // bytes
-	IsActive      bool   // else only admins see it
+	IsActive      bool   // otherwise only operators see it
 	IsPublic      bool   // visitors see it, while it is active
 	Likes, Plays  int64
 	CreatedAt     time.Time
@@ -32,12 +32,12 @@ type Mix struct {
 // MixFormats are the formats mixes come in, the default first.
 var MixFormats = []string{"MP3", "WAV"}
 
-// NewMix returns a mix with what the form proposes.
+// NewMix returns a mix with the defaults of the form.
 func NewMix() Mix {
 	return Mix{Format: MixFormats[0], IsActive: true, IsPublic: true, Tags: []string{}}
 }
 
-// MB is how many bytes people call one.
+// MB is the number of bytes in a megabyte.
 const MB = 1_000_000
 
 const (
@@ -48,8 +48,7 @@ const (
 	maxMixLength = 48 * time.Hour
 )
 
-// Check tidies what people wrote and returns what breaks a rule, by the
-// fields of the admin form.
+// Check normalizes the fields and returns the rules they break, by form field.
 func (m *Mix) Check() error {
 	for _, text := range []*string{&m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL} {
 		*text = Tidy(*text)
@@ -89,7 +88,7 @@ func (m *Mix) checkTags(f FieldErrors) {
 	}
 }
 
-// tidyTags drops empty tags and those that are there already.
+// tidyTags removes empty and duplicate tags.
 func (m *Mix) tidyTags() {
 	tags := []string{}
 	for _, tag := range m.Tags {

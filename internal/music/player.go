@@ -10,9 +10,9 @@ import (
 type PlayerDevice struct {
 	ID           string // chosen by the device
 	Name         string
-	Queue        json.RawMessage // as the player keeps it; nil where it is not asked for, or stays as it is
-	QueueVersion int64           // rises with every change of the queue
-	TrackID      string          // of the item at hand, "" for none
+	Queue        json.RawMessage // in the player's own format; nil if not requested or unchanged
+	QueueVersion int64           // increases with every change of the queue
+	TrackID      string          // of the current item; "" for none
 	Title        string
 	Artist       string
 	Position     time.Duration // into the item, at At
@@ -33,21 +33,21 @@ const (
 	PlayerStopped PlayerState = "stopped"
 )
 
-// Limits of what a device may tell.
+// Limits of what a device may report.
 const (
-	MaxDevices    = 20      // of an account; the one seen longest ago makes room
+	MaxDevices    = 20      // per account; the one that was seen longest ago is removed first
 	MaxQueueBytes = 900_000 // a queue as JSON
 	maxDeviceName = 100
 	maxQueueTitle = 1000
 )
 
-// DevicePresence is how long after its last word a device counts as present.
+// DevicePresence is how long after its last report a device counts as present.
 const DevicePresence = 90 * time.Second
 
-// Present reports whether the device can be steered.
+// Present reports whether the device can be controlled.
 func (d *PlayerDevice) Present(now time.Time) bool { return now.Sub(d.SeenAt) < DevicePresence }
 
-// Check tidies what a device says and returns what breaks a rule, field by field.
+// Check normalizes a device's report and returns the rules it breaks, by field.
 func (d *PlayerDevice) Check() error {
 	d.Name, d.Title, d.Artist = Tidy(d.Name), shortened(Tidy(d.Title)), shortened(Tidy(d.Artist))
 	f := FieldErrors{}
@@ -66,15 +66,15 @@ func shortened(text string) string {
 	return string([]rune(text)[:maxQueueTitle])
 }
 
-// PlayerCommand tells one of a person's devices what to do.
+// PlayerCommand is a command for one of a person's devices.
 type PlayerCommand struct {
 	Device  string  `json:"device"`
-	From    string  `json:"from"` // the device that asks
+	From    string  `json:"from"` // the device that sent it
 	Command string  `json:"command"`
 	Value   float64 `json:"value"` // seconds for seek, 0 to 1 for volume
 }
 
-// DeviceChange tells a person's other devices what one of them does now.
+// DeviceChange tells a person's other devices that one of them changed.
 type DeviceChange struct {
 	ID string `json:"id"`
 }

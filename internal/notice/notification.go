@@ -1,5 +1,5 @@
-// Package notice is the domain of notifications: what people are told, and
-// on which of their devices.
+// Package notice is the domain of notifications: what people are told, and on
+// which devices.
 package notice
 
 import (
@@ -9,10 +9,10 @@ import (
 	"sonora/internal/music"
 )
 
-// Kind says what a notification tells.
+// Kind is the kind of a notification.
 type Kind string
 
-// What people are told of.
+// Kinds of notifications.
 const (
 	NoticeAnnouncement   Kind = "announcement"             // What is the operator's text
 	NoticeNewMusic       Kind = "new-music"                // Count tracks of the followed artist What
@@ -24,8 +24,8 @@ const (
 	NoticeNewEpisode     Kind = "new-episode"              // Count episodes of the podcast Who, the latest What
 )
 
-// Data is what the sentence of a notification names. Who is "" when
-// it was more than one person.
+// Data is what a notification's sentence mentions. Who is "" if several people
+// did it.
 type Data struct {
 	Who   string `json:"who,omitempty"`
 	What  string `json:"what,omitempty"`
@@ -33,19 +33,20 @@ type Data struct {
 	Image string `json:"image,omitempty"` // path of a picture
 }
 
-// Notification tells one person of one thing.
+// Notification tells one person about one thing.
 type Notification struct {
 	ID        string
 	AccountID string
 	Kind      Kind
-	// Topic is the same for what happens to the same thing again: the person's
-	// notification of it changes then, and is new once more. "" is a topic of its own.
+	// Topic identifies what it is about. If the same happens again, the
+	// person's notification is updated and becomes unread. "" is a topic of its
+	// own.
 	Topic     string
-	Actor     string // id of the account it names, "" for none; it goes with that account
+	Actor     string // ID of the account it names, "" for none; it is deleted with that account
 	Data      Data
 	Link      string // path in the web app
 	CreatedAt time.Time
-	ReadAt    time.Time // zero: unread
+	ReadAt    time.Time // zero while unread
 }
 
 // Digest says how often unread notifications are sent by mail.
@@ -61,11 +62,11 @@ const (
 // Digests lists every choice.
 var Digests = []Digest{DigestNever, DigestDaily, DigestWeekly}
 
-// Choices are how a person wants to be told, besides on the page.
+// Choices are how a person wants to be notified besides on the page.
 type Choices struct {
 	Digest Digest
-	Email  bool // no mail but about the account without it
-	Push   bool // no push to any device without it
+	Email  bool // without it, only mail about the account is sent
+	Push   bool // without it, nothing is pushed to any device
 }
 
 const (
@@ -73,10 +74,10 @@ const (
 	maxAnnouncementLink = 1000
 )
 
-// Announcement is what the operator tells everybody.
+// Announcement is a message of the operator to everybody.
 type Announcement struct{ Text, Link string }
 
-// Check tidies what the operator wrote and returns what breaks a rule.
+// Check normalizes the text and returns the rules it breaks.
 func (a *Announcement) Check() error {
 	a.Text, a.Link = music.Tidy(a.Text), music.Tidy(a.Link)
 	f := music.FieldErrors{}
@@ -89,7 +90,8 @@ func (a *Announcement) Check() error {
 	return f.Err("text", "link")
 }
 
-// IsAppPath admits paths of the web app. Browsers read // and /\ as another site.
+// IsAppPath reports whether a text is a path in the web app. Browsers treat //
+// and /\ as another site.
 func IsAppPath(text string) bool {
 	return strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.ContainsAny(text, "\\ \"'<>`{}|^")
 }

@@ -2,8 +2,8 @@ package notice
 
 import "time"
 
-// PushSubscription is a browser that takes push messages for a person, as
-// long as the session lives in which they were allowed.
+// PushSubscription is a browser that receives push messages for a person, as
+// long as the session in which they allowed it.
 type PushSubscription struct {
 	ID         string
 	AccountID  string
@@ -12,10 +12,10 @@ type PushSubscription struct {
 	Keys       []byte // sealed
 	UserAgent  string
 	CreatedAt  time.Time
-	LastSentAt time.Time // zero: nothing yet
+	LastSentAt time.Time // zero for nothing yet
 }
 
-// Limits of what is kept for one person.
+// Limits per person.
 const (
 	MaxPushSubscriptions = 10
 	MaxNotifications     = 500

@@ -5,23 +5,23 @@ import "time"
 // AuditEntry is an entry of the audit log.
 type AuditEntry struct {
 	At         time.Time
-	AccountID  string // whom it concerns, "" when there is no such account
-	Email      string // of that account, as it is now; for reading only
+	AccountID  string // the account concerned; "" if there is none
+	Email      string // current address of that account; read only
 	Actor      string // AccountID of who did it, "" for a visitor, ActorOperator for the command line
-	ActorEmail string // of that account, as it is now; for reading only
+	ActorEmail string // current address of that account; read only
 	Kind       AuditKind
 	Address    string
 	UserAgent  string
-	Detail     string // what no other field says: an e-mail that was tried, a role, a name
+	Detail     string // what no other field says: an attempted e-mail address, a role, a name
 }
 
-// ActorOperator did it on the command line.
+// ActorOperator is the actor of the command line.
 const ActorOperator = "operator"
 
-// AuditKind says what happened.
+// AuditKind is the kind of an audit entry.
 type AuditKind string
 
-// What the audit log knows.
+// Kinds of audit entries.
 const (
 	Registered          AuditKind = "registered"
 	SignedIn            AuditKind = "signed_in"

@@ -1,4 +1,4 @@
-// Package people is the domain of accounts beside music.Account: credentials,
+// Package people is the domain of accounts besides music.Account: credentials,
 // second factors, invitations, the audit log, profiles, mail and follows.
 package people
 
@@ -8,7 +8,7 @@ import (
 	"sonora/internal/music"
 )
 
-// AppPassword lets a player in that cannot do the rest of a sign-in.
+// AppPassword signs in a player that does not support the normal sign-in.
 type AppPassword struct {
 	ID          string
 	AccountID   string
@@ -16,15 +16,16 @@ type AppPassword struct {
 	Name        string
 	Scope       music.Scope
 	CreatedAt   time.Time
-	LastUsedAt  time.Time // zero: never
+	LastUsedAt  time.Time // zero for never
 	LastAddress string
 }
 
-// Use is when and from where something was used.
+// Use is when and from where a credential was used.
 type Use struct {
 	At      time.Time
 	Address string
 }
 
-// Device is where a person signs in from, as the connection tells.
+// Device describes where a person signs in from, as far as the connection
+// tells.
 type Device struct{ UserAgent, Address string }

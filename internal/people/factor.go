@@ -2,23 +2,23 @@ package people
 
 import "time"
 
-// Factors is what an account has besides its password.
+// Factors are the second factors of an account.
 type Factors struct {
 	TOTP          bool // codes of an authenticator app
 	Passkeys      int
-	RecoveryCodes int // those not used yet
+	RecoveryCodes int // unused ones
 }
 
-// Any reports whether a sign-in with the password alone is not enough.
+// Any reports whether signing in requires more than the password.
 func (f Factors) Any() bool { return f.TOTP || f.Passkeys > 0 }
 
-// Passkey is a key pair of a device that signs its owner in.
+// Passkey is a WebAuthn credential that signs its owner in.
 type Passkey struct {
 	ID           string
 	AccountID    string
-	CredentialID []byte // how the device calls it
+	CredentialID []byte // ID given by the authenticator
 	Credential   string // public key, counter and the rest, JSON
 	Name         string
 	CreatedAt    time.Time
-	LastUsedAt   time.Time // zero: never
+	LastUsedAt   time.Time // zero for never
 }

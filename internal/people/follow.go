@@ -16,7 +16,7 @@ const (
 // FollowKinds lists every kind.
 var FollowKinds = []FollowKind{FollowArtist, FollowPerson, FollowStation, FollowDJ}
 
-// Follow is something a person follows, as it is shown now.
+// Follow is something that a person follows, with its current name and picture.
 type Follow struct {
 	Kind       FollowKind
 	Item       string // its id; the name of a DJ
@@ -25,13 +25,13 @@ type Follow struct {
 	FollowedAt time.Time
 }
 
-// FollowState is how a viewer stands to what can be followed.
+// FollowState is a viewer's relation to something that can be followed.
 type FollowState struct {
 	Following bool
 	Followers int
 }
 
-// FollowRecord is a follow in the copy of what Sonora holds about a person.
+// FollowRecord is a follow in a person's data export.
 type FollowRecord struct {
 	Kind FollowKind
 	Item string

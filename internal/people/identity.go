@@ -2,12 +2,12 @@ package people
 
 import "time"
 
-// Identity is what an identity provider calls an account.
+// Identity is an account at an identity provider.
 type Identity struct {
 	Provider   string
-	Subject    string // never given to anybody else by the provider
+	Subject    string // the provider never reuses it
 	AccountID  string
-	Email      string // as the provider last said
+	Email      string // last reported by the provider
 	CreatedAt  time.Time
 	LastUsedAt time.Time
 }

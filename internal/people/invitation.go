@@ -6,7 +6,7 @@ import (
 	"sonora/internal/music"
 )
 
-// Invitation lets people register while that needs one. Its link holds a
+// Invitation lets people register when that requires one. Its link contains a
 // secret and is shown once.
 type Invitation struct {
 	ID        string
@@ -18,7 +18,7 @@ type Invitation struct {
 	ExpiresAt time.Time
 }
 
-// Admission says who may register. Whoever is first on a server always may.
+// Admission says who may register. The first person on a server always may.
 type Admission struct {
 	Open       bool   // everybody
 	Invitation []byte // hash of an invitation's secret; nil for none

@@ -2,24 +2,24 @@ package people
 
 import "time"
 
-// Mail is a message in the outbox. It is sent, given up, due at NextAt, or
-// stays for the operator to read when there is no mail server.
+// Mail is a message in the outbox. It was sent, was given up, is due at NextAt,
+// or stays for the operator to read if there is no mail server.
 type Mail struct {
 	ID        string
-	AccountID string // whom it is about, "" for people without an account
+	AccountID string // the account concerned, "" for people without one
 	Kind      string
 	Language  string
 	Recipient string
 	Subject   string
-	Text      string // "" once it is sent, as is HTML: links in it sign people in
+	Text      string // "" after sending, as is HTML, because links in it sign people in
 	HTML      string
-	// Unsubscribe is where a mail program ends mails of this kind; "" for those
-	// that have to be.
+	// Unsubscribe is the URL with which a mail program unsubscribes from this
+	// kind of mail; "" for mandatory mails.
 	Unsubscribe string
 
 	CreatedAt time.Time
-	SentAt    time.Time // zero until then
-	Attempts  int       // begun
-	NextAt    time.Time // of the next attempt; zero: none
+	SentAt    time.Time // zero if not sent yet
+	Attempts  int       // attempts started
+	NextAt    time.Time // next attempt; zero for none
 	Error     string    // why the last attempt failed
 }

@@ -6,18 +6,18 @@ import (
 	"sonora/internal/music"
 )
 
-// ProfileChange is what a person changes about themselves; nil leaves a field as it is.
+// ProfileChange is a change of a person's profile; nil fields stay unchanged.
 type ProfileChange struct {
 	FirstName, LastName, Bio, Location, Website, PhoneNumber *string
-	DateOfBirth                                              *string // YYYY-MM-DD, "" takes it away
+	DateOfBirth                                              *string // YYYY-MM-DD, "" removes it
 	IsPrivate, EmailNotifications, PushNotifications         *bool
 }
 
-// ListenerStats are a person's own figures.
+// ListenerStats are a person's own statistics.
 type ListenerStats struct {
 	LikedSongs int
 	Playlists  int
-	Listened   time.Duration // since the time asked for
+	Listened   time.Duration // since the requested time
 }
 
 // ActivityKind says what a person did.
@@ -30,25 +30,25 @@ const (
 	ActivityJoined ActivityKind = "joined"
 )
 
-// Activity is something a person did.
+// Activity is something that a person did.
 type Activity struct {
 	Kind  ActivityKind
 	At    time.Time
 	Track *music.Track // nil for ActivityJoined
 }
 
-// HistoryEntry is a like or a play in the copy of what Sonora holds about a person.
+// HistoryEntry is a like or a play in a person's data export.
 type HistoryEntry struct {
 	ID       string // of the play; "" for a like
 	At       time.Time
 	Listened time.Duration
 	TrackID  string
-	Title    string // "" as Artist and Album when the person may not see the track any more
+	Title    string // like Artist and Album "" if the person may not see the track any more
 	Artist   string
 	Album    string
 }
 
-// RatingRecord is a rating of a person's as they get to keep it.
+// RatingRecord is a rating in a person's data export.
 type RatingRecord struct {
 	HistoryEntry
 	Stars int

@@ -3,11 +3,11 @@ package people
 import "time"
 
 // Ticket is a secret that works once: a link in a mail, or a ceremony that
-// begins in one request and ends in the next.
+// spans two requests.
 type Ticket struct {
-	Hash      []byte // SHA-256 of the secret; the secret itself is not kept
-	Purpose   string // what it is good for, and nothing else
-	AccountID string // "" when it is for nobody's account
+	Hash      []byte // SHA-256 of the secret; the secret itself is not stored
+	Purpose   string // the only use of the ticket
+	AccountID string // "" if no account is concerned
 	Data      string
 	CreatedAt time.Time
 	ExpiresAt time.Time
