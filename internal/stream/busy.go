@@ -1,7 +1,7 @@
 package stream
 
-// Busy reports whether music is being converted now. Work that nobody waits
-// for stands back meanwhile.
+// Busy reports whether tracks are being converted now. Background work pauses
+// meanwhile.
 func (s *Service) Busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,13 +14,13 @@ import (
 const (
 	partSuffix = ".part" // of a file that is being written
 	sparesName = "spare-"
-	// usedOften is how exactly the last use of a file is kept on the disk.
+	// usedOften is how precisely the last use of a file is recorded on disk.
 	usedOften = time.Minute
 )
 
-// cache keeps converted music in a folder, up to so many bytes and so long
-// after its last use. The names of the files and their times say everything,
-// so that it survives restarts. It is safe for concurrent use.
+// cache keeps converted tracks in a folder, limited by size and by age since
+// the last use. File names and times hold all state, so it survives restarts.
+// It is safe for concurrent use.
 type cache struct {
 	folder   string
 	maxBytes int64
@@ -33,7 +33,7 @@ type cache struct {
 	growing int64 // of files that are being written
 }
 
-// item is a kept file.
+// item is a cached file.
 type item struct {
 	size  int64
 	used  time.Time
@@ -88,7 +88,7 @@ func (c *cache) adopt(entry fs.DirEntry) error {
 	return nil
 }
 
-// formOf reads the form from a file's name, see Request.name.
+// formOf parses the form from a file name, see Request.name.
 func formOf(name string) (Form, bool) {
 	parts := strings.Split(name, ".")
 	if len(parts) != 4 {
@@ -97,8 +97,8 @@ func formOf(name string) (Form, bool) {
 	return parseForm(parts[2])
 }
 
-// open returns a file that is not removed until it is released; nil when it is
-// not there.
+// open returns a file, which is not removed before it is released; nil if there
+// is none.
 func (c *cache) open(name string) *kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,7 +109,7 @@ func (c *cache) open(name string) *kept {
 	path := filepath.Join(c.folder, name)
 	file, err := os.Open(path)
 	if info, statErr := stat(file, err); statErr != nil || info.Size() != it.size {
-		c.drop(name) // somebody else tidied up here
+		c.drop(name) // the file was removed by somebody else
 		if file != nil {
 			file.Close()
 		}
@@ -117,7 +117,7 @@ func (c *cache) open(name string) *kept {
 	}
 	if now := c.now(); now.Sub(it.used) >= usedOften {
 		it.used = now
-		_ = os.Chtimes(path, now, now) // an unwritable time only shortens its life
+		_ = os.Chtimes(path, now, now) // failing to set the time only shortens its life
 	}
 	it.inUse++
 	return &kept{file: file, size: it.size, index: it.index, release: sync.OnceFunc(func() {
@@ -139,13 +139,13 @@ func (c *cache) release(it *item) {
 	it.inUse--
 }
 
-// create begins a file; whoever writes it reports its bytes with grow and ends
-// with keep or abandon.
+// create creates a file. Its writer reports bytes with grow and ends with keep
+// or abandon.
 func (c *cache) create() (*os.File, error) {
 	return os.CreateTemp(c.folder, "*"+partSuffix)
 }
 
-// grow counts bytes that were written or, negative, are gone, and makes room
+// grow counts bytes that were written or, if negative, removed, and makes room
 // for them.
 func (c *cache) grow(n int64) {
 	c.mu.Lock()
@@ -156,7 +156,7 @@ func (c *cache) grow(n int64) {
 	}
 }
 
-// keep takes a file in under its name once it is whole.
+// keep adds a complete file under its name.
 func (c *cache) keep(file *os.File, name string, size int64, index *frameIndex) error {
 	err := os.Rename(file.Name(), filepath.Join(c.folder, name))
 	c.mu.Lock()
@@ -174,13 +174,13 @@ func (c *cache) keep(file *os.File, name string, size int64, index *frameIndex) 
 	return nil
 }
 
-// abandon removes a file that will not be whole.
+// abandon removes an incomplete file.
 func (c *cache) abandon(file *os.File, size int64) {
-	_ = os.Remove(file.Name()) // one that stays goes at the next start
+	_ = os.Remove(file.Name()) // the next start removes a leftover
 	c.grow(-size)
 }
 
-// evict removes what nobody used for long and what is too much.
+// evict removes files that are too old or exceed the size limit.
 func (c *cache) evict() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -193,8 +193,8 @@ func (c *cache) evict() {
 	c.makeRoom(c.maxBytes)
 }
 
-// free gives some bytes of the disk back, for one that is full. Returns false
-// when there is nothing to give.
+// free removes files to free bytes on a full disk. It returns false if there is
+// nothing to remove.
 func (c *cache) free(bytes int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -203,8 +203,8 @@ func (c *cache) free(bytes int64) bool {
 	return c.bytes < before
 }
 
-// makeRoom removes what was not used for longest until at most so many bytes
-// are left, or only what is in use.
+// makeRoom removes the least recently used files until at most so many bytes
+// are left, or only files in use.
 func (c *cache) makeRoom(most int64) {
 	for c.bytes+c.growing > most {
 		oldest := ""
@@ -221,12 +221,12 @@ func (c *cache) makeRoom(most int64) {
 }
 
 func (c *cache) drop(name string) {
-	_ = os.Remove(filepath.Join(c.folder, name)) // one that stays is found again at the next start
+	_ = os.Remove(filepath.Join(c.folder, name)) // the next start finds a leftover again
 	c.bytes -= c.items[name].size
 	delete(c.items, name)
 }
 
-// forget drops what was made of a track's file in other versions than this.
+// forget removes conversions of other versions of a track's file than this one.
 func (c *cache) forget(track, version string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -237,7 +237,7 @@ func (c *cache) forget(track, version string) {
 	}
 }
 
-// tracks names the tracks something is kept of.
+// tracks returns the tracks with cached conversions.
 func (c *cache) tracks() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -252,7 +252,7 @@ func (c *cache) tracks() []string {
 	return ids
 }
 
-// latest is the form that was used last.
+// latest returns the form that was used last.
 func (c *cache) latest() (form Form, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

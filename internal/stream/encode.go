@@ -18,28 +18,29 @@ import (
 )
 
 const (
-	// grace is how long a conversion goes on without listeners: players hang up
-	// and come back for another range.
+	// grace is how long a conversion continues without listeners. Players
+	// disconnect and come back for another range.
 	grace = 5 * time.Second
-	// aheadNice lets what plays now go first.
+	// aheadNice is the niceness of a conversion that is prepared ahead, so that
+	// current listeners come first.
 	aheadNice = 10
 
 	bufferSize = 64 << 10 // what a pipe holds
-	roomInNeed = 64 << 20 // bytes freed at a time on a full disk
+	roomInNeed = 64 << 20 // bytes freed at a time when the disk is full
 
-	// A conversion may take as long as its music and a minute, and a quarter of
-	// that in processor time.
+	// A conversion may take as long as the track plus a minute, and a quarter
+	// of that in CPU time.
 	leastTime  = time.Minute
 	cpuDivisor = 4
 )
 
-// encode is a conversion that runs, or has run while its listeners are still
-// there. Its file has no name on the disk when it is of a jump.
+// encode is a conversion that is running, or has ended while its listeners are
+// still there. The file of a jump is already unlinked.
 type encode struct {
 	service *Service
 	request Request
 	ffmpeg  *ffmpeg.Runner
-	ahead   bool // it is begun before anybody asks for it
+	ahead   bool // it was started before anybody requested it
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	index   *frameIndex
@@ -48,12 +49,12 @@ type encode struct {
 	mu        sync.Mutex
 	file      *os.File
 	size      int64
-	expected  int64 // bytes in the end, about
+	expected  int64 // approximate final size in bytes
 	done      bool
 	err       error         // why it ended early
-	changed   chan struct{} // closed when size, done or err change
+	changed   chan struct{} // closed when size, done or err changes
 	listeners int
-	asked     bool // somebody has listened, so that it ends when they go
+	asked     bool // somebody has listened, so it ends when they leave
 }
 
 func newEncode(s *Service, r Request, runner *ffmpeg.Runner, ahead bool) *encode {
@@ -82,7 +83,7 @@ func (e *encode) run() {
 	e.finish(err)
 }
 
-// finish tells the listeners.
+// finish notifies the listeners.
 func (e *encode) finish(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -100,7 +101,7 @@ func (e *encode) convert() (err error) {
 		return unavailable(err)
 	}
 	defer release()
-	// Not the file that was scanned: the next scan looks at it.
+	// This is not the file that was scanned. The next scan reads it.
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() != e.request.File.Size {
 		return errFileGone.Because(err)
 	}
@@ -128,14 +129,14 @@ func (e *encode) convert() (err error) {
 	return err
 }
 
-// open makes the file to write to.
+// open creates the output file.
 func (e *encode) open(length time.Duration) error {
 	file, err := e.service.cache.create()
 	if err != nil {
 		return noRoom(err)
 	}
 	if e.request.isPart() {
-		_ = os.Remove(file.Name()) // it is for its listeners alone
+		_ = os.Remove(file.Name()) // it is only for its current listeners
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -143,7 +144,7 @@ func (e *encode) open(length time.Duration) error {
 	return nil
 }
 
-// keep makes the whole conversion that of all listeners to come.
+// keep adds the complete conversion to the cache.
 func (e *encode) keep() error {
 	if err := e.file.Sync(); err != nil {
 		e.service.cache.abandon(e.file, e.size)
@@ -162,7 +163,7 @@ func unavailable(err error) error {
 	return music.NewError(music.Unavailable, "The place this track is kept at does not answer.").Because(err)
 }
 
-// encode uses a waiting process when there is one, else starts one.
+// encode uses a spare process if there is one, otherwise starts one.
 func (e *encode) encode(ctx context.Context, path, demuxer string, length time.Duration) error {
 	form := e.request.Form
 	if !e.request.isPart() && e.request.Gain == 0 {
@@ -197,7 +198,7 @@ func (e *encode) command(path, demuxer string, length time.Duration) ffmpeg.Comm
 	return ffmpeg.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: leastTime + length, CPU: leastTime + length/cpuDivisor}
 }
 
-// copy takes down what a process writes.
+// copy writes the output of a process to the file.
 func (e *encode) copy(ctx context.Context, process *ffmpeg.Process) error {
 	defer process.Discard()
 	defer context.AfterFunc(ctx, process.Stop)()
@@ -229,7 +230,7 @@ func (e *encode) copy(ctx context.Context, process *ffmpeg.Process) error {
 	return nil
 }
 
-// begun is called once the first bytes are there.
+// begun is called after the first bytes were written.
 func (e *encode) begun(process *ffmpeg.Process) {
 	if !e.request.isPart() {
 		e.service.spares.used(e.request.Form)
@@ -242,7 +243,7 @@ func (e *encode) begun(process *ffmpeg.Process) {
 	}
 }
 
-// write appends to the file. On a full disk older music makes way.
+// write appends to the file. On a full disk, it removes older conversions.
 func (e *encode) write(b []byte) error {
 	e.service.cache.grow(int64(len(b)))
 	for {
@@ -288,18 +289,18 @@ func (e *encode) ready(ctx context.Context) error {
 	}
 }
 
-// asPublic words a failure for a listener.
+// asPublic returns the error that a listener sees.
 func asPublic(err error) error {
 	if known, ok := errors.AsType[*music.Error](err); ok {
 		return known
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, errNobody) {
-		return errBusy.Because(err) // it just ended for somebody else
+		return errBusy.Because(err) // it just ended for another listener
 	}
 	return errBadSource.Because(err)
 }
 
-// readAt is Sound.ReadAt.
+// readAt implements Sound.ReadAt.
 func (e *encode) readAt(ctx context.Context, p []byte, off int64) (int, error) {
 	for {
 		e.mu.Lock()
@@ -323,7 +324,7 @@ func (e *encode) readAt(ctx context.Context, p []byte, off int64) (int, error) {
 	}
 }
 
-// join adds a listener, unless there is nothing to listen to any more.
+// join adds a listener, unless the conversion has been given up.
 func (e *encode) join(ahead bool) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -335,8 +336,8 @@ func (e *encode) join(ahead bool) bool {
 	return true
 }
 
-// leave takes a listener off. What nobody listens to goes on for a while, and
-// to its end when more than half of it is done.
+// leave removes a listener. An unused conversion continues for a while, and to
+// its end if more than half of it is done.
 func (e *encode) leave(wait time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -359,7 +360,7 @@ func (e *encode) giveUp() {
 	}
 }
 
-// isIdle reports whether it runs and nobody listens.
+// isIdle reports whether it runs without listeners.
 func (e *encode) isIdle() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

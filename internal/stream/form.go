@@ -10,27 +10,28 @@ import (
 	"sonora/internal/music"
 )
 
-// Form is what music is converted to.
+// Form is the target format of a conversion.
 type Form struct {
 	Format     music.AudioFormat // Opus, AAC, MP3 or FLAC
 	Bitrate    int               // kbit/s, one of Bitrates; 0 for FLAC
-	Fragmented bool              // in fragments of MP4, as browsers append them; AAC and FLAC
-	Deep       bool              // FLAC of more than 16 bits
+	Fragmented bool              // as fragmented MP4, for Media Source Extensions; AAC and FLAC
+	Deep       bool              // FLAC with more than 16 bits
 }
 
-// Bitrates are those the app offers, in kbit/s, the second being the usual one.
+// Bitrates are the bitrates that the app offers, in kbit/s. The second is the
+// default.
 var Bitrates = []int{96, 160, 320}
 
-// UsualBitrate is for those who name none.
+// UsualBitrate is the default bitrate in kbit/s.
 const UsualBitrate = 160
 
-// Formats are those music can be converted to.
+// Formats are the formats that tracks can be converted to.
 var Formats = []music.AudioFormat{music.Opus, music.AAC, music.MP3, music.FLAC}
 
-// encoders are ffmpeg's.
+// encoders are the names of ffmpeg's encoders.
 var encoders = map[music.AudioFormat]string{music.Opus: "libopus", music.AAC: "aac", music.MP3: "libmp3lame", music.FLAC: "flac"}
 
-// Encoders names what ffmpeg needs for all Formats.
+// Encoders lists the ffmpeg encoders that all Formats need.
 func Encoders() []string {
 	var names []string
 	for _, format := range Formats {
@@ -39,10 +40,10 @@ func Encoders() []string {
 	return names
 }
 
-// CanFragment reports whether a format comes in fragments of MP4 as well.
+// CanFragment reports whether a format is also available as fragmented MP4.
 func CanFragment(f music.AudioFormat) bool { return f == music.AAC || f == music.FLAC }
 
-// MIME is the form's media type.
+// MIME returns the media type.
 func (f Form) MIME() string {
 	switch {
 	case f.Fragmented:
@@ -58,7 +59,7 @@ func (f Form) MIME() string {
 	}
 }
 
-// Container names what the music is wrapped in.
+// Container returns the name of the container.
 func (f Form) Container() string {
 	switch {
 	case f.Fragmented:
@@ -72,7 +73,7 @@ func (f Form) Container() string {
 	}
 }
 
-// String is the form's part of a file name.
+// String returns the form as part of a file name.
 func (f Form) String() string {
 	name := string(f.Format)
 	if f.Format == music.FLAC {
@@ -89,7 +90,7 @@ func (f Form) String() string {
 	return name
 }
 
-// parseForm understands String.
+// parseForm parses the result of String.
 func parseForm(name string) (Form, bool) {
 	parts := strings.Split(name, "-")
 	if len(parts) < 2 || len(parts) > 3 {
@@ -105,11 +106,11 @@ func parseForm(name string) (Form, bool) {
 	return f, err == nil && slices.Contains(Formats, f.Format) && f.String() == name
 }
 
-// opusRates are kbit/s that sound as other codecs do at the bitrate asked for;
-// more would be wasted.
+// opusRates are the bitrates in kbit/s at which Opus sounds as good as other
+// codecs at the requested bitrate. More would be wasted.
 var opusRates = map[int]int{96: 96, 160: 144, 320: 256}
 
-// arguments are ffmpeg's for the output; gain is in dB.
+// arguments returns ffmpeg's output options; gain is in dB.
 func (f Form) arguments(gain float64) []string {
 	args := []string{
 		"-map_metadata", "-1", "-map_chapters", "-1", "-vn", "-sn", "-dn", "-fflags", "+bitexact", "-flags:a", "+bitexact",
@@ -117,19 +118,20 @@ func (f Form) arguments(gain float64) []string {
 	}
 	switch f.Format {
 	case music.Opus:
-		// More effort is not heard at these rates.
+		// More effort is inaudible at these bitrates.
 		args = append(args, "-b:a", kilobits(opusRates[f.Bitrate]), "-compression_level", "5")
 	case music.AAC:
 		args = append(args, "-ar", strconv.Itoa(aacRate), "-b:a", kilobits(f.Bitrate))
 	case music.MP3:
 		args = append(args, "-b:a", kilobits(f.Bitrate))
 	default:
-		args = append(args, "-strict", "experimental") // that is, inside MP4
+		args = append(args, "-strict", "experimental") // required for FLAC in MP4
 	}
 	return append(args, f.container()...)
 }
 
-// filters make of any sound what the codec takes: lossy ones at most stereo.
+// filters convert any sound to what the codec accepts: lossy codecs at most
+// stereo.
 func (f Form) filters(gain float64) string {
 	format := "aformat=channel_layouts=mono|stereo"
 	switch {
@@ -144,11 +146,11 @@ func (f Form) filters(gain float64) string {
 	return fmt.Sprintf("volume=%.2fdB:precision=float,%s", gain, format)
 }
 
-// aacRate is the sample rate of all AAC in Hz, so that the playlist of HLS is
-// known before the music is.
+// aacRate is the sample rate of all AAC in Hz. It is fixed so that an HLS
+// playlist can be written before the conversion.
 const aacRate = 48_000
 
-// container writes in small pieces: the first of them are waited for.
+// container flushes small pieces, because listeners wait for the first of them.
 func (f Form) container() []string {
 	var args []string
 	switch {
@@ -159,7 +161,7 @@ func (f Form) container() []string {
 	case f.Format == music.AAC:
 		args = []string{"-f", "adts"}
 	case f.Format == music.MP3:
-		args = []string{"-f", "mp3", "-write_xing", "0", "-id3v2_version", "0"} // it cannot know the length yet
+		args = []string{"-f", "mp3", "-write_xing", "0", "-id3v2_version", "0"} // the length is not known yet
 	default:
 		args = []string{"-f", "flac"}
 	}
@@ -168,7 +170,7 @@ func (f Form) container() []string {
 
 func kilobits(n int) string { return strconv.Itoa(n) + "k" }
 
-// expected is about how many bytes some music has in this form.
+// expected returns the approximate size of a track in this form, in bytes.
 func (f Form) expected(length time.Duration) int64 {
 	rate := f.Bitrate
 	switch {
@@ -182,17 +184,17 @@ func (f Form) expected(length time.Duration) int64 {
 	return int64(length.Seconds() * float64(rate) * 1000 / 8)
 }
 
-// version names the content of a source.
+// version identifies the content of a source.
 func (r Request) version() string {
 	return strconv.FormatInt(r.File.Size, 36) + "-" + strconv.FormatInt(r.File.ModTime.UnixNano(), 36)
 }
 
-// Name tells what is converted to the same from everything else; the file it
-// is kept in has it too.
+// Name identifies a conversion. Its cached file has it too.
 func (r Request) Name() string { return r.name() }
 
-// Jump is the request for the music from about a byte on. It is possible for
-// MP3, which has as many bytes in every second and frames that can be found.
+// Jump returns the request for the track from about a byte on. That is possible
+// for MP3, which has a constant number of bytes per second and frames that can
+// be found.
 func (r Request) Jump(from int64, length time.Duration) (Request, bool) {
 	if r.isPart() || r.Form.Format != music.MP3 {
 		return Request{}, false
@@ -202,20 +204,20 @@ func (r Request) Jump(from int64, length time.Duration) (Request, bool) {
 	return r, r.left > 0
 }
 
-// Expected is about how many bytes a Jump leads to.
+// Expected returns the approximate byte to which a Jump leads.
 func (r Request) Expected() int64 { return r.Form.expected(r.left) }
 
-// IsBeyond reports whether a byte is certainly behind the end of the music.
+// IsBeyond reports whether a byte is certainly after the end of the track.
 func (r Request) IsBeyond(from int64, length time.Duration) bool {
 	return from > 2*r.Form.expected(length)+bufferSize
 }
 
-// name is of the file the whole conversion is kept in.
+// name returns the name of the file of the whole conversion.
 func (r Request) name() string {
 	return strings.Join([]string{r.TrackID, r.version(), r.Form.String(), "g" + strconv.Itoa(centibel(r.Gain))}, ".")
 }
 
-// centibel is a gain in hundredths of a decibel.
+// centibel returns a gain in hundredths of a decibel.
 func centibel(gain float64) int {
 	if gain < 0 {
 		return int(gain*100 - 0.5)
@@ -223,7 +225,7 @@ func centibel(gain float64) int {
 	return int(gain*100 + 0.5)
 }
 
-// key tells conversions that run apart.
+// key identifies a running conversion.
 func (r Request) key() string {
 	if !r.isPart() {
 		return r.name()
@@ -231,5 +233,6 @@ func (r Request) key() string {
 	return fmt.Sprintf("%s@%d+%d", r.name(), r.Start, r.Length)
 }
 
-// isPart reports whether not the whole track is asked for; parts are not kept.
+// isPart reports whether only a part of the track is requested. Parts are not
+// cached.
 func (r Request) isPart() bool { return r.Start > 0 || r.Length > 0 }

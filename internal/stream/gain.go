@@ -6,32 +6,32 @@ import (
 	"sonora/internal/sound"
 )
 
-// GainMode says which loudness a listener wants.
+// GainMode is how a listener wants loudness to be adjusted.
 type GainMode string
 
 const (
 	NoGain    GainMode = "off"
-	TrackGain GainMode = "track" // all tracks equally loud
-	AlbumGain GainMode = "album" // all albums, their tracks as on the record
+	TrackGain GainMode = "track" // all tracks at the same loudness
+	AlbumGain GainMode = "album" // all albums at the same loudness, with the differences between their tracks
 )
 
 const (
-	// referenceLUFS is the loudness ReplayGain 2.0 aims at.
+	// referenceLUFS is the target loudness of ReplayGain 2.0.
 	referenceLUFS = -18
-	// ceiling is the highest true peak in dB that leaves room for what lossy
+	// ceiling is the maximum true peak in dB, with headroom for what lossy
 	// codecs add.
 	ceiling = -1
 	maxGain = 24 // dB, up or down
 )
 
-// Level is how far music is from the reference loudness.
+// Level is the difference of a track to the reference loudness.
 type Level struct {
-	Gain float64  // dB that bring it there
-	Peak *float64 // dB of full scale; nil when it is not known
+	Gain float64  // dB to reach it
+	Peak *float64 // dBFS; nil if unknown
 }
 
-// LevelOf is the level of a track, or of its album where that is known: by its
-// tags, or else by what was measured. It is false when nothing is known.
+// LevelOf returns the level of a track, or of its album if that is known, from
+// its tags or otherwise from measurements. It is false if neither is known.
 func LevelOf(mode GainMode, t *sound.TrackSound) (Level, bool) {
 	var gain, peak float64
 	peaked := true
@@ -48,7 +48,7 @@ func LevelOf(mode GainMode, t *sound.TrackSound) (Level, bool) {
 	default:
 		return Level{}, false
 	}
-	if t.Loudness != nil { // better than the peak of the samples
+	if t.Loudness != nil { // more accurate than the sample peak
 		peak, peaked = max(peak, t.Loudness.TruePeak), true
 	}
 	if !peaked {
@@ -57,8 +57,8 @@ func LevelOf(mode GainMode, t *sound.TrackSound) (Level, bool) {
 	return Level{Gain: gain, Peak: &peak}, true
 }
 
-// Gain is the change in dB that a listener wants for a track. It never makes
-// the sound clip: where the peak is not known, it makes nothing louder.
+// Gain returns the gain in dB that a listener wants for a track. It never
+// causes clipping, and amplifies nothing whose peak is unknown.
 func Gain(mode GainMode, t *sound.TrackSound) float64 {
 	if mode == NoGain || mode == "" {
 		return 0

@@ -14,17 +14,18 @@ import (
 	"sonora/internal/music"
 )
 
-// An HLS playlist names segments of packed audio (RFC 8216, section 3.4): AAC
-// frames behind a tag with their time. All listeners share one conversion, and
-// the segments are cut from it.
+// An HLS playlist lists segments of packed audio (RFC 8216, section 3.4): AAC
+// frames after an ID3 tag with their timestamp. All listeners share one
+// conversion, from which the segments are cut.
 const (
 	frameSamples  = adts.BlockSamples
-	segmentFrames = 281 // 6 seconds, about
+	segmentFrames = 281 // about 6 seconds
 
-	// segmentsAhead is how many pieces beyond what is there are waited for;
-	// a jump further on is converted by itself.
+	// segmentsAhead is how many segments ahead of the conversion a request may
+	// wait. A jump further ahead is converted separately.
 	segmentsAhead = 10
-	// betweenSegments is how long the conversion goes on when no piece is asked for.
+	// betweenSegments is how long the conversion continues when no segment is
+	// requested.
 	betweenSegments = 30 * time.Second
 	maxSegment      = segmentFrames * 8192
 )
@@ -33,13 +34,14 @@ func segmentTime(n int) time.Duration {
 	return time.Duration(n) * segmentFrames * frameSamples * time.Second / aacRate
 }
 
-// segments is how many pieces a length makes.
+// segments returns the number of segments of a track.
 func segments(length time.Duration) int {
 	one := segmentTime(1)
 	return max(int((length+one-1)/one), 1)
 }
 
-// Playlist lists the pieces of a track for HLS; address gives each its own.
+// Playlist returns the HLS playlist of a track; address returns the URL of each
+// segment.
 func Playlist(length time.Duration, address func(n int) string) string {
 	b := &strings.Builder{}
 	longest := (segmentTime(1) + time.Second - 1) / time.Second
@@ -52,11 +54,11 @@ func Playlist(length time.Duration, address func(n int) string) string {
 	return b.String()
 }
 
-// SegmentMIME is the media type of a piece.
+// SegmentMIME is the media type of a segment.
 const SegmentMIME = "audio/aac"
 
-// Segment returns a piece of a track for HLS. The request is for the whole
-// track as AAC; length is the track's.
+// Segment returns an HLS segment of a track. The request is for the whole track
+// as AAC; length is that of the track.
 func (s *Service) Segment(ctx context.Context, r Request, n int, length time.Duration) ([]byte, error) {
 	if n < 0 || n >= segments(length) {
 		return nil, music.ErrNotFound
@@ -76,7 +78,7 @@ func (s *Service) Segment(ctx context.Context, r Request, n int, length time.Dur
 	return append(timeTag(n), frames...), nil
 }
 
-// jump converts one piece by itself.
+// jump converts a single segment.
 func (s *Service) jump(ctx context.Context, r Request, n int) ([]byte, error) {
 	r.Start, r.Length = segmentTime(n), segmentTime(1)
 	sound, err := s.Open(ctx, r)
@@ -87,25 +89,25 @@ func (s *Service) jump(ctx context.Context, r Request, n int) ([]byte, error) {
 	return newFrameIndex().segment(ctx, sound, 0)
 }
 
-// timeTag is the TimeTag of a piece.
+// timeTag returns the TimeTag of a segment.
 func timeTag(n int) []byte {
 	return TimeTag(uint64(n) * segmentFrames * frameSamples * 90_000 / aacRate)
 }
 
-// TimeTag is an ID3 tag with the time of a piece in ticks of 90 kHz, as RFC
-// 8216, section 3.4, wants it in front of bare frames.
+// TimeTag returns an ID3 tag with the timestamp of a segment in 90 kHz ticks,
+// which RFC 8216, section 3.4, requires before packed audio.
 func TimeTag(ticks uint64) []byte {
 	const owner = "com.apple.streaming.transportStreamTimestamp\x00"
 	body := binary.BigEndian.AppendUint64([]byte(owner), ticks%(1<<33))
 	return id3.AppendFrame(id3.AppendHeader(nil, id3.HeaderSize+len(body)), "PRIV", [2]byte{}, body)
 }
 
-// frameIndex knows where the pieces of a sound begin, as far as it was read.
-// Its listeners share it.
+// frameIndex is an index of segment starts, as far as the sound was read. All
+// listeners share it.
 type frameIndex struct {
-	busy   chan struct{} // holds one while somebody reads
-	starts []int64       // of piece n
-	next   int64         // of the frame after those that were read
+	busy   chan struct{} // holds a value while somebody reads
+	starts []int64       // position of segment n
+	next   int64         // position of the frame after those that were read
 	frames int
 }
 
@@ -115,7 +117,7 @@ var (
 	errTooLarge = errors.New("segment too large")
 )
 
-// segment returns the frames of piece n, waiting for them when they come soon.
+// segment returns the frames of segment n, and waits for them if they are near.
 func (x *frameIndex) segment(ctx context.Context, s *Sound, n int) ([]byte, error) {
 	select {
 	case x.busy <- struct{}{}:
@@ -136,7 +138,7 @@ func (x *frameIndex) segment(ctx context.Context, s *Sound, n int) ([]byte, erro
 		}
 	}
 	if n >= len(x.starts) {
-		return nil, music.ErrNotFound // the track is a little shorter than it says
+		return nil, music.ErrNotFound // the track is slightly shorter than its header says
 	}
 	end := x.next
 	if n+1 < len(x.starts) {
@@ -149,7 +151,7 @@ func (x *frameIndex) segment(ctx context.Context, s *Sound, n int) ([]byte, erro
 	return b, s.readFull(ctx, b, x.starts[n])
 }
 
-// frame takes the next frame in.
+// frame adds the next frame.
 func (x *frameIndex) frame(ctx context.Context, s *Sound) error {
 	var header [adts.HeaderSize]byte
 	if err := s.readFull(ctx, header[:], x.next); err != nil {

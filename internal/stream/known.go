@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// maxKnownAge is how long a viewer may go on hearing a track that was hidden
-	// from them when the message about it was lost.
+	// maxKnownAge is how long a viewer may still hear a track that was hidden
+	// from them if the message about that was lost.
 	maxKnownAge = 30 * time.Second
 	maxKnown    = 1000
 )
 
-// knownTracks remembers which track a viewer may hear and where it is.
+// knownTracks caches which tracks a viewer may hear and where they are.
 type knownTracks struct {
 	mu     sync.Mutex
 	tracks map[knownKey]knownTrack
@@ -22,7 +22,7 @@ type knownTracks struct {
 
 type knownKey struct {
 	track, account string
-	admin          bool // an app password of an operator is a member's
+	admin          bool // an operator's app password has the rights of a member
 }
 
 type knownTrack struct {
@@ -57,5 +57,5 @@ func (c *knownTracks) forget() {
 	clear(c.tracks)
 }
 
-// Forget drops what is known of tracks: one may have moved, or be hidden by now.
+// Forget clears the cache, because a track may have moved or been hidden.
 func (s *Service) Forget() { s.known.forget() }

@@ -18,33 +18,32 @@ import (
 	"sonora/internal/sound"
 )
 
-// Catalogue knows the tracks, and who may hear them.
+// Catalogue knows the tracks and who may hear them.
 type Catalogue interface {
 	// TrackFile is NotFound for a track the viewer may not see.
 	TrackFile(ctx context.Context, v music.Viewer, id string) (*music.TrackFile, error)
 	// TrackSound is NotFound for a track the viewer may not see.
 	TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*sound.TrackSound, error)
-	// TracksGone returns those of the tracks that are no longer there.
+	// TracksGone returns those of the tracks that no longer exist.
 	TracksGone(ctx context.Context, ids []string) ([]string, error)
 }
 
-// Options say how a listener wants a track.
+// Options are how a listener wants a track.
 type Options struct {
-	// Convert asks for another form than the original; the fields up to Start
-	// count only then.
+	// Convert requests a conversion; the fields up to Start apply only to it.
 	Convert   bool
 	Format    string        // one of Formats
 	Bitrate   int           // one of Bitrates; 0 is UsualBitrate; FLAC has none
 	Gain      string        // a GainMode, or "" for NoGain
 	Container string        // "fmp4" or ""
-	Start     time.Duration // where to begin
+	Start     time.Duration // position to start at
 
-	HeadersOnly bool   // the bytes are not wanted, so nothing is converted for them
-	Proxy       bool   // bytes in a bucket have to come through this server
-	Network     string // where a listener without an account is, for the limit on conversions
+	HeadersOnly bool   // the bytes are not needed, so nothing is converted
+	Proxy       bool   // bytes from a bucket must be served by this server
+	Network     string // network of a listener without an account, for the limit on conversions
 }
 
-// form checks what is wanted of a conversion. deep is for a source of more than
+// form validates the requested conversion. deep is for a source with more than
 // 16 bits.
 func (o *Options) form(deep bool) (Form, error) {
 	wrong := music.FieldErrors{}
@@ -72,27 +71,27 @@ func (o *Options) form(deep bool) (Form, error) {
 	return f, wrong.Err("format", "bitrate", "container", "gain")
 }
 
-// Source is sound opened for one listener. The caller serves it and closes it.
+// Source is the sound opened for one listener. The caller serves and closes it.
 type Source struct {
-	// Link is where the listener fetches the bytes, for the next minutes. With a
-	// link there are no bytes here.
+	// Link is a URL from which the listener can fetch the bytes for the next
+	// minutes. With a link there is no Content.
 	Link string
 
 	ContentType string
 	ETag        string    // quoted; "" while a conversion runs
 	ModTime     time.Time // zero while a conversion runs
 	Size        int64     // in bytes; 0 while a conversion runs
-	// Duration is how long a conversion sounds; 0 for original bytes.
+	// Duration is the length of a conversion; 0 for original bytes.
 	Duration time.Duration
-	// Content is the bytes; nil while a conversion runs, and where HeadersOnly
-	// asked for a conversion that is not there yet.
+	// Content is the bytes; nil while a conversion runs, and with HeadersOnly
+	// if the conversion does not exist yet.
 	Content io.ReadSeeker
 
 	running *running
 	close   func()
 }
 
-// running is a conversion that is heard while it is made.
+// running is a conversion that is heard while it is being made.
 type running struct {
 	service *Service
 	request Request
@@ -100,22 +99,22 @@ type running struct {
 	sound   *Sound
 }
 
-// Close lets go of the bytes.
+// Close releases the bytes.
 func (s *Source) Close() {
 	if s.close != nil {
 		s.close()
 	}
 }
 
-// linkLife is how long a listener may use a link into a bucket.
+// linkLife is how long a link into a bucket is valid.
 const linkLife = 10 * time.Minute
 
 var errPlaceDown = music.NewError(music.Unavailable, "The place this music is kept at does not answer. Try again in a minute.")
 
 // OpenTrack opens a track for a listener: the original bytes on this machine, a
-// link into the bucket they are in, or a conversion. NotFound when the viewer
-// may not see the track or its file is not the one that was scanned, Invalid
-// for options that do not exist.
+// link into the bucket, or a conversion. The error has the code NotFound if the
+// viewer may not see the track or its file is not the one that was scanned, and
+// Invalid for invalid options.
 func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Options) (*Source, error) {
 	if o.Convert {
 		return s.openConverted(ctx, v, id, o)
@@ -125,21 +124,21 @@ func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Op
 		return nil, err
 	}
 	source, err := s.openOriginal(ctx, track, o)
-	if errors.Is(err, fs.ErrNotExist) && remembered { // it moved, perhaps
+	if errors.Is(err, fs.ErrNotExist) && remembered { // it may have moved
 		s.known.forget()
 		return s.OpenTrack(ctx, v, id, o)
 	}
 	return source, err
 }
 
-// locate finds where a track's bytes are. A player asks for a file many times,
-// for one range each, so the answer is remembered for a while.
+// locate returns where a track's file is. Players request a file many times,
+// one range at a time, so the result is cached for a while.
 func (s *Service) locate(ctx context.Context, v music.Viewer, id string) (track *music.TrackFile, remembered bool, err error) {
 	key := knownKey{id, v.AccountID, v.IsAdmin()}
 	if track, ok := s.known.get(key, s.now()); ok {
 		return track, true, nil
 	}
-	asked := s.now() // an answer is as old as its question
+	asked := s.now() // the age of a result counts from the query
 	if track, err = s.tracks.TrackFile(ctx, v, id); err != nil {
 		return nil, false, err
 	}
@@ -147,8 +146,8 @@ func (s *Service) locate(ctx context.Context, v music.Viewer, id string) (track 
 	return track, false, nil
 }
 
-// openOriginal opens the bytes of a track. The error wraps fs.ErrNotExist when
-// there is nothing where the track was last seen.
+// openOriginal opens the original file. The error wraps fs.ErrNotExist if the
+// file is not where the track was last seen.
 func (s *Service) openOriginal(ctx context.Context, track *music.TrackFile, o Options) (*Source, error) {
 	name := filepath.Join(track.Root, filepath.FromSlash(track.Path))
 	if blob.IsBucket(track.Root) || track.Root == music.UploadsRoot {
@@ -164,9 +163,8 @@ func (s *Service) openOriginal(ctx context.Context, track *music.TrackFile, o Op
 	return openFile(name, track)
 }
 
-// openFile opens a track on this machine. A folder of the library may be a link
-// to another disk: the scan follows links, so this does as well. The open does
-// not block, in case the file has become a pipe.
+// openFile opens a file on this machine. It follows symbolic links to other
+// disks, as the scan does. It does not block if the file has become a pipe.
 func openFile(name string, track *music.TrackFile) (*Source, error) {
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if isGone(err) {
@@ -178,15 +176,15 @@ func openFile(name string, track *music.TrackFile) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stat track: %w", errors.Join(err, file.Close()))
 	}
-	// A file of another size is not the one that was scanned, and what is no
-	// regular file is no music. The next scan looks at it.
+	// A file of another size is not the one that was scanned, and only regular
+	// files are music. The next scan reads it.
 	if !info.Mode().IsRegular() || info.Size() != track.Size {
 		return nil, errFileGone.Because(file.Close())
 	}
 	return &Source{
 		ContentType: ContentType(track.Format, track.Path), Size: info.Size(), ModTime: info.ModTime(), Content: file,
 		ETag:  `"` + strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36) + `"`,
-		close: func() { _ = file.Close() }, // it was only read
+		close: func() { _ = file.Close() }, // opened for reading only
 	}, nil
 }
 
@@ -195,10 +193,10 @@ func isGone(err error) bool {
 		errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.ENXIO)
 }
 
-// openBucket makes a link into the bucket. The bytes come through this server
-// instead when the operator or the listener wants that (a program may be unable
-// to read another server's answers), and when only the headers are asked for,
-// which a link signed for GET does not answer.
+// openBucket returns a link into the bucket. This server serves the bytes
+// instead if the operator or the listener wants that (some programs cannot read
+// other servers' responses), and for HEAD, which a link signed for GET does not
+// answer.
 func (s *Service) openBucket(ctx context.Context, place blob.Store, track *music.TrackFile, o Options) (*Source, error) {
 	kind := ContentType(track.Format, track.Path)
 	if !s.proxy && !o.Proxy && !o.HeadersOnly {
@@ -213,15 +211,15 @@ func (s *Service) openBucket(ctx context.Context, place blob.Store, track *music
 		return nil, bucketError(err)
 	}
 	if info.Size != track.Size {
-		return nil, errFileGone.Because(content.Close()) // not what was scanned; the next scan looks at it
+		return nil, errFileGone.Because(content.Close()) // not the file that was scanned; the next scan reads it
 	}
 	return &Source{
 		ContentType: kind, ETag: `"` + info.Version + `"`, Size: info.Size, ModTime: info.ModTime, Content: content,
-		close: func() { _ = content.Close() }, // it was only read
+		close: func() { _ = content.Close() }, // opened for reading only
 	}, nil
 }
 
-// openObject opens an object of a bucket, or only describes it.
+// openObject opens an object of a bucket, or only its description.
 func openObject(ctx context.Context, place blob.Store, path string, headersOnly bool) (blob.Info, io.ReadSeekCloser, error) {
 	if headersOnly {
 		info, err := place.Stat(ctx, path)
@@ -234,7 +232,7 @@ func openObject(ctx context.Context, place blob.Store, path string, headersOnly 
 	return object.Info, object.ReadSeekCloser, nil
 }
 
-// unread has a size and nothing to read.
+// unread has a size but no content.
 type unread struct{ io.ReadSeeker }
 
 func (unread) Close() error { return nil }
@@ -249,13 +247,13 @@ func bucketError(err error) error {
 	return err
 }
 
-// contentTypes are the formats' registered media types.
+// contentTypes are the registered media types of the formats.
 var contentTypes = map[music.AudioFormat]string{
 	music.MP3: "audio/mpeg", music.FLAC: "audio/flac", music.Vorbis: "audio/ogg", music.Opus: "audio/ogg",
 	music.AAC: "audio/mp4", music.ALAC: "audio/mp4", music.WAV: "audio/wav", music.AIFF: "audio/aiff",
 }
 
-// ContentType is the media type of an audio file with a name.
+// ContentType returns the media type of an audio file by its name.
 func ContentType(format music.AudioFormat, name string) string {
 	if format == music.AAC && filepath.Ext(name) == ".aac" {
 		return "audio/aac" // bare ADTS frames
@@ -263,7 +261,7 @@ func ContentType(format music.AudioFormat, name string) string {
 	return contentTypes[format]
 }
 
-// openConverted opens a track in another form.
+// openConverted opens a conversion of a track.
 func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, o Options) (*Source, error) {
 	request, track, err := s.request(ctx, v, id, o)
 	if err != nil {
@@ -296,7 +294,7 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 	return source, nil
 }
 
-// request is what to ask for so that a viewer gets a track as they want it.
+// request returns the conversion request for a viewer's options.
 func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Options) (Request, *sound.TrackSound, error) {
 	if _, err := o.form(false); err != nil {
 		return Request{}, nil, err
@@ -323,8 +321,8 @@ func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Opti
 	}, track, nil
 }
 
-// AnnounceTrack prepares a conversion that a player will soon ask for. Where
-// there is no room for it now, it is converted when it is asked for.
+// AnnounceTrack prepares a conversion that a player will request soon. If the
+// machine is busy, the conversion starts when it is requested.
 func (s *Service) AnnounceTrack(ctx context.Context, v music.Viewer, id string, o Options) error {
 	request, _, err := s.request(ctx, v, id, o)
 	if err != nil {
@@ -337,8 +335,8 @@ func (s *Service) AnnounceTrack(ctx context.Context, v music.Viewer, id string, 
 	return err
 }
 
-// TrackPlaylist lists the segments of a track for HLS; address gives each
-// segment its own address.
+// TrackPlaylist returns the HLS playlist of a track; address returns the URL of
+// each segment.
 func (s *Service) TrackPlaylist(ctx context.Context, v music.Viewer, id string, o Options, address func(bitrate, n int) string) (string, error) {
 	request, track, err := s.request(ctx, v, id, o.asSegments())
 	if err != nil {
@@ -350,7 +348,8 @@ func (s *Service) TrackPlaylist(ctx context.Context, v music.Viewer, id string, 
 	return Playlist(track.Duration, func(n int) string { return address(request.Form.Bitrate, n) }), nil
 }
 
-// TrackSegment is a segment of a track for HLS, of the media type SegmentMIME.
+// TrackSegment returns an HLS segment of a track, of the media type
+// SegmentMIME.
 func (s *Service) TrackSegment(ctx context.Context, v music.Viewer, id string, o Options, n int) ([]byte, error) {
 	request, track, err := s.request(ctx, v, id, o.asSegments())
 	if err != nil {
@@ -359,7 +358,8 @@ func (s *Service) TrackSegment(ctx context.Context, v music.Viewer, id string, o
 	return s.Segment(ctx, request, n, track.Duration)
 }
 
-// asSegments is the conversion that segments are cut from: all of the track, as AAC.
+// asSegments returns the conversion from which segments are cut: the whole
+// track as AAC.
 func (o *Options) asSegments() Options {
 	return Options{Convert: true, Format: string(music.AAC), Bitrate: o.Bitrate, Gain: o.Gain, Network: o.Network}
 }

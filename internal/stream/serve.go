@@ -11,10 +11,9 @@ import (
 	"time"
 )
 
-// Serve answers a request over HTTP with the sound, or the range of it that is
-// asked for; refuse answers for a range that there is not. The time of the
-// answer is not limited: a listener takes as long as the music. The caller
-// closes the source.
+// Serve answers an HTTP request with the sound or the requested range; refuse
+// answers a range that does not exist. The response has no deadline, because a
+// listener takes as long as the track lasts. The caller closes the source.
 func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) error {
 	h := w.Header()
 	if s.Link != "" {
@@ -29,7 +28,7 @@ func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) er
 		h.Set("X-Content-Duration", strconv.FormatFloat(s.Duration.Seconds(), 'f', 3, 64))
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // writers that know no deadlines, as in tests, have none
+	_ = control.SetReadDeadline(time.Time{}) // writers without deadlines, as in tests, have none
 	_ = control.SetWriteDeadline(time.Time{})
 	switch {
 	case s.running != nil:
@@ -39,12 +38,11 @@ func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) er
 		r.Header.Set("Range", askedRange(r.Header.Get("Range"), s.Size))
 		http.ServeContent(&rangeWriter{ResponseWriter: w, refused: refuse}, r, "", s.ModTime, s.Content)
 	}
-	return nil // or a question for the headers of what is not there yet
+	return nil // or a HEAD request for a conversion that does not exist yet
 }
 
-// askedRange is a Range header as net/http understands it by RFC 9110,
-// section 14.2: without units that are to be ignored, and without the last 0
-// bytes, which do not exist.
+// askedRange returns the Range header as net/http should see it under RFC 9110,
+// section 14.2: "" for unknown units and for the last 0 bytes.
 func askedRange(header string, size int64) string {
 	specs, ok := strings.CutPrefix(header, "bytes=")
 	if !ok {
@@ -61,11 +59,11 @@ func askedRange(header string, size int64) string {
 	return "bytes=" + strings.Join(satisfiable, ",")
 }
 
-// rangeWriter lets refused answer instead of net/http's plain refusal of a range.
+// rangeWriter lets refuse answer instead of net/http's plain text response.
 type rangeWriter struct {
 	http.ResponseWriter
 	refused func()
-	done    bool // the refusal is written; its plain text is not wanted
+	done    bool // refuse has answered; the plain text is discarded
 }
 
 func (w *rangeWriter) WriteHeader(status int) {
@@ -84,13 +82,13 @@ func (w *rangeWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// ReadFrom keeps the way open for sendfile.
+// ReadFrom keeps sendfile working.
 func (w *rangeWriter) ReadFrom(src io.Reader) (int64, error) { return io.Copy(w.ResponseWriter, src) }
 
 func (w *rangeWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// serve answers with what is being made. Its length is not known, so a range is
-// answered up to what is there.
+// serve sends a running conversion. Its length is unknown, so a range is
+// answered up to what exists.
 func (c *running) serve(w http.ResponseWriter, r *http.Request, refuse func()) error {
 	from, to, ok := onlyRange(r.Header.Get("Range"))
 	if !ok || from == 0 && to < 0 || c.request.Start > 0 {
@@ -121,10 +119,11 @@ func (c *running) serve(w http.ResponseWriter, r *http.Request, refuse func()) e
 	return nil
 }
 
-// maxJumpBytes is the most that a range beyond what is there is answered with.
+// maxJumpBytes is the maximum length of the response to a range beyond what
+// exists.
 const maxJumpBytes = 1 << 20
 
-// jump answers a range beyond what is there with another conversion that begins
+// jump answers a range beyond what exists with another conversion that starts
 // there.
 func (c *running) jump(w http.ResponseWriter, r *http.Request, jump Request, from, to int64) error {
 	sound, err := c.service.Open(r.Context(), jump)
@@ -147,8 +146,8 @@ func answerRange(w http.ResponseWriter, from, to int64) {
 	w.WriteHeader(http.StatusPartialContent)
 }
 
-// onlyRange understands a header with one range that names its first byte; to
-// is -1 when it names no last byte.
+// onlyRange parses a header with a single range that has a first byte; to is -1
+// if it has no last byte.
 func onlyRange(header string) (from, to int64, ok bool) {
 	spec, ok := strings.CutPrefix(header, "bytes=")
 	first, last, dash := strings.Cut(spec, "-")
@@ -168,8 +167,8 @@ func onlyRange(header string) (from, to int64, ok bool) {
 
 const pourSize = 32 << 10
 
-// pour sends a sound from one byte to before another, or to its end, as it
-// comes. It also sends what a conversion that failed half-way has left.
+// pour sends a sound from one byte to before another, or to its end, as it is
+// made. If the conversion fails, it still sends what exists.
 func pour(w http.ResponseWriter, r *http.Request, sound *Sound, from, end int64) {
 	flush := http.NewResponseController(w)
 	buffer := make([]byte, pourSize)

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// maxOwn is how many conversions one listener may have run at once: what
-	// plays, what comes next, and a jump or two.
+	// maxOwn is how many conversions one listener may run at the same time: the
+	// current track, the next one, and a jump or two.
 	maxOwn = 4
-	// patience is how long one waits in line for the machine.
+	// patience is how long a conversion waits for the machine.
 	patience = 10 * time.Second
 )
 
@@ -21,7 +21,7 @@ var (
 	errBusy       = &music.Error{Code: music.Unavailable, Detail: music.Say("The server is converting too much music at the moment. Please try again soon."), RetryAfter: 10 * time.Second}
 )
 
-// slots bound how many conversions run at once, for each listener and in all.
+// slots limit the number of running conversions, per listener and in total.
 type slots struct {
 	places chan struct{}
 	mu     sync.Mutex
@@ -32,7 +32,7 @@ func newSlots(n int) *slots {
 	return &slots{places: make(chan struct{}, n), own: map[string]int{}}
 }
 
-// place is the right of one conversion to run.
+// place is one conversion's permission to run.
 type place struct {
 	slots    *slots
 	listener string
@@ -40,8 +40,8 @@ type place struct {
 	counted  bool
 }
 
-// claim counts a conversion against its listener. One that is prepared ahead
-// is not begun when the machine is busy.
+// claim counts a conversion for its listener. A conversion ahead does not start
+// while the machine is busy.
 func (s *slots) claim(listener string, ahead bool) (*place, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +61,7 @@ func (s *slots) claim(listener string, ahead bool) (*place, error) {
 	return p, nil
 }
 
-// wait waits in line for the machine.
+// wait waits for the machine.
 func (p *place) wait(ctx context.Context) error {
 	if p.taken {
 		return nil
@@ -77,7 +77,7 @@ func (p *place) wait(ctx context.Context) error {
 	}
 }
 
-// leave gives the right back.
+// leave returns the permission.
 func (p *place) leave() {
 	p.slots.forgive(p)
 	if p.taken {
@@ -85,7 +85,7 @@ func (p *place) leave() {
 	}
 }
 
-// forgive counts a conversion that is about to end against nobody.
+// forgive stops counting a conversion that is about to end.
 func (s *slots) forgive(p *place) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,8 +98,8 @@ func (s *slots) forgive(p *place) {
 	}
 }
 
-// state says whether a listener has as many conversions as they may, and
-// whether the machine does.
+// state returns whether a listener has reached their limit, and whether the
+// machine has.
 func (s *slots) state(listener string) (own, full bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

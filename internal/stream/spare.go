@@ -12,20 +12,21 @@ import (
 )
 
 const (
-	// spareLife is how long spare processes of a form stay after its last use.
+	// spareLife is how long the spare processes of a form are kept after its
+	// last use.
 	spareLife = 10 * time.Minute
-	maxForms  = 4 // with spares
-	perForm   = 2 // spares
+	maxForms  = 4 // forms with spares
+	perForm   = 2 // spares per form
 
 	spareMemory = 1 << 30
-	longest     = 12 * time.Hour // any conversion; each has its own limit below
+	longest     = 12 * time.Hour // of any conversion; each also has its own limit
 )
 
 // spares are processes that wait for a file to convert. Most of the time until
-// the first sound is ffmpeg's start: it loads 200 libraries. A spare has done
-// that. It waits for the end of its standard input, which it takes for an
-// empty sound that it does not use, and then opens the music, a symbolic link
-// made just before.
+// the first sound is the start of ffmpeg, which loads 200 libraries; a spare
+// has done that. It waits for the end of its standard input, which it treats as
+// an empty sound and ignores, and then opens the source through a symbolic link
+// that was made just before.
 type spares struct {
 	service *Service
 	mu      sync.Mutex
@@ -33,11 +34,11 @@ type spares struct {
 	closed  bool
 }
 
-// spareForm are the spares of a form.
+// spareForm holds the spares of a form.
 type spareForm struct {
 	used  time.Time
 	ready []*spare
-	begun int // spares that are being started
+	begun int // spares that are starting
 }
 
 type spare struct {
@@ -50,7 +51,7 @@ const linkName = "music"
 
 func newSpares(s *Service) *spares { return &spares{service: s, forms: map[Form]*spareForm{}} }
 
-// used notes that a form is in use and sees that spares are there.
+// used records the use of a form and starts spares for it.
 func (s *spares) used(form Form) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,15 +67,15 @@ func (s *spares) used(form Form) {
 	s.refill(form, f)
 }
 
-// warmLatest makes the first conversion after a restart a quick one.
+// warmLatest makes the first conversion after a restart fast.
 func (s *spares) warmLatest(form Form, ok bool) {
 	if ok && s.service.Works() {
 		s.used(form)
 	}
 }
 
-// take returns a waiting process, nil when there is none. What is prepared
-// ahead leaves one for what is asked for.
+// take returns a spare process, nil if there is none. A conversion ahead leaves
+// one for direct requests.
 func (s *spares) take(form Form, ahead bool) *spare {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +88,7 @@ func (s *spares) take(form Form, ahead bool) *spare {
 	return taken
 }
 
-// refill starts what is missing. The caller holds the lock.
+// refill starts missing spares. The caller holds the lock.
 func (s *spares) refill(form Form, f *spareForm) {
 	for !s.closed && len(f.ready)+f.begun < perForm {
 		f.begun++
@@ -126,7 +127,7 @@ func (s *spares) giveUp(form Form) {
 	delete(s.forms, form)
 }
 
-// tidy gives up the spares of forms nobody uses any more.
+// tidy ends the spares of unused forms.
 func (s *spares) tidy() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,8 +171,8 @@ func (s *Service) startSpare(form Form) (*spare, error) {
 	return &spare{process: process, input: ours, folder: folder}, nil
 }
 
-// give hands the process its file. It has opened that once the first sound
-// comes; the folder is of no use then.
+// give hands the process its file. Once the first sound arrives, the process
+// has opened the file and the folder is not needed any more.
 func (p *spare) give(path string) error {
 	err := os.Symlink(path, filepath.Join(p.folder, linkName))
 	return errors.Join(err, p.input.Close())

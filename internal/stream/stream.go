@@ -19,20 +19,20 @@ import (
 	"sonora/internal/music"
 )
 
-// Folder is where converted music is kept, inside the folder of all that
-// Sonora makes.
+// Folder is the subfolder of the media folder for converted tracks.
 const Folder = "transcodes"
 
-// Config of a Service.
+// Config is what a Service needs.
 type Config struct {
-	Media    string        // the folder of all that Sonora makes
-	MaxBytes int64         // of kept music; 0 is 10 GiB
-	MaxAge   time.Duration // since somebody listened; 0 is 30 days
+	Media    string        // the media folder
+	MaxBytes int64         // of cached conversions; 0 is 10 GiB
+	MaxAge   time.Duration // since the last use; 0 is 30 days
 	Log      *slog.Logger
 	Tracks   Catalogue
-	Places   *blob.Places // of the tracks' bytes
-	Proxy    bool         // bytes in buckets go through this server; listeners get links otherwise
-	// Local makes the file of a track available on this machine until release.
+	Places   *blob.Places // of the tracks' files
+	Proxy    bool         // serve bytes from buckets through this server; otherwise listeners get links
+	// Local makes the file of a track available on this machine until release
+	// is called.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
 }
 
