@@ -10,16 +10,16 @@ import (
 	"sonora/internal/music"
 )
 
-// Beside completes what one file says by what lies beside it, as a scan does:
-// better lyrics, and the folder's picture for a file without its own; nil
-// without one.
+// Beside completes what a file says with the files beside it, as a scan does:
+// better lyrics, and the folder's picture for a file without one. The picture
+// is nil if there is none.
 func (l *Library) Beside(ctx context.Context, root, folderPath, name string, audio *music.AudioFile) *music.CoverSource {
 	own := (*music.CoverSource)(nil)
 	if audio.Picture != nil {
 		own = &music.CoverSource{Picture: *audio.Picture, Folder: folderPath, Name: name, Embedded: true}
 	}
 	shelf, look := l.lookAt(ctx, root)
-	if shelf == nil { // uploads have nothing beside them
+	if shelf == nil { // uploads have no files beside them
 		return own
 	}
 	f := look(folderPath)
@@ -35,7 +35,7 @@ func (l *Library) Beside(ctx context.Context, root, folderPath, name string, aud
 	return t.coverOf(f).load(ctx, shelf)
 }
 
-// lookAt returns how to see into single folders of a root.
+// lookAt returns a function that lists single folders of a root.
 func (l *Library) lookAt(ctx context.Context, root string) (shelf, func(folder string) *folder) {
 	switch {
 	case filepath.IsAbs(root):
@@ -50,7 +50,7 @@ func (l *Library) lookAt(ctx context.Context, root string) (shelf, func(folder s
 	return nil, nil
 }
 
-// lookInto lists what one folder holds; nothing when it cannot be read.
+// lookInto lists the files of one folder; nothing if it cannot be read.
 func lookInto(root, folderPath string) *folder {
 	f := &folder{path: folderPath}
 	dir := filepath.Join(root, filepath.FromSlash(folderPath))
@@ -83,7 +83,8 @@ func lookIntoBucket(ctx context.Context, bucket blob.Store, folderPath string) *
 	return f
 }
 
-// ModTime is when an object of a root was changed, as the database has it.
+// ModTime returns the modification time of an object of a root, as the database
+// stores it.
 func (l *Library) ModTime(root string, info blob.Info) int64 {
 	if blob.IsBucket(root) {
 		return stamp(info)

@@ -12,8 +12,8 @@ import (
 	"sonora/internal/music"
 )
 
-// walkBucket takes in the objects of a bucket as if its keys were the paths of
-// files. One that does not answer to the end leaves everything as it is.
+// walkBucket lists the objects of a bucket as if its keys were file paths. If
+// the listing is incomplete, everything stays unchanged.
 func (w *walker) walkBucket(ctx context.Context, root int) error {
 	t := w.trees[root]
 	store, err := w.places.Of(w.roots[root])
@@ -23,7 +23,7 @@ func (w *walker) walkBucket(ctx context.Context, root int) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err != nil { // a problem for people, not for the scan
+	if err != nil { // for people to see; the scan continues
 		t.folders, t.unread, t.empty = map[string]*folder{}, []unreadFolder{{"", err}}, false
 	}
 	for name := range t.folders {
@@ -74,13 +74,14 @@ func underAny(parents []string, folder string) bool {
 	return false
 }
 
-// stamp is the time of an object, to the second as S3 tells it, with what its
-// version says in place of the nanoseconds: a change within the second shows.
+// stamp returns the modification time of an object, which S3 tells to the
+// second. A hash of its version replaces the nanoseconds, so that changes
+// within a second are noticed.
 func stamp(info blob.Info) int64 {
 	return info.ModTime.Unix()*int64(time.Second) + int64(xxh3.HashString(info.Version)%uint64(time.Second))
 }
 
-// warnUnread names the places whose music nobody can see at present.
+// warnUnread logs the places whose music cannot be read at present.
 func (s *scan) warnUnread(root string, t *tree) {
 	for _, u := range t.unread {
 		s.log.Warn("read music folder failed, its tracks stay unchanged", "root", root, "folder", u.path, "error", u.err)

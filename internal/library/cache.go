@@ -16,7 +16,7 @@ import (
 
 const (
 	defaultCacheBytes = 1 << 30
-	// touchEvery is how exactly the last use of a cover is known.
+	// touchEvery is how precisely the last use of a cover is recorded.
 	touchEvery = time.Hour
 )
 
@@ -28,19 +28,19 @@ var (
 	webpForm = coverForm{".webp", "image/webp"}
 )
 
-// coverCache keeps covers as files, <first two digits>/<hash>-<size>.<form>.
+// coverCache stores covers as files, <first two digits>/<hash>-<size>.<form>.
 // The modification time of a file is its last use, to the hour.
 type coverCache struct {
 	dir   string
 	limit int64        // bytes
-	bytes atomic.Int64 // about what the files take
+	bytes atomic.Int64 // approximate size of all files
 }
 
 func (c *coverCache) path(hash string, size int, form coverForm) string {
 	return filepath.Join(c.dir, hash[:2], fmt.Sprintf("%s-%d%s", hash, size, form.suffix))
 }
 
-// open returns a cover, an fs.ErrNotExist when it was not made yet.
+// open returns a cover; fs.ErrNotExist if it was not made yet.
 func (c *coverCache) open(hash string, size int, form coverForm) (*CoverImage, error) {
 	name := c.path(hash, size, form)
 	f, err := os.Open(name)
@@ -69,7 +69,7 @@ func (c *coverCache) has(hash string, size int, form coverForm) bool {
 	return err == nil
 }
 
-// write keeps a cover; nobody ever sees half of it.
+// write stores a cover atomically.
 func (c *coverCache) write(hash string, size int, form coverForm, data []byte) error {
 	name := c.path(hash, size, form)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -90,7 +90,7 @@ func (c *coverCache) write(hash string, size int, form coverForm, data []byte) e
 	return nil
 }
 
-// measure counts what earlier runs left.
+// measure adds up the files of earlier runs.
 func (c *coverCache) measure(ctx context.Context) error {
 	files, err := c.files(ctx)
 	var sum int64
@@ -101,8 +101,8 @@ func (c *coverCache) measure(ctx context.Context) error {
 	return err
 }
 
-// clean removes the covers that were not used for longest when the cache is
-// above its limit, down to nine tenths of it.
+// clean removes the least recently used covers if the cache exceeds its limit,
+// down to nine tenths of it.
 func (c *coverCache) clean(ctx context.Context) error {
 	if c.bytes.Load() <= c.limit {
 		return nil

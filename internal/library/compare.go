@@ -11,18 +11,18 @@ import (
 	"sonora/internal/store"
 )
 
-// plan is what a scan has to do below one root.
+// plan is the work of a scan below one root.
 type plan struct {
 	root      store.Root
 	shelf     shelf
-	down      atomic.Bool         // its bucket stopped answering: what was not read yet stays as it is
-	folders   []*folderPlan       // those with files to read, in order
+	down      atomic.Bool         // its bucket stopped answering: unread files stay unchanged
+	folders   []*folderPlan       // folders with files to read, in order
 	unchanged int                 // files that need not be opened
-	back      []string            // missing tracks whose file is there again, as it was
+	back      []string            // missing tracks whose unchanged file is there again
 	vanished  []music.KnownFile   // tracks whose file is gone
 	unread    []music.ScannedFile // folders that could not be read, as problems
-	listed    map[string]bool     // those that are a problem already
-	healed    []string            // paths that were a problem and are no more
+	listed    map[string]bool     // paths that are listed as problems already
+	healed    []string            // paths that were problems and no longer are
 }
 
 // folderPlan is a folder with files to read.
@@ -31,20 +31,20 @@ type folderPlan struct {
 	plan   *plan
 	cover  *folderCover
 	extras uint64
-	stale  bool // extras are not what the store has
+	stale  bool // the extras differ from those in the store
 	tasks  []readTask
 	saved  int // of tasks
 }
 
-// readTask is a file to read and what was known of it, nil for a new one.
+// readTask is a file to read and what was known about it; nil for a new file.
 type readTask struct {
 	file
 	folder *folderPlan
 	known  *music.KnownFile
 }
 
-// compare finds what differs between the disk and the store in the scopes of
-// one root. With full every file is to be read again.
+// compare finds the differences between disk and store in the scopes of one
+// root. With full, every file is read again.
 func compare(root store.Root, t *tree, known []store.KnownFolder, scopes []scope, full bool) *plan {
 	if t.empty && hasTracks(known) {
 		t.unread = append(t.unread, unreadFolder{"", errEmptyRoot})
@@ -103,7 +103,7 @@ func (p *plan) compareFolder(t *tree, k store.KnownFolder, full bool) {
 	p.addGone(t, known)
 }
 
-// addGone notes what the store knows and the disk has no more.
+// addGone records files that the store knows and the disk no longer has.
 func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 	for _, k := range known {
 		name := joinPath(k.Folder, k.Name)
@@ -111,7 +111,7 @@ func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 		case k.TrackID == "" && t.isUnread(name):
 			p.listed[name] = true
 		case t.blind(k.Folder):
-			// Nobody can tell, so it stays as it is.
+			// Unknown, so it stays unchanged.
 		case k.TrackID == "" && !t.passed[name]:
 			p.healed = append(p.healed, name)
 		case k.TrackID != "" && !k.Missing:
@@ -120,8 +120,7 @@ func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 	}
 }
 
-// errEmptyRoot keeps a disk that is not mounted from looking like a library
-// that was deleted.
+// errEmptyRoot keeps an unmounted disk from looking like a deleted library.
 var errEmptyRoot = errors.New("the folder is empty but contained tracks before; its disk may not be mounted")
 
 func hasTracks(known []store.KnownFolder) bool {
@@ -130,7 +129,8 @@ func hasTracks(known []store.KnownFolder) bool {
 	})
 }
 
-// unreadProblem lists a folder that could not be read like a file of its parent.
+// unreadProblem lists a folder that could not be read, like a file of its
+// parent.
 func unreadProblem(root string, u unreadFolder) music.ScannedFile {
 	dir, name := splitPath(u.path)
 	place := "folder"

@@ -25,29 +25,29 @@ import (
 	"sonora/internal/store"
 )
 
-// CoverSizes are the edge lengths covers are made in, in pixels.
+// CoverSizes are the sizes of covers, as edge lengths in pixels.
 var CoverSizes = []int{96, 300, 600, 1200}
 
-// DefaultCoverSize is for those who name none.
+// DefaultCoverSize is used when no size is requested.
 const DefaultCoverSize = 600
 
 const (
-	listSize   = 300 // made for grids; its small sister is made along with it
+	listSize   = 300 // used in grids; the smaller size is made along with it
 	smallSize  = 96
-	webpQueue  = 1024 // covers that wait for their WebP form; more are made when asked for again
+	webpQueue  = 1024 // covers waiting for their WebP version; more are made at the next request
 	hashDigits = 16
 
-	pictureTime = time.Minute // to get a picture out of a bucket
+	pictureTime = time.Minute // to download a picture from a bucket
 )
 
-// WebPEncoder resizes a picture to fit squares of these sizes, never larger
-// than it is, as WebP.
+// WebPEncoder resizes a picture to WebP, to fit squares of the given sizes
+// without enlarging it.
 type WebPEncoder interface {
 	WebP(ctx context.Context, content []byte, sizes []int) ([][]byte, error)
 }
 
-// Covers hands out pictures in sizes people need. Each is made once, when it
-// is asked for, and kept on the disk.
+// Covers serves pictures in the sizes of CoverSizes. Each is made at the first
+// request and cached on disk.
 type Covers struct {
 	store  *store.Store
 	log    *slog.Logger
@@ -58,21 +58,21 @@ type Covers struct {
 	webp   func(context.Context) WebPEncoder
 
 	making  singleflight.Group
-	slots   *semaphore.Weighted // decoding takes memory
-	further chan coverJob       // what is made after somebody got an answer
+	slots   *semaphore.Weighted // limits memory, which decoding needs
+	further chan coverJob       // versions that are made after the response
 
 	mu    sync.Mutex
-	known map[coverKey]coverPlace // what the store answered since the library last changed
+	known map[coverKey]coverPlace // answers of the store since the library last changed
 	now   func() time.Time
 }
 
-// coverKey is who asked for which cover.
+// coverKey is a viewer and the cover they requested.
 type coverKey struct {
 	hash, account string
-	admin         bool // an app password of an operator is a member's
+	admin         bool // an operator's app password has the rights of a member
 }
 
-// coverPlace is where a cover's bytes are.
+// coverPlace is where a cover is stored.
 type coverPlace struct {
 	root   string
 	source *music.CoverSource
@@ -81,12 +81,12 @@ type coverPlace struct {
 
 const (
 	maxKnownCovers = 5000
-	// maxKnownAge is how long a viewer may go on seeing a cover that was hidden
-	// from them when the message about it was lost.
+	// maxKnownAge is how long a viewer may still see a cover that was hidden
+	// from them if the message about that was lost.
 	maxKnownAge = 30 * time.Second
 )
 
-// coverJob asks for the small sister and the WebP forms of a cover.
+// coverJob requests the smaller size and the WebP versions of a cover.
 type coverJob struct {
 	hash string
 	size int
@@ -97,7 +97,7 @@ type CoverImage struct {
 	File *os.File
 	MIME string
 	ETag string // quoted
-	// Drawn says that the picture was made for what has none.
+	// Drawn says that the picture was drawn because there is none.
 	Drawn bool
 }
 
@@ -111,10 +111,10 @@ func newCovers(c Config) *Covers {
 	}
 }
 
-// Open returns the cover with a hash in one of CoverSizes, as WebP when the
-// caller takes that and it is there already, else as JPEG. NotFound when the
-// viewer may see nothing that shows it or when its picture cannot be read,
-// Invalid for another size.
+// Open returns the cover with a hash in one of CoverSizes, as WebP if the
+// caller accepts that and it exists already, otherwise as JPEG. The error has
+// the code NotFound if the viewer may see nothing that shows the cover or it
+// cannot be read, and Invalid for another size.
 func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int, webp bool) (*CoverImage, error) {
 	if err := checkSize(size); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (c *Covers) Open(ctx context.Context, v music.Viewer, hash string, size int
 	})
 }
 
-// ErrCoverSize is for a size that is none of CoverSizes.
+// ErrCoverSize is the error for a size that is not in CoverSizes.
 var ErrCoverSize = func() error {
 	f := music.FieldErrors{}
 	f.Add("size", "Choose one of 96, 300, 600, 1200.")
@@ -145,7 +145,8 @@ func checkSize(size int) error {
 	return nil
 }
 
-// serve opens a picture of the cache, which draw makes as a JPEG when it is not there.
+// serve opens a picture of the cache. If it does not exist, draw makes it as
+// JPEG.
 func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, draw func(context.Context) ([]byte, error)) (*CoverImage, error) {
 	if webp {
 		if image, err := c.cache.open(name, size, webpForm); err == nil {
@@ -165,8 +166,8 @@ func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, dr
 	return image, nil
 }
 
-// find asks the store where a cover is and whether the viewer may see it. A
-// screen full of covers asks for the same ones again and again.
+// find asks the store where a cover is and whether the viewer may see it. The
+// answer is cached, because pages request the same covers again and again.
 func (c *Covers) find(ctx context.Context, v music.Viewer, hash string) (coverPlace, error) {
 	key, now := coverKey{hash, v.AccountID, v.IsAdmin()}, c.now()
 	c.mu.Lock()
@@ -189,15 +190,15 @@ func (c *Covers) find(ctx context.Context, v music.Viewer, hash string) (coverPl
 	return place, nil
 }
 
-// Forget has the store asked again: the library changed.
+// Forget clears the cached answers after the library changed.
 func (c *Covers) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	clear(c.known)
 }
 
-// make makes a cover unless somebody else is at it. It goes on when the one
-// who asked leaves, as others may wait for it.
+// make makes a cover, unless it is being made already. It continues if the
+// requester leaves, because others may wait for it.
 func (c *Covers) make(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) error {
 	done := c.making.DoChan(fmt.Sprintf("%s-%d", name, size), func() (any, error) {
 		return nil, c.makeNow(context.WithoutCancel(ctx), name, size, draw)
@@ -224,12 +225,13 @@ func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(c
 	}
 	select {
 	case c.further <- coverJob{name, size}:
-	default: // enough to do; these are only niceties
+	default: // the queue is full; these versions are optional
 	}
 	return nil
 }
 
-// thumbnail is a cover's picture in a size; NotFound when it cannot be read.
+// thumbnail returns a cover in a size. The error has the code NotFound if it
+// cannot be read.
 func (c *Covers) thumbnail(ctx context.Context, root string, source *music.CoverSource, size int) ([]byte, error) {
 	name := joinPath(root, joinPath(source.Folder, source.Name))
 	content, err := c.Kept(source.Hash)
@@ -276,7 +278,7 @@ func (c *Covers) readPicture(ctx context.Context, root string, source *music.Cov
 	return picture.Ref{From: o, Size: o.Size}.Read()
 }
 
-// run makes the further forms of covers and keeps the cache within its limit.
+// run makes further versions of covers and keeps the cache within its limit.
 func (c *Covers) run(ctx context.Context) error {
 	c.warn(ctx, "measure the cache", c.cache.measure(ctx))
 	encoder := sync.OnceValue(func() WebPEncoder {
@@ -296,19 +298,19 @@ func (c *Covers) run(ctx context.Context) error {
 	}
 }
 
-// warn logs what went wrong with work nobody waits for.
+// warn logs errors of background work.
 func (c *Covers) warn(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
 		c.log.Warn("tidy covers failed", "task", what, "error", err)
 	}
 }
 
-// makeFurther makes the small sister of a cover for lists, and the WebP forms
-// of both in one go.
+// makeFurther makes the smaller size of a cover, and the WebP versions of both,
+// in one pass.
 func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEncoder) error {
 	content, err := c.cache.read(job.hash, job.size, jpegForm)
 	if err != nil {
-		return ignoreNotExist(err) // cleaned away by now
+		return ignoreNotExist(err) // removed in the meantime
 	}
 	sizes := []int{job.size}
 	if job.size == listSize {

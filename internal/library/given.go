@@ -20,12 +20,12 @@ import (
 const (
 	givenSide   = 1200 // pixels
 	givenDigits = 32
-	// givenGrace is how long a picture stays that nothing shows yet.
+	// givenGrace is how long an unused picture is kept.
 	givenGrace = time.Hour
 )
 
-// Give keeps the middle of a picture somebody gave a playlist and returns its
-// name. Errors as of picture.Square.
+// Give stores the square middle of a picture for a playlist and returns its
+// name. Its errors are those of picture.Square.
 func (c *Covers) Give(content []byte) (string, error) {
 	square, err := picture.Square(content, givenSide)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *Covers) Give(content []byte) (string, error) {
 	return name, nil
 }
 
-// Given returns a picture that Give kept, in one of CoverSizes, as Open does.
+// Given returns a picture stored by Give, in one of CoverSizes, as Open does.
 func (c *Covers) Given(ctx context.Context, name string, size int, webp bool) (*CoverImage, error) {
 	if err := checkSize(size); err != nil {
 		return nil, err
@@ -73,7 +73,8 @@ func (c *Covers) Given(ctx context.Context, name string, size int, webp bool) (*
 	})
 }
 
-// OpenGiven opens a picture that Give kept, as it is: a JPEG. NotFound without one.
+// OpenGiven opens a picture stored by Give unchanged: a JPEG. The error has the
+// code NotFound if there is none.
 func (c *Covers) OpenGiven(name string) (io.ReadCloser, error) {
 	if !isGiven(name) {
 		return nil, music.ErrNotFound
@@ -93,7 +94,7 @@ func isGiven(name string) bool {
 	return err == nil && len(name) == givenDigits
 }
 
-// TidyGiven removes pictures that nothing shows any more.
+// TidyGiven removes unused pictures.
 func (c *Covers) TidyGiven(shown []string) error {
 	entries, err := os.ReadDir(c.given)
 	if err != nil {
@@ -106,7 +107,7 @@ func (c *Covers) TidyGiven(shown []string) error {
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || keep[e.Name()] || time.Since(info.ModTime()) < givenGrace {
-			continue // gone already, shown, or about to be
+			continue // already removed, in use, or too new
 		}
 		if err := os.Remove(filepath.Join(c.given, e.Name())); ignoreNotExist(err) != nil {
 			return fmt.Errorf("remove a picture: %w", err)
@@ -115,7 +116,8 @@ func (c *Covers) TidyGiven(shown []string) error {
 	return nil
 }
 
-// Mosaic returns four covers in one picture, in one of CoverSizes, as Open does.
+// Mosaic returns four covers combined in one picture, in one of CoverSizes, as
+// Open does.
 func (c *Covers) Mosaic(ctx context.Context, v music.Viewer, hashes [4]string, size int, webp bool) (*CoverImage, error) {
 	if err := checkSize(size); err != nil {
 		return nil, err

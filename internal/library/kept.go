@@ -11,11 +11,11 @@ import (
 	"sonora/internal/music"
 )
 
-// keptFolder holds pictures people gave tracks, by their hash: those whose
-// files cannot be written, and what was there before a change.
+// keptFolder holds pictures that people gave tracks, by hash: those whose files
+// cannot be written, and the previous picture of a change.
 const keptFolder = "tag-covers"
 
-// Keep remembers a picture by its hash, until it is not needed any more.
+// Keep stores a picture by its hash until it is not needed any more.
 func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 	described, err := picture.Describe(content)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 	return described, nil
 }
 
-// Kept returns a picture that Keep remembered; fs.ErrNotExist for another.
+// Kept returns a picture stored by Keep; fs.ErrNotExist if there is none.
 func (c *Covers) Kept(hash string) ([]byte, error) {
 	if !isHash(hash) {
 		return nil, fs.ErrNotExist

@@ -1,6 +1,6 @@
-// Package library holds the rules around the operator's music: what folders
-// on the disk and buckets mean for the tracks of the store (scans, the
-// watcher) and the pictures people see (covers).
+// Package library holds the rules around the operator's music: how folders and
+// buckets become tracks in the store (scans and the watcher), and the pictures
+// that people see (covers).
 package library
 
 import (
@@ -21,7 +21,7 @@ import (
 	"sonora/internal/store"
 )
 
-// Events is told of scans in course and of changes of the library.
+// Events receives the progress of scans and changes of the library.
 type Events interface{ Publish(e music.Event) }
 
 // Config says what a Library works on. Store, Events and Log are required.
@@ -30,16 +30,16 @@ type Config struct {
 	Events Events
 	Log    *slog.Logger
 
-	Roots       []string      // folders with music, and addresses of buckets
-	Places      *blob.Places  // their stores; nil is made of Roots
-	Public      func() bool   // whether visitors may hear what a scan adds; nil is no
+	Roots       []string      // folders with music, and URLs of buckets
+	Places      *blob.Places  // their stores; nil to open them from Roots
+	Public      func() bool   // whether visitors may hear what a scan adds; nil for no
 	Watch       bool          // notice changes at once
-	RescanEvery time.Duration // look at everything this often; 0 is never
+	RescanEvery time.Duration // time between scans of everything; 0 for never
 
-	CacheDir   string // covers are kept in a folder of it, made when it is needed
-	CacheBytes int64  // above this the least recently used covers go; 0 is 1 GiB
-	// WebP finds who makes WebP covers, when the first one is wanted: asking
-	// takes a while. nil, or a nil answer, is JPEG only.
+	CacheDir   string // parent folder of the cover cache, created when needed
+	CacheBytes int64  // size from which the least recently used covers are removed; 0 is 1 GiB
+	// WebP finds a WebP encoder when the first WebP cover is needed, which
+	// takes a while. JPEG only if it is nil or returns nil.
 	WebP func(ctx context.Context) WebPEncoder
 }
 
@@ -61,15 +61,15 @@ type Library struct {
 	debounce    time.Duration // quiet time before the watcher acts
 	fallback    time.Duration // between scans when not every folder can be watched
 	requests    chan *request
-	scanning    chan struct{} // held by who scans: those asked for and those of the watcher take turns
-	unfinished  bool          // the last scan did not come to its end; belongs to who has the turn
+	scanning    chan struct{} // held during a scan, so that requested scans and the watcher's take turns
+	unfinished  bool          // the last scan did not finish; guarded by scanning
 
 	mu      sync.Mutex
-	current *request     // the scan asked for, nil when none is
-	enter   func(string) // told of each folder before it is read, nil without a watcher
+	current *request     // the requested scan; nil for none
+	enter   func(string) // called with each folder before it is read; nil without a watcher
 }
 
-// disk is how scans touch the operator's files.
+// disk is how scans access the operator's files.
 type disk struct {
 	readDir   func(name string) ([]os.DirEntry, error)
 	readAudio func(name string) (*music.AudioFile, error)
@@ -111,10 +111,9 @@ func New(ctx context.Context, c Config) (*Library, error) {
 // Roots returns the names of the library's folders and buckets.
 func (l *Library) Roots() []string { return l.roots }
 
-// Run keeps the library up to date until ctx ends: it scans at first, when
-// Start asks for it and from time to time, watches the folders, and does the
-// housekeeping of covers. It returns after all of that has come to
-// rest.
+// Run keeps the library up to date until ctx ends. It scans at the start, on
+// request and at intervals, watches the folders, and maintains the cover cache.
+// It returns after all of that has stopped.
 func (l *Library) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	if l.watch && len(l.folders()) > 0 {
@@ -166,8 +165,8 @@ func (l *Library) runPeriodic(ctx context.Context) error {
 	}
 }
 
-// Purge deletes the tracks whose files are missing, with their likes and
-// plays, and returns how many those were.
+// Purge deletes the tracks whose files are missing, with their likes and plays,
+// and returns their number.
 func (l *Library) Purge(ctx context.Context) (int, error) {
 	n, err := l.store.PurgeMissing(ctx)
 	if err != nil {
@@ -179,7 +178,8 @@ func (l *Library) Purge(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// Publish lets visitors hear the operator's tracks, or members only.
+// Publish sets whether visitors may hear the operator's tracks, or only
+// members.
 func (l *Library) Publish(ctx context.Context, public bool) error {
 	n, err := l.store.PublishScanned(ctx, public)
 	if err != nil {

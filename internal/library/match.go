@@ -8,33 +8,33 @@ import (
 	"sonora/internal/music"
 )
 
-// maxHeld bounds how many files wait for the end of the reading before it is
-// decided whose they are.
+// maxHeld limits how many files wait for the end of reading before they are
+// matched.
 const maxHeld = 5000
 
-// matcher gives a file that turned up somewhere the identity of the track
-// whose file it was. A track is known by its sound, so it keeps its likes and
-// plays when files are moved, renamed, swapped or moved and retagged.
+// matcher finds the track to which a new or changed file belongs. A track is
+// identified by its sound, so it keeps its likes and plays when files are
+// moved, renamed, swapped, or moved and retagged.
 type matcher struct {
-	missing func(ctx context.Context, keys []uint64) (map[uint64][]music.KnownFile, error) // of earlier scans; nil when there are none
+	missing func(ctx context.Context, keys []uint64) (map[uint64][]music.KnownFile, error) // tracks missing since earlier scans; nil if there are none
 
 	tracks map[uint64][]*lostTrack
 	byID   map[string]*lostTrack
-	asked  map[uint64]bool // keys missing was asked about
+	asked  map[uint64]bool // keys that were looked up with missing
 	held   []*readFile
 }
 
-// lostTrack is a track that a file may be found for.
+// lostTrack is a track that has lost its file.
 type lostTrack struct {
 	music.KnownFile
-	plan *plan // of the root that has lost it, nil for an earlier scan
+	plan *plan // of the root that lost it; nil for an earlier scan
 	// pending: its path is there but changed; only when that file has been
 	// read is it known whether it still is the same sound.
 	pending bool
-	claimed bool // it has a file
+	claimed bool // it has a file again
 }
 
-// newMatcher knows the tracks whose path is gone or changed.
+// newMatcher returns a matcher for the tracks whose path is gone or changed.
 func newMatcher(plans []*plan) *matcher {
 	m := &matcher{tracks: map[uint64][]*lostTrack{}, byID: map[string]*lostTrack{}, asked: map[uint64]bool{}}
 	for _, p := range plans {
@@ -62,8 +62,8 @@ func (m *matcher) add(t *lostTrack) {
 	}
 }
 
-// match decides what it can about files just read, and returns those that can
-// be saved. The others wait for assign.
+// match matches files that were just read as far as possible, and returns those
+// that can be saved. The others wait for assign.
 func (m *matcher) match(ctx context.Context, files []*readFile) ([]*readFile, error) {
 	if err := m.recall(ctx, files); err != nil {
 		return nil, err
@@ -109,8 +109,8 @@ func (m *matcher) recall(ctx context.Context, files []*readFile) error {
 	return nil
 }
 
-// settle reports whether a file can be saved now, as what its path says or as
-// the track it obviously is.
+// settle reports whether a file can be saved now, as the track at its path or
+// as the track that it obviously is.
 func (m *matcher) settle(f *readFile) bool {
 	own := m.ownTrack(f)
 	if own != nil {
@@ -121,7 +121,7 @@ func (m *matcher) settle(f *readFile) bool {
 	case f.Audio == nil, own != nil && own.claimed:
 		return true
 	case own != nil:
-		return false // another sound at a known path: was it replaced, or was it moved?
+		return false // another sound at a known path: replaced or moved?
 	}
 	candidates := m.candidates(f)
 	for _, t := range candidates {
@@ -133,8 +133,8 @@ func (m *matcher) settle(f *readFile) bool {
 	return len(candidates) == 0
 }
 
-// assign gives the held files their tracks, the likest pairs first, and
-// returns them: moved ones before those that may take their paths.
+// assign matches the waiting files with tracks, the most similar pairs first,
+// and returns them, moved files before those that may take their paths.
 func (m *matcher) assign() []*readFile {
 	type pair struct {
 		file  *readFile
@@ -163,18 +163,18 @@ func (m *matcher) assign() []*readFile {
 	})
 	for _, f := range files {
 		if own := m.ownTrack(f); f.MovedFrom == "" && own != nil {
-			own.claimed = true // replaced where it was
+			own.claimed = true // replaced in its place
 		}
 	}
 	return files
 }
 
-// lost returns the tracks that were displaced from their path by another one
-// and found nowhere.
+// lost returns the tracks that were displaced from their path and found
+// nowhere.
 func (m *matcher) lost() []string {
 	var ids []string
 	for id, t := range m.byID {
-		unsure := t.plan != nil && t.plan.down.Load() // it may be among what was not read
+		unsure := t.plan != nil && t.plan.down.Load() // it may be among the unread files
 		if !t.claimed && !t.pending && !t.Missing && !unsure {
 			ids = append(ids, id)
 		}
@@ -195,7 +195,7 @@ func (m *matcher) candidates(f *readFile) []*lostTrack {
 	return found
 }
 
-// ownTrack is the track at the path of a file, nil when there is none.
+// ownTrack returns the track at the path of a file; nil if there is none.
 func (m *matcher) ownTrack(f *readFile) *lostTrack {
 	if f.known == nil || f.known.TrackID == "" {
 		return nil
@@ -234,12 +234,12 @@ func baseName(folder string) string {
 	return name
 }
 
-// homeless reports whether the path of a file does not say whose it is.
+// homeless reports whether the path of a file does not identify its track.
 func (f *readFile) homeless() bool {
 	return f.Audio != nil && (f.known == nil || f.known.TrackID == "" || f.known.AudioKey != f.Audio.AudioKey)
 }
 
-// claim makes the file that of the track.
+// claim assigns the file to the track.
 func (f *readFile) claim(t *lostTrack) {
 	t.claimed = true
 	f.MovedFrom = t.TrackID

@@ -17,17 +17,17 @@ import (
 	"sonora/internal/media/tag"
 )
 
-// maxDebounce is how many quiet times a stream of changes is waited for.
+// maxDebounce is how many debounce intervals a stream of changes is waited for.
 const maxDebounce = 10
 
-// watcher scans the folders in which the system says something changed.
+// watcher scans the folders in which the system reports changes.
 type watcher struct {
 	library *Library
 	notify  *fsnotify.Watcher
 
 	mu      sync.Mutex
 	watched map[string]bool // folders, as the walk names them
-	limited bool            // the system watches no more folders
+	limited bool            // the system cannot watch more folders
 	limit   chan struct{}   // holds a token when limited has become true
 
 	// What changed and was not scanned yet; belongs to run.
@@ -35,7 +35,7 @@ type watcher struct {
 	parts map[int]map[string]bool // by root: folder → everything below it too
 }
 
-// newWatcher returns a watcher that is told of folders by the walks to come.
+// newWatcher returns a watcher. The next walks tell it the folders.
 func newWatcher(l *Library) (*watcher, error) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -51,7 +51,8 @@ func newWatcher(l *Library) (*watcher, error) {
 	return w, nil
 }
 
-// add watches a folder. Once the system refuses, the rest is left to scans.
+// add watches a folder. Once the system refuses, scans find changes in the
+// rest.
 func (w *watcher) add(dir string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -82,7 +83,7 @@ func (w *watcher) forget(dir string) bool {
 	for name := range w.watched {
 		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
 			delete(w.watched, name)
-			// The system may have dropped it already, which is as well.
+			// The system may have stopped already.
 			if err := w.notify.Remove(name); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
 				w.library.log.Debug("stop watching folder failed", "folder", name, "error", err)
 			}
@@ -100,7 +101,7 @@ func (w *watcher) run(ctx context.Context) error {
 	}()
 	due := time.NewTimer(0)
 	<-due.C
-	var first time.Time // of the changes that wait
+	var first time.Time // of the pending changes
 	var fallback <-chan time.Time
 	for {
 		select {
@@ -145,7 +146,7 @@ func (w *watcher) scan(ctx context.Context) {
 	}
 }
 
-// takeParts returns what changed, and forgets it.
+// takeParts returns the pending changes and clears them.
 func (w *watcher) takeParts() map[int][]scope {
 	parts := map[int][]scope{}
 	if w.all {
@@ -162,7 +163,7 @@ func (w *watcher) takeParts() map[int][]scope {
 	return parts
 }
 
-// note sorts out what an event means. It reports whether anything is to be scanned.
+// note interprets an event. It reports whether anything is to be scanned.
 func (w *watcher) note(e fsnotify.Event) bool {
 	dir, name := filepath.Split(e.Name)
 	dir = filepath.Clean(dir)
@@ -187,7 +188,7 @@ func (w *watcher) note(e fsnotify.Event) bool {
 		}
 	}
 	if _, cover := picture.IsCoverName(name); cover {
-		return w.touch(dir, true) // may be that of the discs below
+		return w.touch(dir, true) // it may be the cover of the discs below
 	}
 	if tag.IsAudioName(name) || isLyricsName(name) {
 		return w.touch(dir, false)
@@ -195,13 +196,13 @@ func (w *watcher) note(e fsnotify.Event) bool {
 	return false
 }
 
-// touch notes that a folder is to be scanned.
+// touch records that a folder is to be scanned.
 func (w *watcher) touch(dir string, deep bool) bool {
 	root, folder, ok := w.locate(dir)
 	if !ok {
 		return false
 	}
-	if isDiscFolder(folder) { // its cover may be that of the album around it
+	if isDiscFolder(folder) { // its cover may be that of the album folder
 		folder, _ = splitPath(folder)
 		deep = true
 	}
