@@ -11,7 +11,7 @@ import { useMenuButton } from '@/ui/menu/menu-button';
 import { Sheet } from '@/ui/sheet';
 import { type AdminItem, SECTIONS, TABS } from './nav-items';
 
-/** The operator's frame: sections at the left, in a drawer below 1024 px, with five of them at the foot there. */
+/** The layout of the admin area: sections on the left, below 1024 px in a drawer with five of them in a bottom bar. */
 export function AdminShell() {
   const path = useLocation({ select: (location) => location.pathname });
   const [openAt, setOpenAt] = useState<string | null>(null);

@@ -16,7 +16,7 @@ type Schemas = components['schemas'];
 type AnalysisQueueState = Schemas['AnalysisQueue'];
 type Failed = Schemas['FailedAnalysis'];
 
-const EVERY = 3000; // ms between looks while there is work
+const EVERY = 3000; // ms between polls while songs are being analysed
 
 const queueQuery = queryOptions<AnalysisQueueState>({
   queryKey: ['/api/admin/analysis'],
@@ -25,7 +25,7 @@ const queueQuery = queryOptions<AnalysisQueueState>({
 });
 const failedQuery = pagedList<Failed>(['/api/admin/analysis/failed', { limit: 100 }]);
 
-/** How far the analysis of songs is, and those that could not be analysed. */
+/** The progress of the music analysis, and the songs that could not be analysed. */
 export function AnalysisQueue() {
   return (
     <QueryView query={useQuery(queueQuery)} skeleton={<Skeleton className="h-20 w-full" />}>

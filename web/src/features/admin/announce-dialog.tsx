@@ -13,7 +13,7 @@ import { toast } from '@/ui/toast/toast-store';
 const EMPTY = { text: '', link: '' };
 const LONGEST = 500;
 
-/** The operator tells everybody something. */
+/** Posts an announcement to everyone. */
 export function AnnounceDialog() {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState(EMPTY);

@@ -8,7 +8,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { More } from './more';
 import { auditQuery } from './people-queries';
 
-/** What happened to accounts: who, what, from where. Newest first. */
+/** The audit log of accounts: who, what, from where. Newest first. */
 export function AuditLog() {
   const query = useInfiniteQuery(auditQuery);
   return (

@@ -15,7 +15,7 @@ import { MissingSongs } from './missing-songs';
 import { ProblemFiles } from './problem-files';
 import { useScan } from './queries';
 
-/** What the library holds, the scan, and the files that need the operator's eye. */
+/** The contents of the library, the scan, and the files that need attention. */
 export function DashboardPage() {
   return (
     <>
@@ -107,7 +107,7 @@ function Scan({ scan }: { scan: ScanStatus }) {
   );
 }
 
-/** What the last scan did. */
+/** The result of the last scan. */
 function summaryOf(scan: ScanStatus): string {
   if (scan.state === 'idle') return t('scan.idle');
   if (scan.state === 'failed') return t('scan.failed', { reason: scan.error });

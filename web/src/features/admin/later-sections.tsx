@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { UploadButton } from '@/ui/upload-button';
 
-/** Sections without anything to manage in this version. Each says what takes its place. */
+/** Sections with nothing to manage in this version. Each says what to use instead. */
 export const RadiosPage = () => <Section title="admin.radios" icon={Radio} />;
 export const MusicPage = () => <Section title="admin.music" icon={ListMusic} actions={<UploadButton />} />;
 export const MixesPage = () => <Section title="admin.mixes" icon={Disc3} />;

@@ -7,7 +7,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { More } from './more';
 import { missingQuery, usePurge } from './queries';
 
-/** Songs without a file: kept until the operator has them forgotten. */
+/** Songs without a file: kept until the operator purges them. */
 export function MissingSongs() {
   const query = useInfiniteQuery(missingQuery);
   return (

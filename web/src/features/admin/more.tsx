@@ -1,7 +1,7 @@
 import { t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 
-/** The way to a list's next page, while there is one. */
+/** Loads a list's next page, if there is one. */
 export function More({ query }: { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
   if (!query.hasNextPage) return null;
   return (

@@ -17,7 +17,7 @@ type Tab = (typeof TABS)[number]['value'];
 
 const PANELS: Record<Tab, () => ReactNode> = { people: PeopleList, invitations: Invitations, log: AuditLog };
 
-/** /admin/users: who has an account, who may get one, and what happened to them. */
+/** /admin/users: accounts, invitations and the audit log. */
 export function PeoplePage() {
   const asked = useSearch({ strict: false }).tab;
   const navigate = useNavigate();

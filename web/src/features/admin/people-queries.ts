@@ -14,7 +14,7 @@ export const auditQuery = { ...pagedList<AuditEvent>(['/api/admin/events', { lim
 
 type Act = { path: string; done: string } & Pick<RequestOptions, 'method' | 'body'>;
 
-/** Something done to a person or an invitation; the lists are asked again. */
+/** Changes a person or an invitation; the lists are refetched. */
 export function useAct() {
   const client = useQueryClient();
   return useMutation({

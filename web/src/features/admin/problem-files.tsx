@@ -6,7 +6,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { More } from './more';
 import { problemsQuery } from './queries';
 
-/** Files a scan could not take in, with the reason. */
+/** Files that a scan could not add, with the reason. */
 export function ProblemFiles() {
   const query = useInfiniteQuery(problemsQuery);
   return (

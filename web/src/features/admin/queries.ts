@@ -12,7 +12,7 @@ const PAGE_SIZE = 100;
 export const problemsQuery = pagedList<Problem>(['/api/library/problems', { limit: PAGE_SIZE }]);
 export const missingQuery = pagedList<Track>(['/api/library/missing', { limit: PAGE_SIZE }]);
 
-/** Starts and cancels scans; the answer is shown at once, what follows comes by events. */
+/** Starts and cancels scans; the response is shown immediately, later progress arrives by events. */
 export function useScan() {
   const client = useQueryClient();
   const show = (scan: ScanStatus) =>

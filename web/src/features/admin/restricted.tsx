@@ -3,7 +3,7 @@ import { ShieldAlert } from 'lucide-react';
 import { langOf, t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 
-/** For everyone who may not be here: visitors may sign in, members without the role may only go back. */
+/** Shown without permission: visitors can sign in, members without the role can only go back. */
 export function Restricted({ signedIn }: { signedIn: boolean }) {
   const lang = langOf('admin.restricted.title');
   return (

@@ -19,7 +19,7 @@ type Amount = 'maxUploadSize' | 'uploadQuota';
 
 const PATH = '/api/admin/settings';
 
-/** /admin/settings: what concerns the music. The others are options of the command line. */
+/** /admin/settings: the settings of the music library. The others are command-line options. */
 export function SettingsPage() {
   const settings = useQuery<Settings>({ queryKey: [PATH], staleTime: 0 });
   return (
@@ -48,7 +48,7 @@ export function SettingsPage() {
   );
 }
 
-/** Changes one setting; the server answers with all that are in force. */
+/** Changes one setting; the server returns all current settings. */
 function useSave() {
   const client = useQueryClient();
   return useMutation({
@@ -66,7 +66,7 @@ const hintOf = (name: Flag | Amount, { locked }: Settings) => {
   return locked.includes(name) ? `${t(hint)} ${t('admin.settings.locked')}` : t(hint);
 };
 
-/** A switch: set at once, and taken back when the server refuses. */
+/** A switch: applied immediately, and reverted if the server refuses. */
 function FlagRow({ name, settings }: { name: Flag; settings: Settings }) {
   const save = useSave();
   const wished = save.isPending ? save.variables : undefined;

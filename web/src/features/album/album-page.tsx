@@ -23,7 +23,7 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { albumsByQuery } from './queries';
 
-/** /albums/$albumId: an album's songs by disc. `?track=` marks one of them. */
+/** /albums/$albumId: an album's songs by disc. `?track=` highlights one of them. */
 export function AlbumPage() {
   const { albumId = '' } = useParams({ strict: false });
   const { track } = useSearch({ strict: false });

@@ -20,7 +20,7 @@ import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 
-/** /artists/$artistId: what is played most, and the albums. */
+/** /artists/$artistId: the most played songs, and the albums. */
 export function ArtistPage() {
   const { artistId = '' } = useParams({ strict: false });
   const artist = useQuery(artistQuery(artistId));

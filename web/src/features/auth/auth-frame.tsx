@@ -6,24 +6,24 @@ import { artOf } from '@/lib/art';
 import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';
 
-/** The look of a link that leads on from here. */
+/** The style of links on these screens. */
 export const link = 'font-semibold text-accent-text hover:underline';
 
 type AuthFrameProps = {
   title: string;
   lead?: string;
-  /** Names the step this is: at each new one the title gets the focus, so that it is read out. */
+  /** Names the step: at each new one the title gets the focus, so that screen readers announce it. */
   focusTitle?: string;
   children: ReactNode;
 };
 
-/** The room around sign-in and registration. Whoever is signed in already goes home. */
+/** The layout of sign-in and registration. Redirects signed-in people to Home. */
 export function AuthFrame(props: AuthFrameProps) {
   const session = useSession();
   return session.status === 'signedIn' ? <Navigate to="/" replace /> : <OpenFrame {...props} />;
 }
 
-/** The same room, for whoever comes: also those who are signed in. */
+/** The same layout for everyone, also signed-in people. */
 export function OpenFrame({ title, lead, focusTitle, children }: AuthFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -66,7 +66,7 @@ const SEEDS = [
   'Tin Roof',
 ];
 
-/** A wall of sleeves, drawn. */
+/** A drawn wall of record sleeves. */
 function Sleeves() {
   return (
     <aside className="relative hidden overflow-hidden border-line border-l bg-sunken lg:block">

@@ -13,7 +13,7 @@ import { secondStepOf, setSecondStep } from './second-step';
 
 type Return = { code?: string; state?: string; error?: string };
 
-/** What is wrong with a return from an identity provider, or null. */
+/** The error of a return from an identity provider, or null. */
 export function problemOf({ code, state, error }: Return, expected: string | null): { title: PlainKey; text: PlainKey } | null {
   if (error) return { title: 'callback.failed', text: 'callback.failedText' };
   if (!state || state !== expected) return { title: 'callback.unsafe', text: 'callback.unsafeText' };
@@ -21,13 +21,13 @@ export function problemOf({ code, state, error }: Return, expected: string | nul
   return null;
 }
 
-/** Back from an identity provider: finishes the sign-in, or says why not. */
+/** The return from an identity provider: completes the sign-in, or shows why it failed. */
 export function CallbackPage() {
   const handled = useRef(false);
   const search = useSearch({ from: '/auth/$provider/callback' });
   const finish = useFinish();
   useEffect(() => {
-    if (handled.current) return; // a code counts once
+    if (handled.current) return; // a code works once
     handled.current = true;
     void finish(search);
   }, [search, finish]);
@@ -58,7 +58,7 @@ function useFinish() {
   };
 }
 
-/** Where an attempt that failed began. */
+/** Where the failed attempt started. */
 const back = (intent: Intent) => (intent === 'link' ? '/settings' : '/login');
 
 function useSucceed(provider: string) {
@@ -94,7 +94,7 @@ function useFail(provider: string) {
   };
 }
 
-/** What people call the provider. */
+/** The display name of the provider. */
 async function labelOf(client: ReturnType<typeof useQueryClient>, provider: string): Promise<string> {
   if (provider === 'google') return 'Google';
   const config = await client.fetchQuery(configQuery).catch(() => undefined);

@@ -2,10 +2,10 @@ import { request } from '@/api/client';
 import type { ConfirmedEmail, Detail, Enrolment, Grant, InvitationValid, PasskeyRequest } from '@/api/types';
 import { startAuthentication } from '@/lib/webauthn';
 
-/** The calls of the screens around signing in. Their 401 is an answer about what was sent, never about a session. */
+/** The calls of the sign-in screens. A 401 concerns what was sent, never a session. */
 const post = <T>(path: string, body: object) => request<T>(path, { method: 'POST', body, auth: 'credentials' });
 
-/** A code of the authenticator app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 export const sendCode = (challenge: string, code: string) => post<Grant>('/api/auth/login/code', { challenge, code });
 
 export const beginEnrolment = (challenge: string) => post<Enrolment>('/api/auth/login/enrol/begin', { challenge });
@@ -13,7 +13,7 @@ export const beginEnrolment = (challenge: string) => post<Enrolment>('/api/auth/
 export const finishEnrolment = (challenge: string, enrolment: string, code: string) =>
   post<Grant>('/api/auth/login/enrol', { challenge, enrolment, code });
 
-/** As second factor with the attempt's challenge; without one a passkey is the whole sign-in. */
+/** With the attempt's challenge, a second factor; without one, the passkey is the whole sign-in. */
 export async function signInWithPasskey(challenge?: string): Promise<Grant> {
   const { ceremony, options } = await post<PasskeyRequest>('/api/auth/passkeys/login/begin', challenge ? { challenge } : {});
   return post<Grant>('/api/auth/passkeys/login', { ceremony, credential: await startAuthentication(options) });

@@ -10,7 +10,7 @@ import { useFreshUser } from './use-fresh-user';
 import { useRedeem } from './use-redeem';
 import { useSecret } from './use-secret';
 
-/** Where the links of a change of address lead: the old one agrees, the new one proves itself, in either order. */
+/** The target of the links of an address change: the old address agrees and the new one is verified, in either order. */
 export function EmailConfirmPage() {
   const redeemed = useRedeem('email-confirm', useSecret(), confirmEmail);
   switch (redeemed.status) {

@@ -9,7 +9,7 @@ const schema = () => z.object({ email: z.email(t('auth.emailInvalid')) });
 
 type EmailFormProps = { label: string; pending: boolean; onSend: (email: string) => void };
 
-/** One address, to which a link goes. */
+/** A form for the email address that receives a link. */
 export function EmailForm({ label, pending, onSend }: EmailFormProps) {
   const form = useForm({ resolver: standardSchemaResolver(schema()), defaultValues: { email: '' } });
   return (

@@ -13,7 +13,7 @@ import { beginEnrolment, finishEnrolment } from './calls';
 import { StartOver } from './start-over';
 import { useEnter } from './use-enter';
 
-/** Everybody here needs a second factor, and this account has none yet: sets up an authenticator app, then lets in. */
+/** The server requires a second factor and this account has none: sets up an authenticator app, then completes the sign-in. */
 export function EnrolStep({ challenge }: { challenge: string }) {
   const enter = useEnter();
   const [grant, setGrant] = useState<Grant>();

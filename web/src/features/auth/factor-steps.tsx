@@ -12,7 +12,7 @@ import { useEnter } from './use-enter';
 
 type StepProps = { challenge: string };
 
-/** The code of the authenticator app; the last digit sends it. */
+/** Asks for the code of the authenticator app; entering the last digit submits it. */
 export function CodeStep({ challenge }: StepProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -89,7 +89,7 @@ export function PasskeyStep({ challenge }: StepProps) {
   );
 }
 
-/** Sends a code of either kind; `onRefused` gets the sentence why it was not taken. */
+/** Submits a code of either kind; `onRefused` gets the error message. */
 function useSend(challenge: string, onRefused: (text: string) => void) {
   const enter = useEnter();
   return useMutation({

@@ -2,7 +2,7 @@ import { messageOf } from '@/api/error';
 import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
 
-/** Something went wrong on the way: what, and once more. */
+/** Shows an error with a button to try again. */
 export function Failed({ error, again }: { error: Error; again: () => void }) {
   return (
     <div className="grid gap-5">

@@ -7,7 +7,7 @@ import { AuthFrame, link } from './auth-frame';
 import { askForReset } from './calls';
 import { EmailForm } from './email-form';
 
-/** Asks for a link to choose a new password. Says the same whether there is such an account or not. */
+/** Requests a link to choose a new password. Shows the same message whether the account exists or not. */
 export function ForgotPage() {
   const ask = useMutation({
     mutationFn: askForReset,

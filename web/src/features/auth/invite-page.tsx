@@ -7,7 +7,7 @@ import { HaveAccount, RegisterForm } from './register-form';
 import { useRedeem } from './use-redeem';
 import { useSecret } from './use-secret';
 
-/** Where an invitation link leads: registration, though it is not open to everybody. */
+/** The target of an invitation link: registration, even if it is not open. */
 export function InvitePage() {
   const secret = useSecret();
   const invitation = useRedeem('invitation', secret, lookAtInvitation);

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { signInWithPasskey } from './calls';
 import { useEnter } from './use-enter';
 
-/** The ways in without a password: the identity providers that are set up and, to sign in, passkeys where they work. */
+/** Sign-in without a password: the configured identity providers and, for sign-in, passkeys if supported. */
 export function OtherWays({ passkey = false }: { passkey?: boolean }) {
   const providers = useProviders();
   const passkeys = passkeysWork(useSignInConfig()?.passkeys) && passkey;

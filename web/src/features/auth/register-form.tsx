@@ -24,10 +24,10 @@ const schema = (least: number) =>
     password: z.string().check(z.minLength(least, t('register.hint', { n: least }))),
   });
 
-/** Which of the server's sentences a failed registration shows first. */
+/** The order in which the server's errors are shown. */
 const FIELDS = ['email', 'password1', 'non_field_errors', 'detail'];
 
-/** A new account; with the secret of an invitation also where registration is not open. */
+/** Creates an account; with an invitation's secret even if registration is not open. */
 export function RegisterForm({ invitation }: { invitation?: string }) {
   const least = useSignInConfig()?.passwordMinLength ?? REGISTER_MIN_PASSWORD;
   const form = useForm<Form>({

@@ -3,7 +3,7 @@ import { useSignInConfig } from '@/things/account/use-provider';
 import { AuthFrame } from './auth-frame';
 import { HaveAccount, RegisterForm } from './register-form';
 
-/** Registration, where it is open; elsewhere, who can let one in. */
+/** Registration if it is open; otherwise says who can create an account. */
 export function RegisterPage() {
   const registration = useSignInConfig()?.registration;
   if (registration === 'closed') {

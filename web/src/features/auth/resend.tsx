@@ -6,7 +6,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { resendVerification } from './calls';
 import { EmailForm } from './email-form';
 
-/** Asks for another verification mail: to a known address, or to one that is asked for. */
+/** Requests another verification email, to a known or an entered address. */
 export function Resend({ email }: { email?: string }) {
   const resend = useMutation({
     mutationFn: resendVerification,

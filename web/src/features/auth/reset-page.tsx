@@ -15,7 +15,7 @@ import { resetPassword } from './calls';
 import { isExpired } from './use-redeem';
 import { useSecret } from './use-secret';
 
-/** Where the link of the mail leads: a new password, once. */
+/** The target of the emailed link: sets a new password. */
 export function ResetPage() {
   const secret = useSecret();
   const reset = useMutation({
@@ -49,7 +49,7 @@ export function ResetPage() {
   );
 }
 
-/** Which of the server's sentences a refusal shows first. */
+/** The order in which the server's errors are shown. */
 const FIELDS = ['password1', 'password2', 'non_field_errors', 'detail'];
 
 const schema = (least: number) => z.object({ password: z.string().check(z.minLength(least, t('register.hint', { n: least }))) });

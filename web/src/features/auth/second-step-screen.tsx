@@ -7,7 +7,7 @@ import { CodeStep, PasskeyStep, RecoveryStep } from './factor-steps';
 import type { Factor, SecondStep } from './second-step';
 import { StartOver } from './start-over';
 
-// Seldom needed, and the largest.
+// Rarely needed, and the largest chunk.
 const EnrolStep = lazy(() => import('./enrol-step').then((m) => ({ default: m.EnrolStep })));
 
 type Way = Exclude<Factor, 'enrol'>;
@@ -18,7 +18,7 @@ const WAYS: Record<Way, { lead: PlainKey; switchTo: PlainKey; Step: typeof CodeS
   recovery: { lead: 'factor.recoveryLead', switchTo: 'factor.useRecovery', Step: RecoveryStep },
 };
 
-/** The password was right: now the second factor, one of those the account has, or setting one up. */
+/** The password was correct: asks for one of the account's second factors, or sets one up. */
 export function SecondStepScreen({ step }: { step: SecondStep }) {
   if (!step.factors.includes('enrol')) return <FactorScreen step={step} />;
   return (

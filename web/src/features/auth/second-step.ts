@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { ApiError } from '@/api/error';
 
-/** What may complete a sign-in whose password was right. */
+/** What can complete a sign-in with a correct password. */
 export type Factor = 'totp' | 'passkey' | 'recovery' | 'enrol';
 
-/** A sign-in whose first half is proven: what completes it, and the token of the attempt. Kept in memory only. */
+/** A sign-in with a correct password: what can complete it, and the token of the attempt. Kept in memory only. */
 export type SecondStep = { challenge: string; factors: readonly Factor[] };
 
 type State = { step: SecondStep | null; startedOver: boolean };
@@ -13,15 +13,15 @@ export const useSecondStep = create<State>(() => ({ step: null, startedOver: fal
 
 export const setSecondStep = (step: SecondStep | null) => useSecondStep.setState({ step, startedOver: false });
 
-/** Back to e-mail and password. */
+/** Returns to email and password. */
 export const startOver = () => useSecondStep.setState({ step: null, startedOver: true });
 
-/** The second step a refused sign-in asks for, if that is why it was refused. */
+/** The second step that a refused sign-in requires, if that is why it was refused. */
 export function secondStepOf(error: unknown): SecondStep | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null;
   const { challenge, second_factor: factors } = error.fieldErrors;
   return challenge?.[0] && factors ? { challenge: challenge[0], factors: factors as Factor[] } : null;
 }
 
-/** Whether a sign-in was refused because the address is not proven. */
+/** Whether a sign-in was refused because the address is not verified. */
 export const isUnverified = (error: unknown) => error instanceof ApiError && error.status === 401 && 'unverified' in error.fieldErrors;

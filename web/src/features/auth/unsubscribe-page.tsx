@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { OpenFrame } from './auth-frame';
 import { useSecret } from './use-secret';
 
-/** Where a digest's link leads: ends the digests, without signing in, once it is meant. */
+/** The target of the link in a summary: after confirmation, stops the summaries without signing in. */
 export function UnsubscribePage() {
   const token = useSecret() ?? '';
   const stop = useMutation({

@@ -7,7 +7,7 @@ import { takeWayBack } from '@/lib/way-back';
 import { toast } from '@/ui/toast/toast-store';
 import { setSecondStep } from './second-step';
 
-/** The end of every sign-in on this screen: greets, and goes home. */
+/** The end of every sign-in on this screen: shows a greeting and opens Home. */
 export function useEnter() {
   const client = useQueryClient();
   const navigate = useNavigate();

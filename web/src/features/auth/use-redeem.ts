@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@/api/error';
 
-/** A link's secret sent to the server, once however often the page is drawn. */
+/** Sends a link's secret to the server, only once even if the page renders again. */
 export type Redeemed<T> =
   | { status: 'working' }
   | { status: 'done'; data: T }
@@ -22,7 +22,7 @@ export function useRedeem<T>(purpose: string, secret: string | null, send: (secr
   return query.error ? { status: 'expired' } : { status: 'working' };
 }
 
-/** Whether the server does not know the secret (any more): a refusal that is about no field of a form, and no trouble of its own. */
+/** Whether the server does not know the secret (any more): an error that concerns no form field and is not the server's own. */
 export const isExpired = (error: unknown) =>
   error instanceof ApiError && (GONE.includes(error.status) || (error.status === 400 && Object.keys(error.fieldErrors).length === 0));
 

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Secrets of links by the page they opened, for pages drawn anew after the address was cleaned. In memory only. */
+/** Secrets of links by page, for pages that render again after the address was cleaned. In memory only. */
 const secrets = new Map<string, string>();
 
-/** The secret behind the `#` of a mailed link, or null. It is taken out of the address, and so of the history, at once. */
+/** The secret after the `#` of an emailed link, or null. It is removed from the address, and so from the history, immediately. */
 export function useSecret(): string | null {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();

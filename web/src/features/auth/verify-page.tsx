@@ -11,7 +11,7 @@ import { useFreshUser } from './use-fresh-user';
 import { useRedeem } from './use-redeem';
 import { useSecret } from './use-secret';
 
-/** Where the link of the verification mail leads: proves the address. */
+/** The target of the link in the verification email: verifies the address. */
 export function VerifyPage() {
   const redeemed = useRedeem('verify', useSecret(), verifyEmail);
   switch (redeemed.status) {

@@ -65,7 +65,7 @@ const TABS: readonly Tab[] = [
   },
 ];
 
-/** /radios/$id/manage: everything its owner decides about a station. */
+/** /radios/$id/manage: everything that the owner configures for a station. */
 export function BroadcastPage() {
   const { id = '' } = useParams({ strict: false });
   const station = useQuery(stationQuery(id));

@@ -16,7 +16,7 @@ import { partOf, useStationChange } from './queries';
 import { ShowDialog } from './show-dialog';
 import { dayName, WEEK, wallTime } from './week';
 
-/** The week of a station, a day after the other, by the clock of its time zone. */
+/** The week of a station, day by day, in its time zone. */
 export function CalendarPanel({ station }: PanelProps) {
   const shows = useQuery<StationShow[]>({ queryKey: [RADIOS, station.id, 'shows'] });
   const [edited, setEdited] = useState<StationShow | 'new'>();

@@ -18,7 +18,7 @@ const SPANS = ['day', 'week', 'month'] as const;
 type Span = (typeof SPANS)[number];
 const DAYS: Record<Span, number> = { day: 1, week: 7, month: 30 };
 
-/** Who listened when, and to what. */
+/** The audience over time and per track. */
 export function HealthFigures({ station }: { station: Station }) {
   const [span, setSpan] = useState<Span>('day');
   const figures = useQuery<StationFigures>({
@@ -56,7 +56,7 @@ export function HealthFigures({ station }: { station: Station }) {
   );
 }
 
-/** How many stayed with a song. */
+/** How many listeners a track kept. */
 function SongCurve({ songs }: { songs: readonly Song[] }) {
   const [chosen, setChosen] = useState('');
   const song = songs.find(({ playId }) => playId === chosen) ?? songs[0];

@@ -17,7 +17,7 @@ const REFRESH = 15_000; // ms
 const KINDS = ['', 'decision', 'schedule', 'source', 'relay', 'encoder', 'silence', 'error'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What happened to a station and what it decided, latest first. */
+/** The station's events and decisions, latest first. */
 export function HealthLog({ station }: { station: Station }) {
   const [kind, setKind] = useState<Kind>('');
   const log = useInfiniteQuery({

@@ -14,9 +14,9 @@ import { HealthLog } from './health-log';
 import type { PanelProps } from './panel';
 import { partOf, useStationChange } from './queries';
 
-const REFRESH = 3000; // ms: buffers and levels are of the last second
+const REFRESH = 3000; // ms: buffers and levels are those of the last second
 
-/** How a station does, what it did and why, and who listened. */
+/** The station's health, log and audience. */
 export function HealthPanel({ station }: PanelProps) {
   const health = useQuery<StationHealth>({ queryKey: [RADIOS, station.id, 'health'], refetchInterval: REFRESH, staleTime: 0 });
   return (
@@ -96,7 +96,7 @@ function Facts({ health: { listeners, bufferSeconds, wantedSeconds, level, under
   );
 }
 
-const BLOCK = 0.02; // seconds of silence an underrun is
+const BLOCK = 0.02; // seconds of silence per underrun
 
 const Fact = ({ name, note, children }: { name: string; note?: string; children: ReactNode }) => (
   <div className="min-w-0">

@@ -4,7 +4,7 @@ const HOUR = 3_600_000; // ms
 
 type Hour = { at: string; sessions: number; seconds: number };
 
-/** A bar for each of the last hours, also those in which nobody came, the earliest first. */
+/** A bar for each of the last hours, including those without listeners, the earliest first. */
 export function hourBars(hours: readonly Hour[], now: number, count: number, locale: string): Bar[] {
   const last = Math.floor(now / HOUR) * HOUR;
   const sessions = new Map(hours.map(({ at, sessions }) => [Math.floor(Date.parse(at) / HOUR) * HOUR, sessions]));
@@ -20,7 +20,7 @@ export function hourBars(hours: readonly Hour[], now: number, count: number, loc
   });
 }
 
-/** The last days, the earliest first, by the reader's own midnight. */
+/** The last days, the earliest first, in the reader's time zone. */
 export function dayBars(hours: readonly Hour[], now: number, count: number, locale: string): Bar[] {
   const byDay = new Map<string, number>();
   for (const { at, sessions } of hours) byDay.set(dayOf(new Date(at)), (byDay.get(dayOf(new Date(at))) ?? 0) + sessions);
@@ -39,11 +39,11 @@ export function dayBars(hours: readonly Hour[], now: number, count: number, loca
 
 const dayOf = (date: Date) => `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 
-const STEP = 10; // seconds between two counts of a curve
+const STEP = 10; // seconds between two points of a curve
 
 type Song = { playId: string; listeners: number; curve: readonly number[] };
 
-/** How many listened to a song, from its beginning on. Nothing was counted yet within the first seconds of one. */
+/** The listeners of a track from its start. The first seconds of a track have no count yet. */
 export function curveBars({ playId, listeners, curve }: Song, moment: (seconds: number) => string): Bar[] {
   const counts = curve.length > 0 ? curve : [listeners];
   return counts.map((value, i) => ({ key: `${playId}-${i}`, tick: moment(i * STEP), label: moment(i * STEP), value }));

@@ -22,7 +22,7 @@ import { partOf, useStationChange } from './queries';
 type Change = Partial<Pick<StationPlaylist, 'role' | 'weight' | 'everySongs' | 'everyMinutes' | 'minute' | 'isEnabled' | 'position'>>;
 const ROLES = ['music', 'jingle', 'ident', 'hourly', 'voice'] as const;
 
-/** The playlists a station plays, and for what. */
+/** The playlists of a station and their roles. */
 export function MusicPanel({ station }: PanelProps) {
   const lists = useQuery<StationPlaylist[]>({ queryKey: [RADIOS, station.id, 'lists'] });
   return (
@@ -99,7 +99,7 @@ function ListRow({ station, list, isFirst, isLast }: ListRowProps) {
   );
 }
 
-/** How often a list comes, in what its role is counted in. */
+/** How often a playlist plays, in the unit of its role. */
 function Often({ list, onChange }: { list: StationPlaylist; onChange: (change: Change) => void }) {
   if (list.role === 'music') {
     return <Count label={t('broadcast.weight')} value={list.weight} min={1} max={100} onSave={(weight) => onChange({ weight })} />;

@@ -19,9 +19,9 @@ import { WaitingRequests } from './waiting-requests';
 
 const HOURS = [1, 4, 12, 24] as const;
 const FOUND = 6;
-const REFRESH = 30_000; // ms: times move with what is played
+const REFRESH = 30_000; // ms: times shift during playback
 
-/** What a station is going to play and why, and how to have it otherwise. */
+/** What a station will play and why, with controls to change it. */
 export function NextPanel({ station }: PanelProps) {
   const [hours, setHours] = useState<string>('1');
   const queue = useQuery<StationQueue>({ queryKey: [RADIOS, station.id, 'queue', { hours }], refetchInterval: REFRESH });
@@ -141,16 +141,16 @@ const clock = (iso: string) => new Date(iso).toLocaleTimeString(language(), { ho
 
 const OFTEN = 3;
 
-/** The rule a reason is about; behind it are figures of the one slot. */
+/** The rule a reason is about; the reason's figures concern one slot. */
 const ruleOf = ({ reason }: QueueSlot) => reason.split(':')[0] ?? '';
 
-/** The rules that a station's music does not allow to be kept, as many slots in a row of reasons would say. */
+/** The rules that a station's music cannot satisfy, as shown by many slots in a row with the same reasons. */
 function brokenRules(slots: readonly QueueSlot[]): string[] {
   const rules = slots.filter(({ isRelaxed }) => isRelaxed).map(ruleOf);
   return [...new Set(rules)].filter((rule) => rules.filter((other) => other === rule).length >= OFTEN);
 }
 
-/** When, what and why; without the reason where it is said for all. */
+/** Time, track and reason; the reason is omitted if it applies to all. */
 function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean }) {
   return (
     <>
@@ -178,7 +178,7 @@ function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean 
   );
 }
 
-/** Puts tracks of the library right behind what plays. */
+/** Inserts tracks of the library right after the current one. */
 function AddTracks({ station }: { station: Station }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

@@ -1,4 +1,4 @@
 import type { Station } from '@/api/types';
 
-/** What every panel of the broadcast page gets. */
+/** The props of every panel of the broadcast page. */
 export type PanelProps = { station: Station };

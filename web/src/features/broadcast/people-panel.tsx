@@ -22,7 +22,7 @@ import { partOf, useStationChange, useStationChanged } from './queries';
 
 type DJ = StationDJs['djs'][number];
 
-/** Who may go on air, and what their programs have to be told. */
+/** Who can go on air, and the connection settings for their software. */
 export function PeoplePanel({ station }: PanelProps) {
   const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
   return (
@@ -176,7 +176,7 @@ function Invite({ station }: { station: Station }) {
   );
 }
 
-/** What BUTT, Mixxx and the like are told. */
+/** The connection settings for BUTT, Mixxx and similar software. */
 function Programs({ sources: { mount, port, icyPort, problem } }: { sources: StationDJs['sources'] }) {
   const host = window.location.hostname;
   const own = Number(window.location.port || (window.location.protocol === 'https:' ? 443 : 80));

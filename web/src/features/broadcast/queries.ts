@@ -5,10 +5,10 @@ import { RADIOS } from '@/api/stations';
 import { t } from '@/i18n/broadcast';
 import { toast } from '@/ui/toast/toast-store';
 
-/** The address of what belongs to a station. */
+/** The API address of a station's resource. */
 export const partOf = (stationId: string, ...parts: string[]) => [RADIOS, stationId, ...parts].join('/');
 
-/** Asks again for everything about a station. */
+/** Refetches everything about a station. */
 export function useStationChanged(stationId: string) {
   const client = useQueryClient();
   return () =>
@@ -21,11 +21,11 @@ type Change<T> = {
   path: (item: T) => string;
   method: 'POST' | 'PUT' | 'DELETE';
   body?: (item: T) => unknown;
-  /** What is said when it is done. */
+  /** The toast on success. */
   done?: string;
 };
 
-/** A change of what belongs to a station. Says when it did not work. */
+/** A change of a station's resource. Shows a toast if it fails. */
 export function useStationChange<T = void, R = unknown>(stationId: string, { path, method, body, done }: Change<T>) {
   const changed = useStationChanged(stationId);
   return useMutation({

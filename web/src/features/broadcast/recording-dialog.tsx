@@ -19,7 +19,7 @@ const fieldsOf = ({ title, djName, description, isPublic, from, to, tracklist }:
   list: listText(tracklist),
 });
 
-/** Its name, what is heard of it, and what was played. */
+/** The title, trim and tracklist of a recording. */
 export function RecordingDialog({ recording, onClose }: { recording: Recording; onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(recording));
   const [wrong, setWrong] = useState('');
@@ -36,7 +36,7 @@ export function RecordingDialog({ recording, onClose }: { recording: Recording; 
     const read = parseList(list, recording.tracklist);
     setWrong(read.wrong ?? '');
     if (read.wrong) return;
-    const to = trim.to >= recording.duration ? 0 : trim.to; // 0 is to its end
+    const to = trim.to >= recording.duration ? 0 : trim.to; // 0 means the end
     save.mutate({ ...rest, from: trim.from, to, tracklist: read.list }, { onSuccess: onClose });
   };
   return (

@@ -17,7 +17,7 @@ import { recordingPath, recordingsQuery, useRecordingChange } from './recordings
 
 const RecordingDialog = lazy(() => import('./recording-dialog').then((m) => ({ default: m.RecordingDialog })));
 
-/** The shows of a station that were kept. */
+/** The recorded shows of a station. */
 export function RecordingsPanel({ station }: PanelProps) {
   const recordings = useQuery(recordingsQuery(station.id));
   const [edited, setEdited] = useState<string>();
@@ -42,7 +42,7 @@ export function RecordingsPanel({ station }: PanelProps) {
   );
 }
 
-/** A recording as the player takes it: its mix, which those who may change it hear before it is published. */
+/** A recording as a player item: its mix, which its editors can play before it is published. */
 const itemOf = ({ mixId, title, djName, from, to }: Recording) => ({
   id: mixId ?? '',
   title,

@@ -6,12 +6,12 @@ import { t } from '@/i18n/broadcast';
 import { toast } from '@/ui/toast/toast-store';
 
 const RECORDINGS = '/api/recordings';
-const MOST = 100; // of a station, on its page
+const MOST = 100; // per station
 const GOING_ON = 10_000; // ms
 
 export const recordingPath = (id: string, ...parts: string[]) => [RECORDINGS, id, ...parts].join('/');
 
-/** The shows of a station that were kept, newest first; looked at again while one goes on. */
+/** The recorded shows of a station, newest first; polled while a recording is running. */
 export const recordingsQuery = (station: string) =>
   queryOptions<Recording[]>({
     queryKey: [RECORDINGS, { station, limit: MOST }],
@@ -25,7 +25,7 @@ export const waveQuery = (id: string) => queryOptions<Wave>({ queryKey: [RECORDI
 
 type Change<T> = { path: () => string; method: 'PUT' | 'DELETE'; body?: (item: T) => unknown; done?: string };
 
-/** A change of a recording and of the mix it is. */
+/** Changes a recording and its mix. */
 export function useRecordingChange<T = void>({ path, method, body, done }: Change<T>) {
   const client = useQueryClient();
   return useMutation({

@@ -36,7 +36,7 @@ function bodyOf({ from, to, ...fields }: Fields) {
   return { ...fields, startMinute: start, minutes: spanOf(start, minutesOf(to) ?? start) };
 }
 
-/** A show of the calendar: when, and who or what makes it. */
+/** A show of the calendar: its times, and its DJ or playlists. */
 export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
   const [fields, setFields] = useState(() => fieldsOf(show, station));
   const [tried, setTried] = useState(false);

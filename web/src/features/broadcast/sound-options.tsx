@@ -25,7 +25,7 @@ const NUMBERS = {
 } as const satisfies { [name in keyof Options]?: { min: number; max: number; step?: number } };
 type NumberName = keyof typeof NUMBERS;
 
-/** How a station sounds and what it offers. Each change is in force from the next track on. */
+/** The sound and streams of a station. Each change applies from the next track. */
 export function SoundOptions({ station }: PanelProps) {
   const { options, mode } = station;
   const save = useStationChange<Partial<Options>>(station.id, {
@@ -103,7 +103,7 @@ export function SoundOptions({ station }: PanelProps) {
 
 type NumberRowProps = { name: NumberName; value: number; onSave: (value: number) => void };
 
-/** A number that is saved when it is left, if it is one that may be. */
+/** A number that is saved on blur if it is valid. */
 function NumberRow({ name, value, onSave }: NumberRowProps) {
   const [text, setText] = useState<string>();
   const { min, max, step = 1 }: { min: number; max: number; step?: number } = NUMBERS[name];

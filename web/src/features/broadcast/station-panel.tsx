@@ -24,7 +24,7 @@ const MODES = ['relay', 'autodj', 'live', 'both'] as const;
 const TYPES = ['icecast', 'shoutcast'] as const;
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** What a station is, how it sounds, and its end. */
+/** The station's details, its sound, and its deletion. */
 export function StationPanel({ station }: PanelProps) {
   return (
     <div className="max-w-3xl">
@@ -54,7 +54,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 function useSave(station: Station) {
   const changed = useStationChanged(station.id);
   return useMutation({
-    // The address of a station that is its own belongs to relays alone.
+    // Only relays have a stream address.
     mutationFn: ({ streamUrl, bitrate, ...fields }: Fields) =>
       request(partOf(station.id), {
         method: 'PUT',

@@ -11,7 +11,7 @@ import { moved, secondsOf } from './trim';
 type Trim = { from: number; to: number };
 type TrimEditorProps = { recording: Recording; trim: Trim; onChange: (trim: Trim) => void };
 
-/** Cuts a recording at both ends: by its waveform, or by time. */
+/** Trims a recording at both ends, on its waveform or by time. */
 export function TrimEditor({ recording: { id, duration }, trim, onChange }: TrimEditorProps) {
   const share = (seconds: number) => `${(100 * seconds) / Math.max(1, duration)}%`;
   return (
@@ -62,7 +62,7 @@ function End({ label, seconds, duration, onMove }: EndProps) {
         onBlur={leave}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          event.preventDefault(); // the time, not the form
+          event.preventDefault(); // changes the time, does not submit the form
           leave();
         }}
       />
@@ -74,7 +74,7 @@ function End({ label, seconds, duration, onMove }: EndProps) {
 const COLUMNS = 240;
 const HEIGHT = 100;
 
-/** The loudness of all of it, from its beginning to its end. */
+/** The loudness of the whole recording. */
 function Wave({ id }: { id: string }) {
   const wave = useQuery(waveQuery(id));
   if (!wave.data) return null;
@@ -94,7 +94,7 @@ function Wave({ id }: { id: string }) {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
-/** The loudest of each column, of a height of 100. */
+/** The loudest value of each column, scaled to a height of 100. */
 function columnsOf(bands: Uint8Array[]): number[] {
   const n = bands[0]?.length ?? 0;
   const loud = Array.from({ length: COLUMNS }, () => 0);

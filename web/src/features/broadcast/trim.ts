@@ -1,15 +1,15 @@
 import { longTime } from '@/lib/format';
 
-/** Seconds of what a time field says, such as 1:02:03, 2:03 or 63; undefined for what is none. */
+/** The seconds of a time such as 1:02:03, 2:03 or 63; undefined if it cannot be parsed. */
 export function secondsOf(text: string): number | undefined {
   const parts = text.trim().split(':');
   if (parts.length > 3 || parts.some((part) => !/^\d{1,5}$/.test(part))) return undefined;
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-const LEAST = 1; // second that has to stay
+const LEAST = 1; // seconds that have to remain
 
-/** Moves an end of what is heard; at least a second of it stays. */
+/** Moves an end of the trim; at least a second remains. */
 export function moved(trim: { from: number; to: number }, end: 'from' | 'to', seconds: number, duration: number) {
   if (end === 'from') return { ...trim, from: Math.max(0, Math.min(seconds, trim.to - LEAST)) };
   return { ...trim, to: Math.min(duration, Math.max(seconds, trim.from + LEAST)) };
@@ -17,11 +17,11 @@ export function moved(trim: { from: number; to: number }, end: 'from' | 'to', se
 
 type Entry = { seconds: number; artist: string; title: string; trackId?: string | null };
 
-/** A tracklist as people write one: a line for each, its time before it. */
+/** A tracklist as text: one line per track, starting with its time. */
 export const listText = (list: readonly Entry[]) =>
   list.map(({ seconds, artist, title }) => `${longTime(seconds)} ${[artist, title].filter(Boolean).join(' – ')}`).join('\n');
 
-/** Reads such a text again. A line that was not changed keeps its track; answers the first line that is none. */
+/** Parses such a text. An unchanged line keeps its track; returns the first invalid line. */
 export function parseList(text: string, before: readonly Entry[]): { list: Entry[]; wrong?: string } {
   const known = new Map(before.map((entry) => [listText([entry]), entry]));
   const list: Entry[] = [];

@@ -10,9 +10,9 @@ import { Group, Nothing } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
 import { partOf, useStationChange } from './queries';
 
-const REFRESH = 15_000; // ms: listeners ask while this is on the screen
+const REFRESH = 15_000; // ms: listeners send requests while this is on screen
 
-/** What listeners wish for and is not played yet: next, or not at all. */
+/** The waiting requests of listeners: play next, or decline. */
 export function WaitingRequests({ station }: { station: Station }) {
   const requests = useQuery<StationRequests>({ queryKey: [RADIOS, station.id, 'requests'], refetchInterval: REFRESH });
   if (!requests.data?.isOpen) return null;

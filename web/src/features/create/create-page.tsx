@@ -7,7 +7,7 @@ import { Projects } from './projects';
 
 const TABS = ['overview', 'projects'] as const;
 
-/** /create: everything a person can make here, and what they made last. */
+/** /create: everything a person can create, and their recent projects. */
 export function CreatePage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });

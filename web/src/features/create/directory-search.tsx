@@ -14,14 +14,14 @@ import { toast } from '@/ui/toast/toast-store';
 const DIRECTORY = `${RADIOS}/directory`;
 const SHOWN = 8;
 const LEAST = 2; // letters
-const SETTLE = 400; // ms after the last letter: the directory is somebody else's
+const DEBOUNCE = 400; // ms after the last key press: the directory is an external service
 
-/** Finds stations in a directory of them; one press has this server pass one on. */
+/** Searches a directory of stations; one press adds a station as a relay. */
 export function DirectorySearch({ isPublic, onMade }: { isPublic: boolean; onMade: (station: Station) => void }) {
   const [text, setText] = useState('');
   const [asked, ask] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => ask(text.trim()), SETTLE);
+    const timer = setTimeout(() => ask(text.trim()), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
   const found = useQuery<DirectoryStation[]>({
@@ -47,7 +47,7 @@ export function DirectorySearch({ isPublic, onMade }: { isPublic: boolean; onMad
         maxLength={200}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} // the form is another thing
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} // must not submit the form
       />
       <p role="status" className="text-fg-muted text-sm empty:hidden">
         {stations?.length === 0 && t('create.directoryNone')}

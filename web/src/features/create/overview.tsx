@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 const PodcastDialog = lazy(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
 const StationDialog = lazy(() => import('./station-dialog').then((m) => ({ default: m.StationDialog })));
 
-/** Six things to make, each with a way to it. */
+/** Six things to create, each with its actions. */
 export function Overview() {
   const [station, setStation] = useState(false);
   const [podcast, setPodcast] = useState(false);

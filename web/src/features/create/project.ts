@@ -1,6 +1,6 @@
 import type { Playlist, Track } from '@/api/types';
 
-/** Something a person made here. */
+/** Something a person created. */
 export type Project = {
   kind: 'playlist' | 'smart' | 'upload' | 'ai';
   id: string;
@@ -8,11 +8,11 @@ export type Project = {
   to: string;
   coverUrl: string | null;
   at: string;
-  /** One goes on making it, and does not only look at it. */
+  /** Whether it can be continued, and not only opened. */
   isContinued: boolean;
 };
 
-/** What a person made, newest first. */
+/** A person's projects, newest first. */
 export function projectsOf(playlists: readonly Playlist[], tracks: readonly Track[]): Project[] {
   return [...playlists.filter(({ isOwner }) => isOwner).map(ofPlaylist), ...tracks.map(ofTrack)].sort((a, b) => b.at.localeCompare(a.at));
 }

@@ -12,10 +12,10 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { type Project, projectsOf } from './project';
 
-/** Of each kind asked for, and shown in all. */
+/** Requested per kind, and shown in total. */
 const LIMIT = 30;
 
-/** What the person made last, of all kinds, newest first. */
+/** The person's recent projects of all kinds, newest first. */
 export function Projects({ onStart }: { onStart: () => void }) {
   const projects = useQueries({
     queries: [newestPlaylistsQuery(LIMIT), { queryKey: ['/api/account/tracks', { limit: LIMIT }] }],

@@ -1,10 +1,10 @@
 import { ApiError } from '@/api/error';
 import { t } from '@/i18n/create';
 
-/** Where the sound of a new station comes from. */
+/** The source of a new station. */
 export type Way = 'playlist' | 'people' | 'relay';
 
-/** What the form asks. */
+/** The fields of the form. */
 export type StationFields = {
   way: Way;
   name: string;
@@ -31,7 +31,7 @@ export const NEW: StationFields = {
 
 export type Problems = { [name in keyof StationFields]?: string };
 
-/** What has to be set right before it is sent. */
+/** The validation errors of the form. */
 export function problemsOf({ way, name, playlistId, streamUrl }: StationFields): Problems {
   return {
     ...(name.trim() === '' && { name: t('create.stationNameRequired') }),
@@ -40,13 +40,13 @@ export function problemsOf({ way, name, playlistId, streamUrl }: StationFields):
   };
 }
 
-/** What the server said about single fields. */
+/** The server's errors per field. */
 export function refusals(error: Error | null): Problems {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(Object.entries(error.fieldErrors).map(([name, [sentence]]) => [name, sentence]));
 }
 
-/** The fields as the server takes them; its schedule keeps the hours of whoever makes it. */
+/** The fields as the server accepts them; the schedule uses the creator's time zone. */
 export function bodyOf({ way, name, description, genre, country, playlistId, streamUrl, type, isPublic }: StationFields) {
   const about = { name, description, genre, country, isPublic, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   if (way === 'relay') return { ...about, mode: 'relay', streamUrl, type };

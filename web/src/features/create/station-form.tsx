@@ -27,7 +27,7 @@ const WAYS: { way: Way; icon: LucideIcon; title: PlainKey; text: PlainKey }[] = 
   { way: 'relay', icon: Globe, title: 'create.way.relay', text: 'create.way.relay.text' },
 ];
 
-/** Goes to the page of a station that was made and plays it. */
+/** Opens the page of the created station and plays it. */
 function useMade(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ function useMade(onDone: () => void) {
   return (station: Station) => {
     toast({ title: t('create.stationSaved'), description: t('create.stationSavedText', { name: station.name }) });
     onDone();
-    // People have yet to go on air; all others begin by themselves.
+    // A station for DJs is silent until one goes on air; all others start by themselves.
     if (station.mode !== 'live') player.play([stationItem(station)], 0, stationContext(station));
     void navigate({ to: '/radios/$id', params: { id: station.id } });
     for (const key of [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new']) void client.invalidateQueries({ queryKey: [key] });
@@ -130,7 +130,7 @@ export function StationForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The three kinds of stations, one of them chosen. */
+/** The three kinds of stations as radio buttons. */
 function Ways({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   const name = useId();
   return (
@@ -161,7 +161,7 @@ function Ways({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
 
 type PlaylistChoiceProps = { fields: StationFields; error?: string; onChange: (change: Partial<StationFields>) => void };
 
-/** Which playlist a station begins with; the station takes its name while it has none. */
+/** The station's playlist; it also provides the station's name while that is empty. */
 function PlaylistChoice({ fields, error, onChange }: PlaylistChoiceProps) {
   const { data: playlists = [], isSuccess } = useQuery(editablePlaylistsQuery);
   const needed = fields.way === 'playlist';
@@ -190,7 +190,7 @@ function PlaylistChoice({ fields, error, onChange }: PlaylistChoiceProps) {
   );
 }
 
-/** For who has no playlist yet: one of everything, which takes in what comes later. */
+/** For people without playlists: creates a smart playlist of the whole library. */
 function WholeLibrary({ onMade }: { onMade: (playlist: Playlist) => void }) {
   const client = useQueryClient();
   const make = useMutation({

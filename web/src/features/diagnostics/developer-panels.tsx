@@ -3,7 +3,7 @@ import { DiagnosticPanel } from './diagnostic-panel';
 import { SignInPanel } from './sign-in-panel';
 import { SuitePanel } from './suite-panel';
 
-/** For whoever runs or works on the server: what it says about itself. No secrets, whoever looks. */
+/** For operators and developers: what the server reports about itself. Contains no secrets. */
 export function DeveloperPanels() {
   return (
     <section aria-labelledby="developer" className="mx-auto max-w-6xl px-5 py-16">

@@ -11,7 +11,7 @@ import { healthQuery } from './health-query';
 import { LISTS, type ListAnswer, listsQuery } from './lists-query';
 import { Panel } from './panel';
 
-/** Whether the backend is there, and in a dialog what each of its addresses answers. */
+/** Whether the backend is available, with a dialog that shows the response of each address. */
 export function DiagnosticPanel() {
   const { data: health } = useQuery(healthQuery);
   return (
@@ -59,7 +59,7 @@ function Diagnostic() {
   );
 }
 
-/** Asks everything again, once. */
+/** Repeats all checks once. */
 function useRefresh() {
   const client = useQueryClient();
   return () =>

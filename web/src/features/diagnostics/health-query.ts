@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { awaitHealth, CALLBACK, type Health } from '@/api/health';
 
-/** What the backend's addresses answer. Asked when a panel first needs it, and again by the refresh button only. */
+/** The responses of the backend's addresses. Requested when a panel first needs them, and again only by the refresh button. */
 export const healthQuery = queryOptions<Health>({ queryKey: ['health'], queryFn: () => awaitHealth() });
 
-/** Whether the provider's way back into the app is missing. */
+/** Whether the provider's callback endpoint is missing. */
 export const callbackIsMissing = (health: Health | undefined) =>
   health?.endpoints.some(({ path, status }) => path === CALLBACK && status === 404) ?? false;

@@ -4,7 +4,7 @@ import { t } from '@/i18n/auth';
 
 export const LISTS: readonly LegacyList[] = ['tracks', 'radios', 'mixes', 'playlists'];
 
-/** Which of a list's older paths answered with how much, or why none did. */
+/** Which legacy path of a list responded with how many entries, or why none did. */
 export type ListAnswer = { name: LegacyList; text: string };
 
 export const listsQuery = queryOptions<ListAnswer[]>({ queryKey: ['older lists'], queryFn: () => Promise.all(LISTS.map(ask)) });

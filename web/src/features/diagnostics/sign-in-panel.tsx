@@ -10,7 +10,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { callbackIsMissing, healthQuery } from './health-query';
 import { Panel } from './panel';
 
-/** How people can sign in here, as the server reports it. */
+/** The sign-in configuration as the server reports it. */
 export function SignInPanel() {
   const google = useQuery<GoogleConfig>({ queryKey: ['/api/auth/google'] });
   const { data: health } = useQuery(healthQuery);

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Panel } from './panel';
 import { CHECKS, type Check, judge, type Verdict } from './suite';
 
-/** The authentication test suite: runs one check after the other and shows what came of each. */
+/** The authentication test suite: runs the checks in sequence and shows their results. */
 export function SuitePanel() {
   const { verdicts, running, run } = useSuite();
   const passed = verdicts.filter(({ state }) => state === 'passed').length;

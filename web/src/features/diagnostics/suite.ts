@@ -3,19 +3,19 @@ import { callbackOf } from '@/api/provider';
 import { language, type PlainKey, t } from '@/i18n/auth';
 import { BACKEND, PROBE_TIMEOUT } from '@/lib/constants';
 
-/** Real calls that show whether the server's sign-in behaves. All of them as a visitor, none with an effect. */
+/** Real requests that test the server's sign-in. All are sent as a visitor and have no effect. */
 export type Check = { name: PlainKey; run: () => Promise<void> };
 
 export type Verdict = { state: 'passed' | 'failed' | 'limited'; note?: string; duration: number };
 
 class Mismatch extends Error {}
 
-/** The server asked to wait: that says nothing about what was to be tested. */
+/** The server's rate limit: it says nothing about the check. */
 class Limited extends Error {}
 
 type Visit = { method?: 'GET' | 'POST' | 'OPTIONS'; body?: object; bearer?: string };
 
-/** A call without cookies and tokens of the person who happens to be signed in here. */
+/** A call without the cookies and tokens of the signed-in person. */
 function visit(path: string, { method = 'GET', body, bearer }: Visit = {}): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': language() };
   if (body) headers['Content-Type'] = 'application/json';
@@ -50,7 +50,7 @@ const wantStatus =
   async () =>
     want((await visit(path, options)).status, ...allowed);
 
-/** Keys that last as long as one check: nothing of the person's is read or lost. */
+/** Storage keys that exist for one check, so that the person's own are not touched. */
 function noKeys() {
   const held = new Map<string, string>();
   return {
@@ -64,7 +64,7 @@ function noKeys() {
 
 const older = () => new LegacyClient({ credentials: 'omit', keys: noKeys() });
 
-/** A call of the older client has to be refused with one of the statuses; `ok` where success is as good. */
+/** Requires a legacy call to fail with one of the statuses; `ok` if success is fine too. */
 async function wantRefusal(call: Promise<unknown>, allowed: number[], ok = false): Promise<void> {
   try {
     await call;
@@ -75,7 +75,7 @@ async function wantRefusal(call: Promise<unknown>, allowed: number[], ok = false
   if (!ok) throw mismatch(allowed.join(', '), 200);
 }
 
-/** Somebody there is not, so that nobody's attempts are used up. */
+/** An account that does not exist, so that nobody's attempts are used up. */
 const nobody = () => ({ email: `nobody-${crypto.randomUUID()}@example.invalid`, password: 'not a password' });
 
 async function callbackLeadsBack(): Promise<void> {
@@ -98,7 +98,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'dev.check.config', run: () => wantJson('/api/config', 'siteName', 'passwordMinLength') },
   { name: 'dev.check.google', run: () => wantJson('/api/auth/google/', 'configured') },
   { name: 'dev.check.callback', run: callbackLeadsBack },
-  // From the server's own page it is no real preflight, and 405 with what is allowed is an answer as well.
+  // From the server's own page it is not a real preflight, so 405 with the allowed methods is a valid response too.
   { name: 'dev.check.preflight', run: wantStatus('/api/auth/login/', { method: 'OPTIONS' }, 200, 204, 405) },
   { name: 'dev.check.noUser', run: wantStatus('/api/auth/user', {}, 401) },
   { name: 'dev.check.badBearer', run: wantStatus('/api/auth/user', { bearer: 'made-up' }, 401) },

@@ -3,12 +3,12 @@ import { entriesAt, STRETCH } from '@/api/playlists';
 import type { AlbumDetail, Playlist, Track } from '@/api/types';
 import type { DownloadItem } from '@/lib/offline';
 
-/** The songs of a download. `mark` changes with them, where there is one. */
+/** The songs of a download. `mark`, if any, changes with them. */
 export type Contents = { tracks: readonly Track[]; mark?: string };
 
 /**
- * The songs of what is to be downloaded, as they are now; songs without a file are left out. Long lists that are as `known` are not asked
- * for again. Playlists are asked for as their page does it, so that the service worker has what that shows.
+ * The current songs of a download, without those that have no file. Long lists that match `known` are not requested again.
+ * Playlists are requested like on their page, so that the service worker stores the responses that it needs.
  */
 export async function contentsOf(item: DownloadItem, known?: Contents): Promise<Contents> {
   const now = await load(item, known);
@@ -41,7 +41,7 @@ async function playlist(id: string, known: Contents | undefined): Promise<Conten
   return { tracks, mark };
 }
 
-/** The latest like is first: a list that begins as before and is as long is the same. */
+/** The latest like comes first: a list with the same start and length is unchanged. */
 async function liked(known: Contents | undefined): Promise<Contents> {
   let page = await requestPage<Track>('/api/liked-tracks?limit=500');
   const mark = `${page.total} ${page.items.map(({ id }) => id).join()}`;

@@ -10,14 +10,14 @@ import { type Collection, Shelf } from './shelf';
 import { soundUrl } from './sound-url';
 
 const GB = 1e9;
-const RETRY_AFTER = 15_000; // ms, where the browser does not tell that the network is back
+const RETRY_AFTER = 15_000; // ms, if the browser does not report that the network is back
 const LOCK = 'sonora-downloads';
-const TELL_EVERY = 250; // ms between two looks at the bytes of one song
-const TOLD = 'sonora_downloads'; // BroadcastChannel: another tab changed the shelf
+const TELL_EVERY = 250; // ms between two progress updates of a song
+const TOLD = 'sonora_downloads'; // BroadcastChannel: another tab changed the downloads
 
 /**
- * Fills the shelf: one song after the other, in one tab at a time, as far as limit and disk allow; goes on by itself when the network is
- * back. What it does stands in useOffline.
+ * Downloads one song after another, in one tab at a time, within the limit and the disk space; resumes by itself when the network is
+ * back. Its state is in useOffline.
  */
 export class Downloader {
   readonly #account: string;
@@ -27,7 +27,7 @@ export class Downloader {
   #shelf: Shelf;
   #running = false;
   #again = false;
-  /** Why nothing is being downloaded although something is missing. */
+  /** Why downloading is paused although songs are missing. */
   #halt: 'paused' | 'full' | null = null;
   #now: { trackId: string; bytes: number } | null = null;
   #told = 0;
@@ -56,9 +56,9 @@ export class Downloader {
     this.#channel.close();
   }
 
-  /** Begins to download, or brings what is here up to date. */
+  /** Starts a download, or updates an existing one. */
   async add(item: DownloadItem): Promise<void> {
-    void navigator.storage?.persist?.(); // else the browser may clear it when the disk gets full
+    void navigator.storage?.persist?.(); // otherwise the browser may delete it when the disk is full
     const contents = await contentsOf(item);
     const known = this.#shelf.collections.find((other) => keyOf(other) === keyOf(item));
     await this.#shelf.put({ ...item, ...contents, addedAt: known?.addedAt ?? new Date().toISOString() });
@@ -72,7 +72,7 @@ export class Downloader {
     if (this.#halt === 'full') await this.resume();
   }
 
-  /** Downloads what is missing; does nothing while another tab does it. */
+  /** Downloads missing songs; does nothing while another tab does it. */
   async resume(): Promise<void> {
     this.#halt = null;
     this.#failed.clear();
@@ -93,7 +93,7 @@ export class Downloader {
     }
   }
 
-  /** Asks the server what the downloaded lists hold now. Those that cannot be asked for stay as they are. */
+  /** Requests the current contents of the downloaded lists. Lists that cannot be requested stay unchanged. */
   async refresh(): Promise<void> {
     for (const known of this.#shelf.collections) {
       const now = await contentsOf(known, (await this.#isPageKept(known)) ? known : undefined).catch(() => null);
@@ -104,7 +104,7 @@ export class Downloader {
     await this.resume();
   }
 
-  /** Whether the page of a playlist can be shown without a network: the service worker makes room by forgetting. */
+  /** Whether a playlist's page can be shown without a network: the service worker deletes old responses. */
   async #isPageKept({ kind, id }: Collection): Promise<boolean> {
     if (kind !== 'playlist') return true;
     const path = answerPath(this.#account, address(['/api/playlists', id, 'tracks', { at: 0, limit: STRETCH }]));
@@ -154,7 +154,7 @@ export class Downloader {
     }
   }
 
-  /** Cover, words and waveform, where there are any; without them the song still plays. */
+  /** Cover, lyrics and waveform, if available; without them the song still plays. */
   async #keepExtras({ id, coverImageUrl }: Track): Promise<void> {
     const paths = [coverImageUrl && `${coverImageUrl}?size=600`, `/api/tracks/${id}/lyrics`, `/api/tracks/${id}/peaks`];
     for (const path of paths) {
@@ -202,7 +202,7 @@ export class Downloader {
     return tracks.every(({ id }) => this.#shelf.has(id) || this.#failed.has(id)) ? 'failed' : 'waiting';
   }
 
-  /** The songs of a download that can be played here, in order. */
+  /** The downloaded songs of a download, in order. */
   playable(item: Pick<DownloadItem, 'kind' | 'id'>): Track[] {
     const collection = this.#shelf.collections.find((other) => keyOf(other) === keyOf(item));
     return collection?.tracks.filter(({ id }) => this.#shelf.has(id)) ?? [];
@@ -225,5 +225,5 @@ async function fetchSound(track: Track, signal: AbortSignal): Promise<Response> 
   return fetch(url, { credentials: 'include', signal });
 }
 
-/** Bytes a song will take at most, roughly. */
+/** The approximate maximum size of a song in bytes. */
 const estimate = ({ size }: Track) => size;

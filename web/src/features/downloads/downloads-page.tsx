@@ -23,7 +23,7 @@ const GB = 1e9;
 const QUALITIES = ['low', 'normal', 'high', 'lossless'] as const;
 const LIMITS = [1, 2, 5, 10, 20, 50, 100] as const;
 
-/** /downloads: what is kept in this browser, how much room it takes, and how far the rest is. Works without a connection. */
+/** /downloads: the downloads of this browser, their size and progress. Works without a connection. */
 export function DownloadsPage() {
   const downloads = useOffline((state) => state.downloads);
   return (
@@ -66,7 +66,7 @@ function Kept({ downloads }: { downloads: readonly Download[] }) {
   );
 }
 
-/** The room downloads take, and may take. */
+/** The used space and the limit. */
 function Room({ used }: { used: number }) {
   const limit = usePrefs((prefs) => prefs.downloadLimit);
   const quality = usePrefs((prefs) => prefs.downloadQuality);
@@ -162,7 +162,7 @@ function Row({ item }: { item: Download }) {
   );
 }
 
-/** The songs that are here, each to be played from: their own page may be out of reach. */
+/** The downloaded songs, which can be played from here because their own page may be unavailable. */
 function Songs({ item }: { item: Download }) {
   const player = usePlayer();
   const [tracks, setTracks] = useState<readonly Track[]>([]);
@@ -198,7 +198,7 @@ const contextOf = (item: Download): PlayContext => ({
   href: hrefOf(item),
 });
 
-/** Plays what is here of a download, also without a connection. */
+/** Plays the downloaded songs of a download, also without a connection. */
 function usePlayDownload(item: Download) {
   const player = usePlayer();
   const playing = usePlayerState((now) => now.isPlaying && now.queue.context?.href === hrefOf(item));

@@ -6,16 +6,16 @@ import { Downloader } from './downloader';
 
 let current: Promise<Downloader> | null = null;
 
-/** The downloader at work; null while nobody is signed in. */
+/** The running downloader; null while nobody is signed in. */
 export const downloader = () => current;
 
-/** Runs the downloader of an account and does what the pages wish. Answers how to end it. */
+/** Runs the downloader of an account and executes the tasks of the pages. Returns a function that stops it. */
 export async function keepDownloads(account: string): Promise<() => void> {
   current = Downloader.start(account);
   const running = await current;
   const obey = async () => {
     const { wishes, active } = useOffline.getState();
-    if (!active) return running.stop(); // at once, else it would go on filling what is being deleted
+    if (!active) return running.stop(); // immediately, or it would keep filling what is being deleted
     if (wishes.length === 0) return;
     useOffline.setState({ wishes: [] });
     for (const wish of wishes) {

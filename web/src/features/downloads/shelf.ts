@@ -2,15 +2,15 @@ import type { DownloadItem } from '@/lib/offline';
 import { INDEX_CACHE, MEDIA_CACHE, mediaKeyOf, PICTURE_CACHE } from '@/lib/offline-keys';
 import type { Contents } from './contents';
 
-/** A playlist, album or song that is to be here, with all that a page needs to show it without the server. */
+/** A downloaded playlist, album or song, with everything a page needs to show it without the server. */
 export type Collection = DownloadItem & { addedAt: string } & Contents;
 
 type Index = {
   version: 1;
-  /** Whose downloads these are. */
+  /** The owner of the downloads. */
   account: string;
   collections: Collection[];
-  /** Bytes of each song that is here, by track id. */
+  /** Bytes of each downloaded song, by track ID. */
   sizes: Record<string, number>;
 };
 
@@ -20,8 +20,8 @@ const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };
 const empty = (account: string): Index => ({ version: 1, account, collections: [], sizes: {} });
 
 /**
- * What is kept in this browser: sounds, pictures and a list of them, in Cache Storage. The browser may clear any of it at any time, so
- * what is here is what the caches hold and not what the list says.
+ * The downloads in this browser: audio, images and their index, in Cache Storage. The browser can delete any of it at any time, so
+ * the caches decide what is downloaded, and not the index.
  */
 export class Shelf {
   #index: Index;
@@ -30,7 +30,7 @@ export class Shelf {
     this.#index = index;
   }
 
-  /** Opens the shelf of an account. What somebody else downloaded in this browser goes. */
+  /** Opens the downloads of an account. Deletes those of other accounts in this browser. */
   static async open(account: string): Promise<Shelf> {
     const stored = await readIndex();
     if (stored?.account !== account) await clear();
@@ -55,7 +55,7 @@ export class Shelf {
     return this.#index.sizes[trackId] ?? 0;
   }
 
-  /** Adds a collection, or replaces its songs by the present ones. Songs nothing holds any more go. */
+  /** Adds a collection, or replaces its songs. Songs without a collection are deleted. */
   async put(collection: Collection): Promise<void> {
     const others = this.#index.collections.filter((other) => !same(other, collection));
     this.#index.collections = [...others, collection];
@@ -67,7 +67,7 @@ export class Shelf {
     await this.#sweep();
   }
 
-  /** Keeps the sound of a song. Rejects with QuotaExceededError when the disk is full, and with what the network said when it broke off. */
+  /** Stores the audio of a song. Rejects with QuotaExceededError if the disk is full, and with the network's error if it fails. */
   async keepSound(trackId: string, response: Response, onBytes: (bytes: number) => void): Promise<void> {
     const expected = Number(response.headers.get('Content-Length') ?? Number.NaN);
     let bytes = 0;
@@ -91,7 +91,7 @@ export class Shelf {
     await this.#write();
   }
 
-  /** Keeps a cover, words or a waveform under its path. */
+  /** Stores a cover, lyrics or a waveform under its path. */
   async keepExtra(path: string, response: Response): Promise<void> {
     await (await caches.open(PICTURE_CACHE)).put(path, response);
   }
@@ -100,7 +100,7 @@ export class Shelf {
     return (await (await caches.open(PICTURE_CACHE)).match(path)) !== undefined;
   }
 
-  /** Forgets what the list names and the browser has cleared. */
+  /** Removes index entries that the browser has deleted. */
   async #compare(): Promise<void> {
     const keys = await (await caches.open(MEDIA_CACHE)).keys();
     const here = new Set(keys.map(({ url }) => new URL(url).pathname));
@@ -108,7 +108,7 @@ export class Shelf {
     this.#index.sizes = Object.fromEntries(Object.entries(sizes).filter(([id]) => here.has(mediaKeyOf(id))));
   }
 
-  /** Deletes the sounds no collection holds, and writes the list down. */
+  /** Deletes audio without a collection, and saves the index. */
   async #sweep(): Promise<void> {
     const wanted = new Set(this.#index.collections.flatMap(({ tracks }) => tracks.map(({ id }) => id)));
     const media = await caches.open(MEDIA_CACHE);
@@ -132,7 +132,7 @@ async function readIndex(): Promise<Index | null> {
     const stored = (await (await (await caches.open(INDEX_CACHE)).match(INDEX))?.json()) as Index | undefined;
     return stored?.version === 1 ? stored : null;
   } catch {
-    return null; // unreadable: as if nothing were here
+    return null; // unreadable: same as empty
   }
 }
 

@@ -5,7 +5,7 @@ import { type Abilities, addressOf, choose, plays } from '@/player/engine/sound/
 
 let asked: Promise<Abilities> | undefined;
 
-/** What this browser plays and this server converts to; asked once, and again after a failure. */
+/** The formats that this browser plays and this server converts to; requested once, and again after a failure. */
 function abilities(): Promise<Abilities> {
   asked ??= request<{ ffmpeg: boolean; formats: { format: string }[] }>('/api/stream/formats').then(
     ({ ffmpeg, formats }) => ({ plays: plays(new Audio()), converts: ffmpeg ? formats.map(({ format }) => format) : [] }),
@@ -17,7 +17,7 @@ function abilities(): Promise<Abilities> {
   return asked;
 }
 
-/** Where a song is downloaded from, in the chosen quality. `keep` tells the service worker not to answer from what is kept. */
+/** The download address of a song in the chosen quality. `keep` tells the service worker not to answer from the downloads. */
 export async function soundUrl(track: Track): Promise<string> {
   const { downloadQuality } = usePrefs.getState();
   const address = addressOf(track.audioUrl, choose(track, downloadQuality, await abilities()));

@@ -9,7 +9,7 @@ import { usePlayback } from '@/things/play/playback';
 import { Cover } from '@/ui/cover';
 import { recentQuery } from './queries';
 
-/** What was heard last, large beside the greeting where there is room; unless this browser still has it in its player. */
+/** The last played item, large next to the greeting if there is space; hidden if this browser's player still has it. */
 export function ContinueCard() {
   const player = usePlayer();
   const [inPlayer] = useState(player.current !== null);

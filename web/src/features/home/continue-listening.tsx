@@ -6,10 +6,10 @@ import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { Section } from './section';
 
-/** What this browser played last, with its place in the queue, ready to go on. Other places to go on from belong beside it. */
+/** What this browser played last, with its place in the queue, ready to resume. */
 export function ContinueListening() {
   const player = usePlayer();
-  // What begins to play later is in the bar: a shelf that came in then would push the page down.
+  // Later playback is in the bar: a shelf that appeared then would push the page down.
   const [wasLoaded] = useState(player.current !== null);
   if (!wasLoaded || !player.current) return null;
   const { track } = player.current;

@@ -44,7 +44,7 @@ function greetingAt(hour: number) {
   return hour >= 12 && hour < 18 ? ('home.greeting.afternoon' as const) : ('home.greeting.evening' as const);
 }
 
-/** What there is to hear. */
+/** The number of songs and artists. */
 function Lead() {
   const { data, isPending } = useQuery(libraryStatusQuery);
   const look = 'mt-3 max-w-[46ch] text-fg-muted text-[1.0625rem] leading-relaxed';
@@ -55,7 +55,7 @@ function Lead() {
   return <p className={look}>{t('home.lead.library', { songs, artists: t('home.artists', { n: data.stats.artists }) })}</p>;
 }
 
-/** Plays: what was heard last and then what is newest. With nothing to play it leads to the search. */
+/** Plays the last played songs and then the newest. With nothing to play, it opens the search. */
 function StartListening() {
   const player = usePlayer();
   const client = useQueryClient();

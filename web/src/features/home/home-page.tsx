@@ -10,7 +10,7 @@ import { Section } from './section';
 import { WelcomeCard } from './welcome-card';
 
 const EmptyLibrary = lazy(() => import('@/things/library/empty-library').then((m) => ({ default: m.EmptyLibrary })));
-// Below the first screen: these come after it.
+// Below the first screen, so these load after it.
 const Shelves = lazy(() => import('./shelves').then((m) => ({ default: m.Shelves })));
 const Stations = lazy(() => import('./stations').then((m) => ({ default: m.Stations })));
 const Mixes = lazy(() => import('./mixes').then((m) => ({ default: m.Mixes })));
@@ -51,7 +51,7 @@ export function HomePage() {
   );
 }
 
-/** Room for what comes later, so that nothing moves when it does. */
+/** Reserves space for content that loads later, so that nothing moves. */
 const Reserved = ({ height, children }: { height: string; children: ReactNode }) => (
   <div className={height}>
     <Suspense>{children}</Suspense>

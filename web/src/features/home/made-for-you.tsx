@@ -11,7 +11,7 @@ import { QueryView } from '@/ui/query-view';
 import { Section } from './section';
 import { STRIP_HEIGHT, Strip, StripItem, StripSkeleton } from './strip';
 
-/** Mixes of the day from what the person really plays and likes. */
+/** Daily mixes from what the person plays and likes. */
 export function MadeForYou() {
   const query = useQuery<Mix[]>({ queryKey: ['/api/made-for-you'] });
   return (
@@ -56,7 +56,7 @@ function MixCard({ mix }: { mix: Mix }) {
   );
 }
 
-/** Four covers as one, or the first where there are fewer. */
+/** Four covers as one, or the first if there are fewer. */
 function Mosaic({ mix: { coverUrls, name } }: { mix: Mix }) {
   if (coverUrls.length < 4) return <Cover url={coverUrls[0] ?? null} seed={name} sizes="176px" className="size-full" />;
   return (

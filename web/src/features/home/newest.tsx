@@ -10,7 +10,7 @@ import { STRIP_HEIGHT, Strip, StripItem, StripSkeleton } from './strip';
 
 const ALBUMS = 12;
 
-/** The albums that came last. */
+/** The newest albums. */
 export function Newest() {
   const query = useQuery<Album[]>({ queryKey: ['/api/albums', { sort: 'newest', limit: ALBUMS }] });
   return (

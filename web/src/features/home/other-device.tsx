@@ -10,13 +10,13 @@ import { Section } from './section';
 
 const RECENT = 14 * 86_400; // seconds
 
-/** The device that was heard last, unless it is this one: people go on with what they heard a while ago, not with last year's. */
+/** The last active device, unless it is this one or was active too long ago. */
 export const lastElsewhere = (devices: readonly PlayerDevice[] = []): PlayerDevice | undefined => {
   const last = devices.find(({ trackId }) => trackId !== '');
   return last && last.id !== deviceId() && last.age < RECENT ? last : undefined;
 };
 
-/** «Continue listening» with what another of one's devices plays, or played last. */
+/** “Continue listening” with what another of the person's devices is playing or last played. */
 export function OtherDevice({ device }: { device: PlayerDevice }) {
   const engine = useEngine();
   const { name, title, artist } = device;

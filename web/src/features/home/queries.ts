@@ -3,7 +3,7 @@ import { newestTracksQuery, recentlyPlayedQuery } from '@/api/queries';
 import type { Track } from '@/api/types';
 import { HOME } from '@/lib/constants';
 
-/** What was played last, topped up with the newest; each track once. */
+/** The last played tracks, topped up with the newest; each track once. */
 export function topUp(recent: readonly Track[], newest: readonly Track[], limit: number): Track[] {
   const known = new Set(recent.map((track) => track.id));
   return [...recent, ...newest.filter((track) => !known.has(track.id))].slice(0, limit);
@@ -12,7 +12,7 @@ export function topUp(recent: readonly Track[], newest: readonly Track[], limit:
 export const recentQuery = recentlyPlayedQuery(HOME.tracks);
 const newestQuery = newestTracksQuery(HOME.tracks);
 
-/** The tracks of «Recently Played». The newest ones stand in when the history does not answer. */
+/** The tracks of “Recently Played”. The newest ones replace the history if it fails. */
 export function useHomeTracks() {
   const recent = useQuery(recentQuery);
   const newest = useQuery(newestQuery);
@@ -26,7 +26,7 @@ export function useHomeTracks() {
   };
 }
 
-/** What «Start Listening» plays: the page's own tracks first, so that sound starts without another round trip where possible. */
+/** The tracks of “Start Listening”: the page's own first, so that playback starts without another request if possible. */
 export async function startingTracks(client: QueryClient, more: () => Promise<Track[]>): Promise<Track[]> {
   const shown = topUp(client.getQueryData(recentQuery.queryKey) ?? [], client.getQueryData(newestQuery.queryKey) ?? [], HOME.tracks);
   return shown.length > 0 ? shown : more();

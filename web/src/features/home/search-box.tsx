@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { t } from '@/i18n/t';
 
-/** Takes its text to the search page. An empty one goes nowhere. */
+/** Opens the search page with its text, unless it is empty. */
 export function SearchBox() {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {

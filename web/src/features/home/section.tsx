@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 
-/** A headed part of the home page, with a way to more of its kind. */
+/** A titled section of the home page, with a link to more. */
 export function Section({
   title,
   more,

@@ -14,7 +14,7 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Tile, Tiles, TilesSkeleton } from './tiles';
 
-const LOOKED_AT = 24; // stations of which those on air are chosen
+const LOOKED_AT = 24; // stations from which those on air are chosen
 
 /** The first radio stations, those on air before the others. */
 export function Stations() {

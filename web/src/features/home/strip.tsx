@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { t } from '@/i18n/t';
 import { Skeleton } from '@/ui/skeleton';
 
-/** Pixels of a strip, whatever is in it: nothing below moves when its cards come. */
+/** The fixed height of a strip in pixels: nothing below moves when its cards load. */
 export const STRIP_HEIGHT = 264;
 
-/** One row of cards that scrolls sideways. */
+/** A row of cards that scrolls sideways. */
 export function Strip({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul

@@ -22,7 +22,7 @@ type TileProps = {
   round?: boolean;
   /** A line above its name. */
   above?: ReactNode;
-  /** What can be done with it right here, on its cover. */
+  /** An action on its cover. */
   action?: ReactNode;
 };
 

@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton';
 const frame =
   'flex min-h-[62px] items-center gap-x-4 rounded-lg border border-line bg-[color-mix(in_oklab,var(--surface)_70%,transparent)] px-4 py-3';
 
-/** The server's greeting; when it cannot be had, a greeting of our own that says so. */
+/** The server's greeting, or a fallback that is marked as such. */
 export function WelcomeCard() {
   const { data, error } = useQuery(welcomeQuery);
   if (data) return <Greeting icon={<Headphones size={18} aria-hidden />} greeting={data.greeting} timestamp={data.timestamp} />;

@@ -3,7 +3,7 @@ import { t } from '@/i18n/landing';
 import { cn } from '@/lib/cn';
 import { Community, Crossfade, Decks, Prompt, Sleeves, Stations } from './pictures';
 
-/** The six things the product is about, each with a drawing of it. */
+/** The product's six features, each with a drawing. */
 export function Features() {
   return (
     <section aria-labelledby="features" className="mx-auto max-w-6xl px-5 pb-8">

@@ -6,7 +6,7 @@ import { ProviderMark } from '@/ui/provider-mark';
 
 type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>;
 
-/** Leaves for Google's sign-in; not there while Google is not set up. */
+/** Redirects to Google's sign-in; hidden if Google is not configured. */
 export function GoogleButton({ text, ...look }: Look & { text: string }) {
   const start = useStartProvider();
   if (!useProviders().some(({ id }) => id === 'google')) return null;
@@ -18,7 +18,7 @@ export function GoogleButton({ text, ...look }: Look & { text: string }) {
   );
 }
 
-/** The identity providers beside Google. */
+/** The other identity providers. */
 export function OtherProviders() {
   const start = useStartProvider();
   return useProviders()

@@ -8,7 +8,7 @@ import { LandingStations } from './landing-stations';
 
 const SHOWN = 6;
 
-/** What visitors hear right on the landing page: public songs and stations. */
+/** Music on the landing page: public songs and stations. */
 export function LandingMusic() {
   return (
     <>
@@ -19,7 +19,7 @@ export function LandingMusic() {
   );
 }
 
-/** A few public songs. Absent while there are none. */
+/** A few public songs. Hidden if there are none. */
 function Songs() {
   const tracks = useQuery(newestTracksQuery(SHOWN)).data ?? [];
   const { stateOf, play, toggle } = usePlayback(tracks, { kind: 'landing', title: t('landing.music'), href: '/' });

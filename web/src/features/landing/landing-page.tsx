@@ -9,7 +9,7 @@ import { GoogleButton, OtherProviders } from './google-button';
 import './landing.css';
 import { VuMeter } from './vu-meter';
 
-/** What visitors see, at whatever address they came by. `panels` are the developers' and `music` the public one, where the operator shows them. */
+/** The page for visitors at any address. `panels` are the developer panels and `music` the public music, if the operator shows them. */
 export function LandingPage({ panels, music }: { panels?: ReactNode; music?: ReactNode }) {
   return (
     <div className="landing overflow-x-clip">

@@ -6,7 +6,7 @@ import { StationCard } from '@/things/station/station-card';
 
 const SHOWN = 6;
 
-/** A few public stations that play right on the landing page. Absent while there are none. */
+/** A few public stations that play on the landing page. Hidden if there are none. */
 export function LandingStations() {
   const stations = useQuery<Station[]>({ queryKey: ['/api/radios', { sort: 'popular', limit: SHOWN }] }).data ?? [];
   useStationEvents();

@@ -1,6 +1,6 @@
 import { artOf } from '@/lib/art';
 
-/** The drawings beside the features. All are decoration: their texts say the same. */
+/** The drawings next to the features. All are decorative. */
 
 const RECORDS = [
   'Glass Harbor',

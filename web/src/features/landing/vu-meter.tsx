@@ -1,4 +1,4 @@
-/** Two lit VU meters over the song they read: the product's picture of itself. Drawn, not recorded. */
+/** A drawing of two VU meters above a waveform: the product's illustration. */
 export function VuMeter() {
   return (
     <div aria-hidden className="vu">

@@ -16,7 +16,7 @@ const WAYS = {
 type Way = keyof typeof WAYS;
 type AbsentProps = { icon: LucideIcon; title: PlainKey; text: PlainKey; way: Way };
 
-/** Somewhere that works. */
+/** A link to a page that works. */
 export function WayOn({ way }: { way: Way }) {
   const { to, label } = WAYS[way];
   return (
@@ -30,7 +30,7 @@ export function Absent({ icon, title, text, way }: AbsentProps) {
   return <EmptyState icon={icon} title={t(title)} text={t(text)} action={<WayOn way={way} />} />;
 }
 
-/** A page whose tabs are all still empty. The chosen tab stands in the address. */
+/** A page whose tabs are all empty. The selected tab is in the address. */
 export function TabbedPage({
   title,
   lead,

@@ -4,7 +4,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Absent, TabbedPage, WayOn } from './absent';
 
-/** Screens whose work is not part of this version. Each says what is not there and leads to something that works. */
+/** Screens that are not part of this version. Each says what is missing and links to something that works. */
 
 export const AiMusicPage = () => (
   <TabbedPage

@@ -21,7 +21,7 @@ import type { SectionProps } from './section';
 const SORTS = ['title', 'album', 'artist', 'newest', '-duration', '-rating'] as const;
 const FOLDER_HEIGHT = 52;
 
-/** The folders as they lie on the server's disk, one open at a time. */
+/** The folders on the server's disk, one open at a time. */
 export function FoldersSection({ search, set }: SectionProps) {
   const folder = useQuery(folderQuery(search.folder));
   const sort = sortOf(SORTS, search.sort);

@@ -6,7 +6,7 @@ import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { AlbumsSection } from './albums-section';
 import type { LibrarySearch, SectionProps } from './section';
 
-/** /library. Liked songs and playlists, the other entries to the same screen, have pages of their own. */
+/** /library. Liked songs and playlists use the same screen but have their own pages. */
 export function LibraryPage() {
   const search: LibrarySearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function LibraryPage() {
   );
 }
 
-/** The frame stays while the code of a section comes. */
+/** The frame stays while the code of a section loads. */
 const Coming = ({ section }: { section: LibraryTab }) => (
   <LibraryFrame section={section} title={t('library.title')}>
     <CoverGridSkeleton />

@@ -12,7 +12,7 @@ import { TrackRows } from '@/things/track/track-rows';
 const ALBUMS = 6;
 const TRACKS = trackList({ sort: '-added' });
 
-/** What came last: the albums on top, and every song in the order it came. */
+/** Recent additions: the albums on top, and every song in the order it was added. */
 export function RecentSection() {
   const tracks = usePages<Track>(TRACKS);
   const albums = usePages<Album>(albumList({ sort: '-added' }));

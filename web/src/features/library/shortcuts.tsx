@@ -8,7 +8,7 @@ import { usePaged } from '@/things/list/use-paged';
 import '@/i18n/playlists';
 import { t } from '@/i18n/lists';
 
-/** The person's own shelves, above what the library holds. */
+/** Links to the person's own lists, above the library. */
 export function Shortcuts() {
   const signedIn = useSession().status === 'signedIn';
   const liked = usePages(likedList(), signedIn);

@@ -11,17 +11,17 @@ const FilterDialog = lazy(() => import('./filter-dialog').then((m) => ({ default
 
 const NAMES = ['bpmMin', 'bpmMax', 'energyMin', 'energyMax', 'loudnessMin', 'loudnessMax', 'key', 'compatible'] as const;
 
-/** What of the address filters by sound. */
+/** The filters by analysis in the address. */
 export const soundFilterOf = (search: LibrarySearch): SoundFilter =>
   Object.fromEntries(NAMES.flatMap((name) => (isGood(name, search[name]) ? [[name, search[name]]] : [])));
 
-/** What people type into the address may be anything. */
+/** Addresses can contain anything. */
 const isGood = (name: (typeof NAMES)[number], value: string | undefined) =>
   Boolean(value) && (name === 'key' || name === 'compatible' || Number.isFinite(Number(value)));
 
 type SoundFiltersProps = { filter: SoundFilter; set: (change: LibrarySearch) => void };
 
-/** The columns of sound, and a dialog to see only songs of some tempo, key, loudness or energy. */
+/** The switch for analysis columns, and a dialog that filters by tempo, key, loudness or energy. */
 export function SoundFilters({ filter, set }: SoundFiltersProps) {
   const [open, setOpen] = useState<boolean>();
   const { soundColumns, set: setPrefs } = usePrefs();
@@ -56,5 +56,5 @@ export function SoundFilters({ filter, set }: SoundFiltersProps) {
   );
 }
 
-/** Takes every filter out of the address. */
+/** Removes all filters from the address. */
 export const NO_FILTER: SoundFilter = Object.fromEntries(NAMES.map((name) => [name, undefined]));

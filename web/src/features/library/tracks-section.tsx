@@ -99,7 +99,7 @@ export function TracksSection({ search, set }: SectionProps) {
   );
 }
 
-/** What people type into the address may be anything. */
+/** Addresses can contain anything. */
 const number = (text: string | undefined) => (text && /^\d{1,4}$/.test(text) ? text : undefined);
 
 function RatingFilter({ value = '', set }: { value?: string; set: SectionProps['set'] }) {

@@ -9,7 +9,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { yearsQuery } from './queries';
 
-/** The years of the music, by decades; each leads to its songs. */
+/** The years of the music by decade; each links to its songs. */
 export function YearsSection() {
   const years = useQuery(yearsQuery);
   return (

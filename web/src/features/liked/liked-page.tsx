@@ -15,14 +15,14 @@ import { EmptyState } from '@/ui/empty-state';
 
 const SORTS = ['newest', 'title', 'artist', 'album', '-year', '-rating', '-plays'] as const;
 
-/** /liked: the person's liked songs, the newest like first unless the address says otherwise. */
+/** /liked: the person's liked songs, newest like first unless the address says otherwise. */
 export function LikedPage() {
   const search: { sort?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const sort = sortOf(SORTS, search.sort);
   const list = likedList(sort === 'newest' ? {} : { sort });
   const liked = usePages<Track>(list, useSession().status === 'signedIn');
-  // A heart taken back leaves the list at once, and comes back when the server refuses.
+  // An unliked song leaves the list immediately, and returns if the server refuses.
   const tracks = useMemo(() => liked.data && without(liked.data, (track) => !track.liked), [liked.data]);
   const total = tracks?.length ?? 0;
   const context = { kind: 'liked', title: t('liked.title'), href: '/liked', more: { path: pathOf(list) } };

@@ -15,7 +15,7 @@ import { Charts, Tops, Totals } from './figures';
 import { nameOf, periodOf, UNITS, type Unit } from './period';
 import { listeningQuery, yearsQuery } from './queries';
 
-/** /listening: how much the person listened, to what, and when. */
+/** /listening: the person's listening statistics. */
 export function ListeningPage() {
   const [unit, setUnit] = useState<Unit>('week');
   const choose = (next: Unit) => setUnit(next);
@@ -86,7 +86,7 @@ export function FiguresSkeleton() {
   );
 }
 
-/** The way to the years; nothing before there is one. */
+/** Links to the yearly reviews; hidden if there are none. */
 function Reviews() {
   const years = useQuery(yearsQuery()).data ?? [];
   if (years.length === 0) return null;

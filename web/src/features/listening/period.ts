@@ -3,21 +3,21 @@ import { language } from '@/i18n/t';
 export type Unit = 'week' | 'month' | 'year';
 export const UNITS: readonly Unit[] = ['week', 'month', 'year'];
 
-/** Days of the person's own calendar, both included. */
+/** Days in the person's time zone, both included. */
 export type Period = { unit: Unit; from: string; to: string };
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The day of a date as the server writes it, by this computer's calendar. */
+/** A date in the server's format, in this computer's time zone. */
 const dateOf = (date: Date) => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** Noon of a day, so that no change of the clocks makes it another one. */
+/** Noon of a day, so that daylight saving time never changes the date. */
 export function noonOf(date: string): Date {
   const [year = 1970, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day, 12);
 }
 
-/** The week (from Monday), month or year a day belongs to, `back` of them earlier. */
+/** The week (from Monday), month or year of a day, `back` of them earlier. */
 export function periodOf(unit: Unit, today: Date, back = 0): Period {
   const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
   const span = (from: Date, to: Date) => ({ unit, from: dateOf(from), to: dateOf(to) });

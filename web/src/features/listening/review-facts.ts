@@ -7,7 +7,7 @@ import type { ReviewFacts } from './review-picture';
 
 const names = (tops: Listening['topTracks']) => tops.slice(0, 5).map((top) => top.name);
 
-/** What the picture of a year says. */
+/** The content of a yearly picture. */
 export const factsOf = (year: string, data: Listening): ReviewFacts => ({
   title: t('listening.review', { year }),
   time: amount(data.seconds),
@@ -19,7 +19,7 @@ export const factsOf = (year: string, data: Listening): ReviewFacts => ({
   footer: PRODUCT.name,
 });
 
-/** The picture in words. */
+/** The picture's text alternative. */
 export const altOf = (year: string, data: Listening): string =>
   t('review.alt', {
     year,
@@ -29,7 +29,7 @@ export const altOf = (year: string, data: Listening): string =>
     tracks: names(data.topTracks).join(', ') || t('review.nothing'),
   });
 
-/** What stood out in a year: genre, month, hour. */
+/** The highlights of a year: genre, month, hour. */
 export function highlightsOf(data: Listening): { name: string; value: string }[] {
   const months = barsOf('year', data.days);
   const busiest = months.reduce((best, month) => (month.value > best.value ? month : best), months[0] ?? { label: '', value: 0 });

@@ -1,7 +1,7 @@
-/** What a yearly picture says. */
+/** The content of a yearly picture. */
 export type ReviewFacts = {
   title: string;
-  /** In large: how long, and of what. */
+  /** In large type: time and plays. */
   time: string;
   timeLabel: string;
   lists: readonly { title: string; names: readonly string[] }[];
@@ -16,7 +16,7 @@ const FAINT = '#a9adba';
 const AMBER = '#f3b35b';
 const EDGE = 84;
 
-/** Draws the picture a year is shared with. The same facts make the same picture. */
+/** Draws the picture of a year. The same content always gives the same picture. */
 export function drawReview(canvas: HTMLCanvasElement, facts: ReviewFacts): void {
   canvas.width = PICTURE.width;
   canvas.height = PICTURE.height;
@@ -43,7 +43,7 @@ function style(pen: CanvasRenderingContext2D, { size, weight, colour }: Look) {
   pen.fillStyle = colour;
 }
 
-/** Writes a text in as many lines as it may take; answers where the next one goes. */
+/** Writes a text in a limited number of lines; returns the position of the next text. */
 function lines(pen: CanvasRenderingContext2D, text: string, y: number, look: Look): number {
   style(pen, look);
   for (const line of wrapped(pen, text, PICTURE.width - EDGE * 2, look.most)) {
@@ -65,7 +65,7 @@ function column(pen: CanvasRenderingContext2D, list: ReviewFacts['lists'][number
   });
 }
 
-/** A text in lines that fit, the last one cut with an ellipsis. */
+/** Splits a text into lines that fit; the last one ends with an ellipsis if it is cut. */
 export function wrapped(pen: Pick<CanvasRenderingContext2D, 'measureText'>, text: string, width: number, most: number): string[] {
   const fits = (line: string) => pen.measureText(line).width <= width;
   const out: string[] = [];
@@ -90,7 +90,7 @@ function cut(line: string, more: boolean, fits: (line: string) => boolean): stri
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Ink, with a row of bars that differ from title to title. */
+/** The background, with a row of bars that depends on the title. */
 function background(pen: CanvasRenderingContext2D, seed: string) {
   pen.fillStyle = INK;
   pen.fillRect(0, 0, PICTURE.width, PICTURE.height);

@@ -7,7 +7,7 @@ import { drawReview, PICTURE, type ReviewFacts } from './review-picture';
 
 type ReviewShareProps = { facts: ReviewFacts; alt: string; fileName: string };
 
-/** The year as a picture, to save or to share. */
+/** The year as an image to save or share. */
 export function ReviewShare({ facts, alt, fileName }: ReviewShareProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failed, setFailed] = useState(false);
@@ -55,7 +55,7 @@ export function ReviewShare({ facts, alt, fileName }: ReviewShareProps) {
   );
 }
 
-/** Whether this browser hands pictures to others. */
+/** Whether this browser can share images. */
 const canShare = () => navigator.canShare?.({ files: [new File([''], 'a.png', { type: 'image/png' })] }) ?? false;
 
 const fileOf = async (canvas: HTMLCanvasElement | null, name: string): Promise<File> => {

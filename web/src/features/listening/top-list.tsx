@@ -12,15 +12,15 @@ const FEW = 5;
 type TopListProps = {
   title: string;
   tops: readonly Top[];
-  /** Where one of them is to be found; nothing leads nowhere. */
+  /** The page of an entry; undefined for none. */
   href?: (top: Top) => string;
-  /** Artists are round. */
+  /** Artists have round images. */
   round?: boolean;
-  /** Genres have no picture. */
+  /** Genres have no image. */
   plain?: boolean;
 };
 
-/** What was heard most, with how long; a few, or all there are. */
+/** The most played entries with their times; a few, or all. */
 export function TopList({ title, tops, href, round, plain }: TopListProps) {
   const [all, setAll] = useState(false);
   const id = useId();

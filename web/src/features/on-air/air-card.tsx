@@ -7,7 +7,7 @@ import type { Studio, StudioView } from './studio';
 
 type AirCardProps = { studio: Studio; view: StudioView; onBegin: () => void; className?: string };
 
-/** Whether one is on air, who listens, and what the server says of the sound. */
+/** Whether the DJ is on air, the listeners, and the server's report about the sound. */
 export function AirCard({ studio, view, onBegin, className }: AirCardProps) {
   const { air, reason } = view;
   const off = air === 'ready' || air === 'off';

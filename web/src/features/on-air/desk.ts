@@ -1,9 +1,9 @@
 import tapUrl from './tap.worklet.js?url';
 
-/** What goes out, as it is encoded. */
+/** The encoded output. */
 export type Encoded = { onPacket: (bytes: ArrayBuffer, micros: number) => void };
 
-/** Levels of the last moment, 0 to 1. */
+/** Current levels, 0 to 1. */
 export type Levels = { microphone: number; music: number; out: number };
 
 export type MicrophoneChoice = {
@@ -15,12 +15,12 @@ const RATE = 48_000;
 const BITRATE = 160_000;
 const PACKET_MICROS = 20_000;
 const PIECE_MS = 250;
-/** Music under a voice, with talk-over. */
+/** Ducks the music while the microphone is open (talk-over). */
 const DUCKED = 0.2;
 const SMOOTH = 0.05;
 const FADE_SECONDS = 2;
 
-/** Whether this browser can go on air at all, and how it encodes. */
+/** Whether this browser can go on air, and how it encodes. */
 export function studioEncoding() {
   const base = { channels: 2, bitrate: BITRATE };
   if (!window.isSecureContext || !('AudioWorkletNode' in window)) return null;
@@ -32,8 +32,8 @@ export function studioEncoding() {
 }
 
 /**
- * The mixing desk of the browser: microphone and two players of music, each with a fader, into a limiter, whose output is
- * encoded. What a person hears of it is the music alone: their own voice comes late.
+ * The mixing desk in the browser: a microphone and two music players, each with a fader, into a limiter whose output is encoded.
+ * The DJ hears only the music: their own voice would arrive late.
  */
 export class Desk {
   readonly context = new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' });
@@ -47,7 +47,7 @@ export class Desk {
   #turn = 0;
   #input: MediaStreamAudioSourceNode | null = null;
   #stopEncoding = () => {};
-  /** A track of the deck ended, or is about to and the next should begin. */
+  /** A track of the deck ended, or ends soon and the next should start. */
   onNearEnd = () => {};
 
   constructor() {
@@ -64,7 +64,7 @@ export class Desk {
     for (const player of this.#players) player.onNearEnd = () => player === this.#players[this.#turn] && this.onNearEnd();
   }
 
-  /** Opens a microphone, or a line-in whose sound is left as it is. */
+  /** Opens a microphone, or a line-in without voice processing. */
   async openMicrophone({ deviceId, lineIn }: MicrophoneChoice): Promise<void> {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: {
@@ -98,12 +98,12 @@ export class Desk {
     this.#glide(this.#monitor, level);
   }
 
-  /** Talk-over: the music steps back. */
+  /** Talk-over: lowers the music. */
   setDucked(ducked: boolean): void {
     this.#glide(this.#duck, ducked ? DUCKED : 1, ducked ? SMOOTH : SMOOTH * 5);
   }
 
-  /** Plays a track; what played before fades out under it. */
+  /** Plays a track; the previous one fades out under it. */
   async play(url: string): Promise<void> {
     await this.context.resume();
     const before = this.#players[this.#turn];
@@ -120,7 +120,7 @@ export class Desk {
     await this.#players[this.#turn]?.resume();
   }
 
-  /** Seconds played and in all, of the track that plays. */
+  /** Position and length of the current track in seconds. */
   position(): { at: number; length: number } {
     return this.#players[this.#turn]?.position() ?? { at: 0, length: 0 };
   }
@@ -130,7 +130,7 @@ export class Desk {
     return { microphone: microphone(), music: music(), out: out() };
   }
 
-  /** Begins to encode what goes out. Pieces of a file begin with their head each time. */
+  /** Starts encoding the output. A container stream starts with its header each time. */
   async encode(codec: 'opus' | 'webm' | 'ogg', { onPacket }: Encoded): Promise<void> {
     await this.context.resume();
     this.#stopEncoding();
@@ -149,7 +149,7 @@ export class Desk {
     await this.context.close();
   }
 
-  /** By WebCodecs: every 20 ms a packet, numbered and kept by the link. */
+  /** With WebCodecs: a packet every 20 ms, numbered and buffered by the link. */
   async #encodePackets(onPacket: Encoded['onPacket']): Promise<() => void> {
     await this.context.audioWorklet.addModule(tapUrl);
     const tap = new AudioWorkletNode(this.context, 'tap', { numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
@@ -159,7 +159,7 @@ export class Desk {
         chunk.copyTo(bytes);
         onPacket(bytes, chunk.duration ?? PACKET_MICROS);
       },
-      error: () => {}, // a closed one; a running one has nothing it could not encode
+      error: () => {}, // the encoder was closed; a running one can encode all input
     });
     const opus = { frameDuration: PACKET_MICROS };
     encoder.configure({ codec: 'opus', sampleRate: RATE, numberOfChannels: 2, bitrate: BITRATE, opus } as AudioEncoderConfig);
@@ -182,7 +182,7 @@ export class Desk {
     };
   }
 
-  /** By MediaRecorder, where there is no encoder of packets. */
+  /** With MediaRecorder, if there is no packet encoder. */
   #encodePieces(codec: 'webm' | 'ogg', onPacket: Encoded['onPacket']): () => void {
     const output = this.context.createMediaStreamDestination();
     this.#out.connect(output);
@@ -202,7 +202,7 @@ export class Desk {
     node.gain.setTargetAtTime(value, this.context.currentTime, constant);
   }
 
-  /** Answers the loudest sample of the last moment behind a node. */
+  /** Returns the current peak level of a node. */
   #meter(node: AudioNode): () => number {
     const analyser = this.context.createAnalyser();
     analyser.fftSize = 2048;
@@ -276,7 +276,7 @@ class DeckPlayer {
     this.#element.load();
   }
 
-  /** Once for each track. */
+  /** Once per track. */
   #tell(): void {
     if (this.#told) return;
     this.#told = true;

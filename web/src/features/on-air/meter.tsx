@@ -3,12 +3,12 @@ import { cn } from '@/lib/cn';
 
 /** dBFS at the left end. */
 const FLOOR = -48;
-const FALL = 0.9; // of what is left, a frame
+const FALL = 0.9; // decay factor per frame
 const SPOKEN_MS = 1000;
 
 const share = (level: number) => Math.max(0, 1 - (20 * Math.log10(Math.max(level, 1e-6))) / FLOOR);
 
-/** A level, painted beside React. Screen readers are told once a second. */
+/** A level meter, painted without React. Screen readers hear the level once a second. */
 export function Meter({ label, read, className }: { label: string; read: () => number; className?: string }) {
   const meter = useRef<HTMLDivElement>(null);
   const latest = useRef(read);
@@ -16,7 +16,7 @@ export function Meter({ label, read, className }: { label: string; read: () => n
   useEffect(() => {
     let shown = 0;
     let told = 0;
-    let loudest = 0; // since then
+    let loudest = 0; // since the last announcement
     let frame = requestAnimationFrame(function paint(now) {
       const level = latest.current();
       shown = Math.max(share(level), shown * FALL);
@@ -47,7 +47,7 @@ export function Meter({ label, read, className }: { label: string; read: () => n
         aria-valuenow={FLOOR}
         className="h-3 overflow-hidden rounded-full bg-surface-3"
       >
-        {/* All of the scale lies there, and what is beyond the level is cut off: a colour is always the same level. */}
+        {/* The full scale is drawn and cut off above the level, so that a colour always means the same level. */}
         <div className="h-full bg-linear-to-r from-success via-warning to-live [clip-path:inset(0_calc(100%_-_var(--share,0%))_0_0)]" />
       </div>
     </div>

@@ -8,7 +8,7 @@ import { Meter } from './meter';
 import { Strip } from './strip';
 import type { Studio, StudioView } from './studio';
 
-/** The microphone: which one, how loud, muted, over the music. */
+/** The microphone: input, gain, mute and talk-over. */
 export function MicrophoneStrip({ studio, view }: { studio: Studio; view: StudioView }) {
   const [deviceId, setDeviceId] = useState('');
   const [lineIn, setLineIn] = useState(false);
@@ -70,7 +70,7 @@ export function MicrophoneStrip({ studio, view }: { studio: Studio; view: Studio
   );
 }
 
-/** The inputs of this machine. Browsers name them once one of them was opened. */
+/** The inputs of this computer. Browsers only name them after one of them was opened. */
 function useInputs(known: boolean) {
   const [inputs, setInputs] = useState<{ value: string; label: string }[]>([]);
   useEffect(() => {

@@ -31,10 +31,10 @@ export function OnAirPage() {
   );
 }
 
-/** Lets those in who may go on air, and tells the others why not. */
+/** Checks whether the person can go on air, and otherwise shows why not. */
 function Door({ station }: { station: Station }) {
   const pass = useQuery<StudioPass>({ queryKey: ['/api/radios', station.id, 'on-air'], staleTime: 0 });
-  // Whoever is in stays in: that their hour is over, the server says to the desk.
+  // Does not remove a DJ whose show has ended: the server tells the desk.
   const [isIn, setIn] = useState(false);
   if (pass.data?.isAllowed && !isIn) setIn(true);
   if (isIn) return <Room station={station} />;
@@ -60,7 +60,7 @@ const BackToStation = ({ station, ghost = false }: { station: Station; ghost?: b
   </Button>
 );
 
-/** A desk that is left when the page is. */
+/** A mixing desk that closes with the page. */
 function useStudio(stationId: string) {
   const studio = useMemo(() => new Studio(stationId), [stationId]);
   useEffect(() => () => studio.close(), [studio]);
@@ -75,7 +75,7 @@ function Room({ station }: { station: Station }) {
   const leaving = useBlocker({ shouldBlockFn: () => onAir, enableBeforeUnload: onAir, withResolver: true });
   if (!studio.able) return <Unable station={station} />;
   const begin = () => {
-    pause(); // what is heard here is the desk
+    pause(); // the headphones play the desk
     void studio.goOnAir();
   };
   return (

@@ -1,19 +1,19 @@
 import type { Clock } from '@/audio/clock';
 
-/** What the server says about the sound that arrived, twice a second. */
+/** The server's report about the received sound, twice a second. */
 export type StudioStatus = {
-  /** off, live, hold, … of the station. */
+  /** The station's state: off, live, hold, … */
   state: string;
   listeners: number;
-  /** dBFS of what goes out; undefined while unknown. */
+  /** The output level in dBFS; undefined while unknown. */
   level?: number;
-  /** Seconds that are on the server and not yet on air. */
+  /** Seconds on the server that are not on air yet. */
   buffered: number;
-  /** Seconds that are here and not yet on the server. */
+  /** Seconds here that have not reached the server yet. */
   waiting: number;
 };
 
-/** How sound is encoded: what the server is told. */
+/** The encoding, as the server is told. */
 export type Encoding = { codec: 'opus' | 'webm' | 'ogg'; channels: number; bitrate: number };
 
 export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'off';
@@ -21,11 +21,11 @@ export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'off';
 type Handlers = {
   onState: (state: LinkState, reason?: string) => void;
   onStatus: (status: StudioStatus) => void;
-  /** The server began a new session: pieces of a file have to begin anew with its head. */
+  /** The server started a new session: a container stream has to start with its header again. */
   onRestart: () => void;
 };
 
-/** The part of a WebSocket that is used, so that tests can stand in for it. */
+/** The part of a WebSocket that is used, so that tests can replace it. */
 export type Socket = {
   binaryType: BinaryType;
   readyState: number;
@@ -52,14 +52,14 @@ type Packet = { seq: number; micros: number; bytes: ArrayBuffer };
 
 export const STUDIO_PROTOCOL = 'sonora.studio.1';
 
-/** Sound that is kept to be sent again. */
+/** Sound buffered for sending it again. */
 const KEPT_MICROS = 30_000_000;
 const BACK_OFF = [300, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000] as const;
-/** Without a word from the server for so long, the connection is dead. */
+/** After this long without a message from the server, the connection counts as lost. */
 const SILENT_MS = 6000;
 const OPEN = 1;
 
-/** The way of encoded sound to the server: numbered, kept until it is acknowledged, sent again after a lost connection. */
+/** Sends encoded sound to the server: numbered, buffered until acknowledged, and sent again after a lost connection. */
 export class StudioLink {
   readonly #open: () => Socket;
   readonly #clock: Clock;
@@ -85,7 +85,7 @@ export class StudioLink {
     this.#connect();
   }
 
-  /** Sends a packet of sound that lasts so many microseconds, or keeps it until there is a connection. */
+  /** Sends a packet of sound with its duration in microseconds, or buffers it until there is a connection. */
   send(bytes: ArrayBuffer, micros: number): void {
     if (this.#state === 'off') return;
     const packet = { seq: this.#seq, micros, bytes };
@@ -101,7 +101,7 @@ export class StudioLink {
     this.#sendTitle();
   }
 
-  /** Goes off air. What is on the server is still played. */
+  /** Goes off air. The server still plays what it has received. */
   end(): void {
     if (this.#state === 'off') return;
     this.#text({ type: 'end' });
@@ -143,7 +143,7 @@ export class StudioLink {
     });
   }
 
-  /** The server is there: it gets what it does not have yet. */
+  /** The server is connected: sends what it does not have yet. */
   #begin({ session = '', next }: Message): void {
     const again = this.#session !== '' && session !== this.#session;
     this.#session = session;

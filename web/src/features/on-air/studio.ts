@@ -3,10 +3,10 @@ import { browserClock } from '@/audio/clock';
 import { Desk, type MicrophoneChoice, studioEncoding } from './desk';
 import { type LinkState, STUDIO_PROTOCOL, StudioLink, type StudioStatus } from './studio-link';
 
-/** Everything the page shows but the levels, which go straight to the meters. */
+/** Everything the page shows except the levels, which go directly to the meters. */
 export type StudioView = {
   air: 'ready' | LinkState;
-  /** Why it went off air; '' when nobody asks. */
+  /** Why it went off air; '' if the DJ ended it. */
   reason: string;
   status: StudioStatus | null;
   since: number;
@@ -42,7 +42,7 @@ const address = (stationId: string) => {
   return url;
 };
 
-/** A person at the desk: what they do, and what comes of it. */
+/** A DJ's session at the desk: actions and state. */
 export class Studio {
   readonly #stationId: string;
   readonly #encoding = studioEncoding();
@@ -55,7 +55,7 @@ export class Studio {
     this.#stationId = stationId;
   }
 
-  /** Whether this browser can do it at all. */
+  /** Whether this browser supports it. */
   get able(): boolean {
     return this.#encoding !== null;
   }
@@ -67,7 +67,7 @@ export class Studio {
 
   readonly view = () => this.#view;
 
-  /** Of the meters, 0 to 1. */
+  /** Meter levels, 0 to 1. */
   readonly levels = () => this.#desk?.levels() ?? { microphone: 0, music: 0, out: 0 };
 
   readonly position = () => this.#desk?.position() ?? { at: 0, length: 0 };
@@ -139,7 +139,7 @@ export class Studio {
     this.#set({ queue });
   }
 
-  /** Plays the next of the queue; the running track fades out under it. */
+  /** Plays the next track of the queue; the current track fades out under it. */
   async next(): Promise<void> {
     const [track, ...queue] = this.#view.queue;
     if (!track) {
@@ -162,7 +162,7 @@ export class Studio {
     else await this.#desk?.resume();
   }
 
-  /** Leaves the desk, and the air. */
+  /** Goes off air and closes the desk. */
   close(): void {
     this.#link?.end();
     void this.#desk?.close();

@@ -9,7 +9,7 @@ import { IconButton } from '@/ui/icon-button';
 
 const SHOWN = 8;
 
-/** Finds tracks of the library for the desk. */
+/** Searches the library for tracks to play on air. */
 export function TrackFinder({ onAdd }: { onAdd: (track: Track) => void }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

@@ -5,7 +5,7 @@ import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding'
 
 type NewPlaylist = Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules };
 
-/** Makes a playlist; what is said then is the asker's. */
+/** Creates a playlist; the caller shows the result. */
 export function useCreatePlaylist() {
   const client = useQueryClient();
   return useMutation({ mutationFn: (fields: NewPlaylist) => createPlaylist(fields), onSuccess: () => refreshLists(client) });
@@ -13,7 +13,7 @@ export function useCreatePlaylist() {
 
 type Save = Partial<PlaylistFields> & { rules?: SmartRules };
 
-/** Changes what is said about a playlist, and with rules what is in it. */
+/** Changes the details of a playlist or its rules. */
 export function useSavePlaylist(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useDeletePlaylist() {
   });
 }
 
-/** A playlist as the server told it, wherever it is shown. */
+/** Updates a playlist everywhere it is shown. */
 export function showPlaylist(client: QueryClient, playlist: Playlist): void {
   client.setQueryData(playlistQuery(playlist.id).queryKey, playlist);
   void refreshLists(client);

@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Asks whether something that cannot be taken back is meant. */
+/** Asks for confirmation of something that cannot be undone. */
 export function ConfirmDialog({ title, text, stay, action, pending, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={text}>

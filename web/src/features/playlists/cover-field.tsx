@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { ProgressBar } from '@/ui/progress-bar';
 
-/** The picture of a playlist: another one, or none, which shows its songs' covers. Changes at once. */
+/** The cover of a playlist: an uploaded image, or none, which shows its songs' covers. Saved immediately. */
 export function CoverField({ playlist }: { playlist: Playlist }) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { useCreatePlaylist } from './changes';
 import { DetailsForm, NOTHING } from './details-form';
 
-/** Create Playlist: a name, a description and who may see it. Songs given with it go in at once. */
+/** Create Playlist: a name, a description and its visibility. Given songs are added immediately. */
 export function CreateDialog({ tracks }: { tracks: readonly { id: string }[] }) {
   const create = useCreatePlaylist();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function CreateDialog({ tracks }: { tracks: readonly { id: string }[] }) 
 
 const idsOf = (tracks: readonly { id: string }[]) => tracks.map(({ id }) => id);
 
-/** The new playlist; nothing when it was refused, which is said then. */
+/** The new playlist; undefined if the server refused, which shows a toast. */
 export const made = (creation: Promise<Playlist>): Promise<Playlist | undefined> =>
   creation.catch((error: unknown) => {
     toast({ tone: 'danger', title: t('playlist.createFailed'), description: messageOf(error, t('ui.loadFailedText')) });

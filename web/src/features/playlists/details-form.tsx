@@ -21,7 +21,7 @@ type DetailsFormProps = {
   children?: ReactNode;
 };
 
-/** What is said about a playlist. A name of blanks is no name, and nothing is sent. */
+/** The details of a playlist. A blank name is not sent. */
 export function DetailsForm({ fields: start, submit, pending, onSubmit, onCancel, children }: DetailsFormProps) {
   const [fields, setFields] = useState(start);
   const set = (change: Partial<PlaylistFields>) => setFields({ ...fields, ...change });
@@ -67,5 +67,5 @@ export function DetailsForm({ fields: start, submit, pending, onSubmit, onCancel
   );
 }
 
-/** The same words wherever a name is missing. */
+/** The toast for a missing name. */
 export const nameRequired = () => toast({ tone: 'danger', title: t('playlist.nameRequired'), description: t('playlist.nameRequiredText') });

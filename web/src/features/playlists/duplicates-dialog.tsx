@@ -10,7 +10,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import type { PageDialogProps } from './page-dialog';
 
-/** Songs a playlist holds more than once, and a way to keep the first of each. */
+/** The duplicates in a playlist, with a button to keep only the first of each. */
 export function DuplicatesDialog({ playlist, onClose, remove }: PageDialogProps) {
   const duplicates = useQuery({ ...duplicatesQuery(playlist.id), gcTime: 0, staleTime: 0 });
   const client = useQueryClient();
@@ -64,5 +64,5 @@ export function DuplicatesDialog({ playlist, onClose, remove }: PageDialogProps)
   );
 }
 
-/** All but the first of each. */
+/** All except the first of each. */
 const spare = (of: readonly PlaylistDuplicate[]) => of.flatMap(({ entryIds }) => entryIds.slice(1));

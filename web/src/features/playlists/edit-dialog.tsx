@@ -6,7 +6,7 @@ import { useSavePlaylist } from './changes';
 import { CoverField } from './cover-field';
 import { DetailsForm } from './details-form';
 
-/** Name, description, who may see it, and the picture. */
+/** Name, description, visibility and cover. */
 export function EditDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
   const save = useSavePlaylist(playlist.id);
   const { name, description, isPublic } = playlist;

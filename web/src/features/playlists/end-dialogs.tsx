@@ -8,10 +8,10 @@ import { useLeave } from './people';
 
 type DialogProps = { playlist: Playlist; onClose: () => void };
 
-/** The change itself has said so. Its end is heard here even when an event was quicker and has taken the page away. */
+/** The change shows its own toast. This runs even if an event was faster and the page is already gone. */
 const refused = () => {};
 
-/** Asks before a playlist goes for good. */
+/** Asks before a playlist is deleted. */
 export function DeleteDialog({ playlist, onClose }: DialogProps) {
   const remove = useDeletePlaylist();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function DeleteDialog({ playlist, onClose }: DialogProps) {
   );
 }
 
-/** Asks before a playlist of others goes out of sight. */
+/** Asks before leaving another person's playlist. */
 export function LeaveDialog({ playlist, onClose }: DialogProps) {
   const leave = useLeave(playlist);
   const navigate = useNavigate();

@@ -29,8 +29,8 @@ const PAGE = 10;
 const keyOf = (entry: Entry) => entry.entryId;
 
 /**
- * The songs of a playlist, as many as there are: only the visible rows are in the page. Arrows move, Enter plays, Space plays and
- * pauses, L likes, Alt with an arrow moves the song, Delete takes it out, Ctrl+A selects, Escape lets go.
+ * The songs of a playlist of any length: only the visible rows are in the page. Arrows move, Enter plays, Space plays and pauses,
+ * L likes, Alt with an arrow moves the song, Delete removes it, Ctrl+A selects all, Escape clears the selection.
  */
 export function EntryList({ playlist, entries, onLook, edits }: EntryListProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function EntryList({ playlist, entries, onLook, edits }: EntryListProps) 
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!keys(event, { entries, active, selection, actions, edits, goTo })) return;
-    // The keys have done their work here: the page does not scroll, and the player's own shortcuts stay quiet.
+    // The list has handled the key: the page must not scroll, and the player's own shortcuts must not run.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -112,7 +112,7 @@ export function EntryList({ playlist, entries, onLook, edits }: EntryListProps) 
   );
 }
 
-/** What else can be done with all selected songs. */
+/** Further actions for all selected songs. */
 const bulkActions = (selection: Selection<Entry>, edits: EntryEdits | undefined): BulkAction[] =>
   edits
     ? [
@@ -127,7 +127,7 @@ const bulkActions = (selection: Selection<Entry>, edits: EntryEdits | undefined)
       ]
     : [];
 
-/** What a drop does: songs of this playlist move, others are put in. */
+/** Handles a drop: songs of this playlist move, others are added. */
 function dropOf(playlistId: string, entries: readonly (Entry | undefined)[], edits: EntryEdits | undefined): EntryActions['drop'] {
   if (!edits?.move || !edits.insert) return undefined;
   const { move, insert } = edits;
@@ -149,11 +149,11 @@ type KeyContext = {
   selection: Selection<Entry>;
   actions: EntryActions;
   edits: EntryEdits | undefined;
-  /** With the entry that is to be there, when it is on its way. */
+  /** Called with the entry once it is loaded. */
   goTo: (index: number, entryId?: string) => void;
 };
 
-/** Does what a key stands for; false for keys that stand for nothing here. */
+/** Runs the action of a key; false for other keys. */
 function keys(event: KeyboardEvent<HTMLDivElement>, { entries, active, selection, actions, edits, goTo }: KeyContext): boolean {
   const entry = entries[active];
   const last = entries.length - 1;
@@ -183,19 +183,19 @@ function keys(event: KeyboardEvent<HTMLDivElement>, { entries, active, selection
   return true;
 }
 
-/** The selection when the row is part of it, else the row. */
+/** The selection if the row is part of it, otherwise the row. */
 function removeHere(entry: Entry, selection: Selection<Entry>, edits: EntryEdits) {
   edits.remove(selection.has(entry) ? selection.items : [entry]);
   selection.clear();
 }
 
-/** The place of the row with the focus after a key; undefined for keys that do not move it. */
+/** The index of the focused row after a key; undefined for keys that do not move it. */
 function destination(key: string, from: number, last: number): number | undefined {
   const to = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + PAGE, PageUp: from - PAGE, Home: 0, End: last }[key];
   return to === undefined ? undefined : Math.max(0, Math.min(last, to));
 }
 
-/** Scrolls the window until a row is in sight, clear of the bars at its edges. */
+/** Scrolls the window until a row is visible between the bars at its edges. */
 function reveal(box: HTMLElement, index: number) {
   const top = box.getBoundingClientRect().top + index * ROW_HEIGHT;
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);

@@ -7,7 +7,7 @@ import type { EntryEdits } from './entry-edits';
 
 const PositionDialog = lazy(() => import('./position-dialog').then((m) => ({ default: m.PositionDialog })));
 
-/** What the menu of a row offers beside what every song's does: every drag is there too. */
+/** The menu items of a row in addition to those of every song; they include every drag. */
 export function useEntryMenu(
   entries: readonly (Entry | undefined)[],
   edits: EntryEdits | undefined,

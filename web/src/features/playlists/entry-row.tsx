@@ -9,16 +9,16 @@ import type { Drag, DragOrigin, DropEdge } from '@/ui/dnd/drag';
 import type { MenuAsked } from '@/ui/menu/open-menu';
 import { Skeleton } from '@/ui/skeleton';
 
-/** What rows do, the same for all of one list. */
+/** The actions of rows, shared by all rows of a list. */
 export type EntryActions = {
   play: (entry: Entry) => void;
   toggle: (entry: Entry) => void;
   like: (entry: Entry) => void;
   menu: (event: MenuAsked, entry: Entry, index: number) => void;
   select: (index: number, how: 'toggle' | 'extend') => void;
-  /** What is dragged along with a row: the selection it is part of. */
+  /** What a drag of the row carries: the selection it is part of. */
   dragOf: (entry: Entry) => readonly Entry[];
-  /** Songs dropped above or below a row; left out where nothing may be. */
+  /** Called with songs dropped above or below a row; undefined if dropping is not possible. */
   drop?: (tracks: readonly { id: string }[], from: DragOrigin | undefined, before: number) => void;
 };
 
@@ -29,13 +29,13 @@ type EntryRowProps = {
   state: PlayState;
   active: boolean;
   selected: boolean;
-  /** Whether boxes are shown on every row. */
+  /** Whether checkboxes are shown on every row. */
   selecting: boolean;
   actions: EntryActions;
   ref: Ref<HTMLDivElement>;
 };
 
-/** A song in a playlist: a row to play, to select, to drag and to drop on. */
+/** A song in a playlist: a row that can be played, selected, dragged and dropped on. */
 export function EntryRow({ playlistId, entry, index, state, active, selected, selecting, actions, ref }: EntryRowProps) {
   const box = useRef<HTMLDivElement>(null);
   const [edge, setEdge] = useState<DropEdge>();
@@ -92,10 +92,10 @@ function useDrop(box: React.RefObject<HTMLElement | null>, index: number, action
   }, [box, may, setEdge]);
 }
 
-/** A row on its way. It asks to be loaded when it stays in sight. */
+/** A placeholder row. It requests its page if it stays visible. */
 export function EntryHole({ index, onLook }: { index: number; onLook: (index: number) => void }) {
   useEffect(() => {
-    // Who scrolls far passes many rows they do not want.
+    // Fast scrolling passes many rows that nobody wants.
     const timer = setTimeout(() => onLook(index), 80);
     return () => clearTimeout(timer);
   }, [index, onLook]);

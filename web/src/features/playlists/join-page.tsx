@@ -12,7 +12,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast-store';
 import { showPlaylist } from './changes';
 
-/** /playlists/join/$token: who invites to what, and a way in. */
+/** /playlists/join/$token: the invitation to a playlist, with a button to join. */
 export function JoinPage() {
   const { token = '' } = useParams({ strict: false });
   const offer = useQuery({ ...joinQuery(token), gcTime: 0 });

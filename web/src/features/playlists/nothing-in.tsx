@@ -6,7 +6,7 @@ import { PlaylistDrop } from '@/things/playlist/playlist-drop';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 
-/** What stands for the songs of an empty playlist; where songs may be dropped, it takes them. */
+/** The empty state of a playlist; accepts dropped songs if the person can edit it. */
 export function NothingIn({ playlist }: { playlist: Playlist }) {
   const isSmart = playlist.kind === 'smart';
   const empty = (

@@ -3,14 +3,14 @@ import type { Entry } from '@/api/types';
 export const ORDERS = ['own', 'title', 'artist', 'album', 'added', 'duration'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** Lists longer than this are shown in their own order only: sorting needs all of one. */
+/** Longer lists are only shown in their own order: sorting needs all entries. */
 export const SORTABLE = 5000;
 
-/** Entries without some of them, holes kept. */
+/** Removes entries; entries that are not loaded stay undefined. */
 export const without = (entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>): (Entry | undefined)[] =>
   entries.filter((entry) => entry === undefined || !ids.has(entry.entryId));
 
-/** Entries with some of them taken out and put before a place of the old list. */
+/** Moves entries before an index of the old list. */
 export function movedTo(entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>, before: number): (Entry | undefined)[] {
   const isMoved = (entry: Entry | undefined) => entry !== undefined && ids.has(entry.entryId);
   const moved = entries.filter(isMoved);
@@ -18,7 +18,7 @@ export function movedTo(entries: readonly (Entry | undefined)[], ids: ReadonlySe
   return [...entries.slice(0, before).filter(holds), ...moved, ...entries.slice(before).filter(holds)];
 }
 
-/** The entry that is before a place of the list and not itself moved; «» at its start, nothing where it is not loaded. */
+/** The entry before an index that is not itself moved; an empty ID at the start, undefined if it is not loaded. */
 export function anchorBefore(entries: readonly (Entry | undefined)[], ids: ReadonlySet<string>, before: number): string | undefined {
   for (let i = before - 1; i >= 0; i--) {
     const entry = entries[i];

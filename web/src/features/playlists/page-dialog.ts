@@ -1,9 +1,9 @@
 import type { Entry, Playlist } from '@/api/types';
 
-/** What every dialog of a playlist's page gets. */
+/** The props of every dialog of a playlist's page. */
 export type PageDialogProps = {
   playlist: Playlist;
   onClose: () => void;
-  /** Takes entries out, at once on the screen. */
+  /** Removes entries, immediately on screen. */
   remove: (entries: readonly Pick<Entry, 'entryId'>[]) => Promise<void>;
 };

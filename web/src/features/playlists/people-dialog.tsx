@@ -15,7 +15,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast-store';
 import { useInvite, useRemoveMember, useRevoke } from './people';
 
-/** Who changes a playlist together, and the link by which others join. */
+/** The members of a playlist, and the invitation link. */
 export function PeopleDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
   const members = useQuery(membersQuery(playlist.id));
   return (
@@ -28,7 +28,7 @@ export function PeopleDialog({ playlist, onClose }: { playlist: Playlist; onClos
   );
 }
 
-/** The link, once it is made or asked for: not everybody who looks is to read it. */
+/** The link, once it is created or requested: not everyone who sees the dialog should read it. */
 function LinkField({ playlist }: { playlist: Playlist }) {
   const create = useInvite(playlist);
   const revoke = useRevoke(playlist);

@@ -6,7 +6,7 @@ import { t } from '@/i18n/playlists';
 import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Asks again for who takes part, and for the playlist, which says whether anybody does. */
+/** Refetches the members, and the playlist, which says whether it has any. */
 function usePeopleChanged(id: string) {
   const client = useQueryClient();
   return async () => {
@@ -47,7 +47,7 @@ export function useRemoveMember({ id }: Playlist) {
   });
 }
 
-/** Ends one's own part in a playlist of somebody else. */
+/** Leaves another person's playlist. */
 export function useLeave({ id }: Playlist) {
   const client = useQueryClient();
   const { user } = useSession();

@@ -3,7 +3,7 @@ import { AddDialog } from './add/add-dialog';
 import { CreateDialog } from './create-dialog';
 import { NewSmartDialog } from './rules/new-smart-dialog';
 
-/** Whichever dialog about playlists is wanted. */
+/** Renders the open playlist dialog. */
 export function PlaylistDialogs() {
   const { open, tracks } = usePlaylistDialog();
   if (open === 'add') return <AddDialog tracks={tracks} />;

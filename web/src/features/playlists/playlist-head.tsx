@@ -21,7 +21,7 @@ const DownloadButton = lazy(() => import('@/things/download/download-button').th
 
 type PlaylistHeadProps = { playlist: Playlist; total: number; duration: number | undefined };
 
-/** Cover, name and what can be done with the whole playlist. */
+/** Cover, name and actions of the playlist. */
 export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
   const [dialog, setDialog] = useState<PlaylistDialog>();
   const { remove } = useEntryEdits(playlist.id);

@@ -14,10 +14,10 @@ export type PlaylistDialog = 'edit' | 'rules' | 'people' | 'duplicates' | 'delet
 
 const EXPORTS: ExportFormat[] = ['m3u', 'm3u8', 'xspf', 'json'];
 
-/** How many songs go to the queue at once. */
+/** Maximum songs added to the queue at once. */
 const QUEUED = 1000;
 
-/** What can be done with a whole playlist, by those who may. */
+/** The actions for a playlist that the person is allowed to do. */
 export function usePlaylistMenu(playlist: Playlist, total: number, open: (dialog: PlaylistDialog) => void): MenuItem[] {
   const player = usePlayer();
   const save = useSavePlaylist(playlist.id);

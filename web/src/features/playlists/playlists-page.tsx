@@ -14,7 +14,7 @@ import { QueryView } from '@/ui/query-view';
 
 const ImportDialog = lazy(() => import('./exchange/import-dialog').then((m) => ({ default: m.ImportDialog })));
 
-/** /playlists: one's own and joined ones, and every way to a new one. */
+/** /playlists: own and joined playlists, and every way to create one. */
 export function PlaylistsPage() {
   const signedIn = useSession().status === 'signedIn';
   const playlists = usePaged(playlistsQuery, signedIn);

@@ -6,15 +6,15 @@ import { Field } from '@/ui/field';
 
 type PositionDialogProps = {
   title: string;
-  /** Counts from 1. */
+  /** Starts at 1. */
   position: number;
   total: number;
-  /** With the place, counted from 0. */
+  /** Called with the index, starting at 0. */
   onMove: (to: number) => void;
   onClose: () => void;
 };
 
-/** Where in the list a song is to go, as a number. */
+/** Asks for the new position of a song as a number. */
 export function PositionDialog({ title, position, total, onMove, onClose }: PositionDialogProps) {
   const [text, setText] = useState(String(position));
   const [wrong, setWrong] = useState(false);

@@ -1,7 +1,7 @@
 import type { Entry } from '@/api/types';
 import type { Order } from './order';
 
-/** The entries in another order. The playlist keeps its own. */
+/** The entries in another order. The playlist itself does not change. */
 export function sorted(entries: readonly Entry[], order: Order, locale: string): Entry[] {
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   const by: Record<Order, (a: Entry, b: Entry) => number> = {

@@ -34,7 +34,7 @@ export const anEntry = (n: number, change: Partial<Entry> = {}): Entry => ({
 
 export const entries = (count: number) => Array.from({ length: count }, (_, i) => anEntry(i + 1));
 
-/** The stretch of a list that an address asks for. */
+/** The range of a list that an address requests. */
 export const stretch = (list: readonly Entry[], url: URL, version = 1) => {
   const at = Number(url.searchParams.get('at'));
   const body = list.slice(at, at + Number(url.searchParams.get('limit')));

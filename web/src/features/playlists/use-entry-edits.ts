@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { anchorBefore, movedTo, without } from './order';
 import { editRows, type Rows, settleRows } from './rows';
 
-/** Moves and removes entries: at once on the screen, one after the other on the server, with a way back. */
+/** Moves and removes entries: immediately on screen, in sequence on the server, and with Undo. */
 export function useEntryEdits(id: string) {
   const client = useQueryClient();
   const [said, setSaid] = useState('');
@@ -18,7 +18,7 @@ export function useEntryEdits(id: string) {
     await Promise.all([client.invalidateQueries({ queryKey: playlistQuery(id).queryKey }), refreshLists(client)]);
   }, [client, id]);
 
-  /** Runs after all that was asked for before. What fails is said, and the list is asked for anew. */
+  /** Runs after all earlier edits. A failure shows a toast and refetches the list. */
   const inLine = useCallback(
     <T>(run: () => Promise<T>): Promise<T | undefined> => {
       const next = line.current.then(run).catch((error: unknown) => {
@@ -32,7 +32,7 @@ export function useEntryEdits(id: string) {
     [refresh],
   );
 
-  /** On the screen first. An answer on its way, made before the edit, would undo it there. */
+  /** On screen first. A response from before the edit would revert it there. */
   const show = useCallback(
     (edit: Parameters<typeof editRows>[2]) => {
       void client.cancelQueries({ queryKey: rowsKey(id) });
@@ -43,7 +43,7 @@ export function useEntryEdits(id: string) {
 
   const rowsNow = useCallback(() => client.getQueryData<Rows>(rowsKey(id))?.entries ?? [], [client, id]);
 
-  /** Puts entries before a place of the list as it is now. */
+  /** Moves entries before an index of the current list. */
   const move = useCallback(
     async (moved: readonly Entry[], before: number) => {
       const ids = new Set(moved.map(({ entryId }) => entryId));
@@ -66,7 +66,7 @@ export function useEntryEdits(id: string) {
     [client, id, inLine, refresh, rowsNow, show],
   );
 
-  /** Moves the entry at a place by one, up or down. The place counts as the list is now, drawn or not. */
+  /** Moves the entry at an index up or down by one. The index refers to the current list, rendered or not. */
   const step = useCallback(
     (index: number, by: 1 | -1) => {
       const entry = rowsNow()[index];

@@ -3,7 +3,7 @@ import { t } from '@/i18n/podcasts';
 import { PodcastForm } from '@/things/podcast/podcast-form';
 import { Dialog } from '@/ui/dialog';
 
-/** What a show of one's own says of itself. */
+/** Edits the details of the person's own podcast. */
 export function EditDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('podcast.edit')} wide>

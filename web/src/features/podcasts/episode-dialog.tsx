@@ -19,7 +19,7 @@ import { bodyOf, type EpisodeFields, fieldsOf } from './episode-fields';
 
 type EpisodeDialogProps = { podcastId: string; episode?: Episode; onClose: () => void };
 
-/** Publishes an episode, or changes one. */
+/** Publishes an episode, or edits one. */
 export function EpisodeDialog({ podcastId, episode, onClose }: EpisodeDialogProps) {
   const whole = useQuery({ ...episodeQuery(episode?.id ?? ''), enabled: episode !== undefined, staleTime: 0 });
   const chapters = useQuery({ ...chaptersQuery(episode?.id ?? ''), enabled: episode !== undefined, staleTime: 0 });
@@ -145,7 +145,7 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
 
 type Mix = { id: string; title: string };
 
-/** One of the person's uploads or mixes; an operator may take every mix. */
+/** One of the person's uploads or mixes; operators can choose any mix. */
 function AudioChoice({ value, error, onChange }: { value: string; error?: string; onChange: (audio: string) => void }) {
   const client = useQueryClient();
   const isAdmin = useSession().user?.role === 'admin';

@@ -1,7 +1,7 @@
 import type { Chapter, Episode } from '@/api/types';
 import { longTime } from '@/lib/format';
 
-/** What the form holds about an episode. audio is «track:ID» or «mix:ID». */
+/** The form's fields of an episode. audio is `track:ID` or `mix:ID`. */
 export type EpisodeFields = {
   title: string;
   description: string;
@@ -17,7 +17,7 @@ export type EpisodeFields = {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** A moment as a field for date and time has it, in local time. */
+/** A timestamp as the value of a datetime field, in local time. */
 export function localTime(iso: string | null): string {
   if (!iso) return '';
   const at = new Date(iso);
@@ -37,7 +37,7 @@ export const fieldsOf = (episode: Episode | undefined, chapters: readonly Chapte
   transcript: episode?.transcript ?? '',
 });
 
-/** Lines such as «1:23 Title»; what has no time is left out. */
+/** Parses lines such as `1:23 Title`; lines without a time are dropped. */
 export function chaptersOf(text: string): Pick<Chapter, 'start' | 'title'>[] {
   return text.split('\n').flatMap((line) => {
     const found = /^\s*((?:\d{1,2}:)?\d{1,3}:\d{2}|\d+)\s+(.+)$/.exec(line);
@@ -46,7 +46,7 @@ export function chaptersOf(text: string): Pick<Chapter, 'start' | 'title'>[] {
   });
 }
 
-/** The fields as the server takes them. */
+/** The fields as the server accepts them. */
 export function bodyOf({ audio, season, number, chapters, publishAt, state, ...rest }: EpisodeFields) {
   const [kind, id] = audio.split(':');
   return {

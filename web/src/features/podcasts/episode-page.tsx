@@ -14,7 +14,7 @@ import { isNotFound, NotHere } from '@/things/page/not-here';
 import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
 
-/** /podcasts/$id/episodes/$episode: its notes, chapters and what is said in it. */
+/** /podcasts/$id/episodes/$episode: an episode's notes, chapters and transcript. */
 export function EpisodePage() {
   const { episode: id = '' } = useParams({ strict: false }) as { episode?: string };
   const episode = useQuery({ ...episodeQuery(id), staleTime: 30_000 });

@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 
-/** How often a show of one's own is heard. */
+/** Statistics of the person's own podcast. */
 export function FiguresDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
   const figures = useQuery<PodcastFigures>({ queryKey: [PODCASTS, podcast.id, 'figures'], staleTime: 0 });
   return (

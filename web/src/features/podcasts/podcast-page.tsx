@@ -27,7 +27,7 @@ const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.
 const SettingsDialog = lazy(() => import('./settings-dialog').then((m) => ({ default: m.SettingsDialog })));
 const FiguresDialog = lazy(() => import('./figures-dialog').then((m) => ({ default: m.FiguresDialog })));
 
-/** /podcasts/$id: a show, its episodes, and for who publishes it what can be done with it. */
+/** /podcasts/$id: a podcast and its episodes, with its publisher's controls. */
 export function PodcastPage() {
   const { id = '' } = useParams({ strict: false });
   const podcast = useQuery({ ...podcastQuery(id), staleTime: 30_000 });
@@ -40,12 +40,12 @@ export function PodcastPage() {
   );
 }
 
-/** A language a feed says as a code, as people call it. */
+/** The name of a feed's language code. */
 function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(language(), { type: 'language' }).of(code) ?? code;
   } catch {
-    return code; // not a code, or none
+    return code; // invalid or empty
   }
 }
 
@@ -133,7 +133,7 @@ function Subscribe({ podcast }: { podcast: Podcast }) {
     mutationFn: (): Promise<unknown> =>
       subscription ? request(`${PODCASTS}/${id}/subscription`, { method: 'DELETE' }) : saveWishes(id, {}),
     onSuccess: () => {
-      // A private feed goes with its only subscriber.
+      // A private feed is deleted with its only subscription.
       if (podcast.isPrivate) void navigate({ to: '/radios', search: { tab: 'podcasts' } });
       return refreshPodcasts(client);
     },

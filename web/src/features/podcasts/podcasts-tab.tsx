@@ -20,7 +20,7 @@ const PodcastDialog = lazy(() => import('@/things/podcast/podcast-dialog').then(
 const SORTS = ['top', 'new', 'name'] as const;
 const SHOWS = ['all', 'subscribed', 'own'] as const;
 
-/** Podcasts, beside the stations: what to go on with, and the shows of this server. */
+/** Podcasts next to the stations: what to continue, and the podcasts of this server. */
 export function PodcastsTab() {
   const [q, setQ] = useState('');
   const search = useDeferredValue(q.trim());
@@ -116,7 +116,7 @@ export function PodcastsTab() {
   );
 }
 
-/** A few episodes to go on with; nothing when there are none. */
+/** A few episodes; hidden if there are none. */
 function GoOn({ title, show }: { title: string; show: 'unfinished' | 'new' }) {
   const { data = [] } = useQuery<Episode[]>({ queryKey: [EPISODES, { show, limit: 5 }], staleTime: 30_000 });
   const shown = show === 'unfinished' ? data.filter(({ done, position }) => !done && position > 0) : data.filter(({ done }) => !done);

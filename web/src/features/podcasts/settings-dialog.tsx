@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast/toast-store';
 
 const KEEPS = [1, 3, 5, 10, 25, 50, 100];
 
-/** How a listener hears a show. Every change holds at once. */
+/** The person's playback settings for a podcast. Every change is saved immediately. */
 export function SettingsDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
   const client = useQueryClient();
   const save = useMutation({

@@ -7,7 +7,7 @@ import { Skeleton } from '@/ui/skeleton';
 
 const EditForm = lazy(() => import('./edit-form').then((m) => ({ default: m.EditForm })));
 
-/** «Edit Profile», and the dialog behind it. */
+/** “Edit Profile” and its dialog. */
 export function EditDialog({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   return (

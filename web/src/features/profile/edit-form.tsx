@@ -35,7 +35,7 @@ const schema = () => {
   });
 };
 
-/** Everything a person says about themselves, and their picture. */
+/** The profile form, with the photo. */
 export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   const form = useForm<ProfileFields>({ resolver: standardSchemaResolver(schema()), defaultValues: profileOf(user) });
   const [photo, setPhoto] = useState<PhotoChange>(null);
@@ -58,7 +58,7 @@ export function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   );
 }
 
-/** Sends the picture, then the fields. What the server refuses stands beside its field, and the dialog stays. */
+/** Uploads the photo, then saves the fields. The server's errors appear next to their fields, and the dialog stays open. */
 function useSaveAll(
   form: UseFormReturn<ProfileFields>,
   onPhotoSent: () => void,

@@ -25,7 +25,7 @@ export function LikedSection() {
   );
 }
 
-/** Songs somebody likes, as cards. */
+/** A person's liked songs as cards. */
 export function LikedCards({ tracks, href }: { tracks: Track[]; href: string }) {
   const { stateOf, toggle, play } = usePlayback(tracks, { kind: 'liked', title: t('profile.liked'), href });
   return (

@@ -9,13 +9,13 @@ type PhotoFieldProps = {
   user: User;
   photo: PhotoChange;
   onChange: (photo: PhotoChange) => void;
-  /** How much of the picture is sent, 0 to 1; undefined while none is. */
+  /** Upload progress, 0 to 1; undefined if there is no upload. */
   progress: number | undefined;
-  /** What the server said about the picture. */
+  /** The server's error about the photo. */
   refusal: string | undefined;
 };
 
-/** The picture: as it is or will be, with ways to choose another and to have none. */
+/** The current or new photo, with buttons to choose another or to remove it. */
 export function PhotoField({ user, photo, onChange, progress, refusal }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

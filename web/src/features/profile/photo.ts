@@ -7,24 +7,24 @@ import { uploadFile } from '@/api/upload';
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/gif';
 const PHOTO_LIMIT = 5 * 1024 * 1024;
 
-/** A picture waiting to be saved, the wish to have none, or no change. */
+/** A photo to upload, the removal of the photo, or no change. */
 export type PhotoChange = { file: File; url: string } | 'remove' | null;
 
-/** How files of the allowed kinds begin. */
+/** The first bytes of the allowed file types. */
 const STARTS = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47],
   [0x47, 0x49, 0x46, 0x38],
 ];
 
-/** What is wrong with a picture: its kind, as its content says, or its size. The server looks again. */
+/** The error of a photo: its type, detected from its content, or its size. The server checks again. */
 export async function problemOf(file: File): Promise<'type' | 'size' | null> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   if (!STARTS.some((start) => start.every((byte, i) => head[i] === byte))) return 'type';
   return file.size > PHOTO_LIMIT ? 'size' : null;
 }
 
-/** Sends the change; the person is shown as they are then. */
+/** Saves the change and updates the person. */
 export async function savePhoto(client: QueryClient, photo: PhotoChange, onProgress: (share: number) => void): Promise<void> {
   if (photo === null) return;
   const user =

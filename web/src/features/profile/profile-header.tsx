@@ -8,13 +8,13 @@ import { spoken, webAddress } from './website';
 
 type ProfileHeaderProps = {
   person: Omit<PublicProfile, 'isPrivate' | 'isSelf' | 'likedSongs'>;
-  /** Only the person's own page shows it. */
+  /** Only shown on the person's own page. */
   email?: string;
   badges?: ReactNode;
   actions?: ReactNode;
 };
 
-/** Who a person is, in their own words. */
+/** The person's name, details and badges. */
 export function ProfileHeader({ person, email, badges, actions }: ProfileHeaderProps) {
   const { name, bio, location, website, joinedAt } = person;
   return (

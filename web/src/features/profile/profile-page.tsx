@@ -59,7 +59,7 @@ function Badges({ user }: { user: User }) {
   );
 }
 
-/** What the operator calls an identity provider, else its name. */
+/** The operator's name for an identity provider, otherwise its own. */
 function useProviderLabel(id: string | null): string | null {
   const config = useQuery(configQuery).data;
   if (!id) return null;

@@ -13,7 +13,7 @@ import { ProfileHeader } from './profile-header';
 import { publicProfileQuery } from './queries';
 import { Section } from './section';
 
-/** /users/$userId: what somebody shows of themselves. A private person looks like one who does not exist. */
+/** /users/$userId: a person's public profile. A private profile looks like one that does not exist. */
 export function PublicPage() {
   const { userId = '' } = useParams({ strict: false });
   const query = useQuery(publicProfileQuery(userId));

@@ -4,7 +4,7 @@ import type { Activity, ListenerStats, PublicProfile, Track } from '@/api/types'
 export const LIKED_SHOWN = 6;
 const ACTIVITY_SHOWN = 10;
 
-/** Other devices listen too: what was asked earlier may be old. */
+/** Other devices can play too, so cached data may be outdated. */
 const fresh = { staleTime: 0 };
 
 export const statsQuery = queryOptions<ListenerStats>({ queryKey: ['/api/user/stats'], ...fresh });

@@ -17,7 +17,7 @@ const KINDS: Record<string, { icon: LucideIcon; label: PlainKey }> = {
   joined: { icon: UserPlus, label: 'profile.activity.joined' },
 };
 
-/** What the person did, newest first. */
+/** The person's activity, newest first. */
 export function RecentActivity() {
   return (
     <Section title={t('profile.activity')} more={{ to: '/recents', label: t('profile.showAll') }}>
@@ -39,7 +39,7 @@ export function RecentActivity() {
   );
 }
 
-/** A newer server may tell of more than this page can say. */
+/** A newer server may have kinds that this page does not know. */
 const known = (list: Activity[]) => list.filter(({ kind }) => kind in KINDS);
 
 function Row({ activity: { kind, at, track } }: { activity: Activity }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 
-/** A headed part of the profile, with a way to all of its kind. */
+/** A titled section of the profile, with a link to all of its kind. */
 export function Section({
   title,
   more,

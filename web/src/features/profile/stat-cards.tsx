@@ -7,7 +7,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { statsQuery } from './queries';
 
-/** What the person has gathered and heard, in three figures. */
+/** The person's likes, playlists and listening time. */
 export function StatCards() {
   return (
     <div className="mt-9">

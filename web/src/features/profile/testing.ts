@@ -1,6 +1,6 @@
 import { aTrack } from '@/testing/pages';
 
-/** A member with something in every field. */
+/** A member with every field filled in. */
 export const ada = {
   id: 'u1',
   email: 'ada@example.com',
@@ -23,7 +23,7 @@ export const ada = {
   deleteAt: null,
 };
 
-/** What the server answers about a member's own profile. */
+/** The server's responses about a member's own profile. */
 export const PROFILE = {
   'GET /api/auth/user': ada,
   'GET /api/user/stats': { likedSongs: 8, playlists: 0, listenedSeconds: 5400 },

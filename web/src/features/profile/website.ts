@@ -1,4 +1,4 @@
-/** Where a link to a person's website may lead; null for anything but a web page. */
+/** The address of a link to a person's website; null for anything except a web page. */
 export function webAddress(text: string): string | null {
   try {
     const { protocol, href } = new URL(text);
@@ -8,5 +8,5 @@ export function webAddress(text: string): string | null {
   }
 }
 
-/** The address as people say it. */
+/** The address in short form. */
 export const spoken = (text: string) => text.replace(/^https?:\/\//i, '').replace(/\/$/, '');

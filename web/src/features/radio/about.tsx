@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 import { Panel } from './panel';
 
-/** What a station says of itself, and its address for other players. */
+/** A station's details, and its stream addresses for other players. */
 export function About({ station }: { station: Station }) {
   const { description, formats, bitrate, rewindHours } = station;
   const address = `${location.origin}${station.listenUrl}`;

@@ -16,11 +16,11 @@ import { toast } from '@/ui/toast/toast-store';
 import { Panel } from './panel';
 
 const LONGEST = 280;
-const NEAR = 80; // px from the end within which new lines are followed
+const NEAR = 80; // px from the end within which the view follows new messages
 
 const chatKey = (id: string) => [RADIOS, id, 'chat'] as const;
 
-/** What members say to each other while they listen. */
+/** The members' chat on a station. */
 export function Chat({ station }: { station: Station }) {
   const signedIn = useSession().status === 'signedIn';
   return (
@@ -81,7 +81,7 @@ function Line({ line: { id, by, isOwn, text, at }, station, onRemoved }: LinePro
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => request(`${RADIOS}/${station.id}/chat/${id}`, { method: 'DELETE' }),
-    onSuccess: onRemoved, // its button goes with it
+    onSuccess: onRemoved, // its button is removed with it
     onError: (error) =>
       toast({ tone: 'danger', title: t('station.chatNotRemoved'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries({ queryKey: chatKey(station.id) }),

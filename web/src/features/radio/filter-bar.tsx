@@ -9,7 +9,7 @@ import { genresQuery, type StationFilter } from './queries';
 
 type FilterBarProps = { filter: StationFilter; onChange: (change: Partial<StationFilter>) => void };
 
-/** Words, a country and a genre. */
+/** Search, country and genre. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const genres = useQuery(genresQuery).data ?? [];
   const input = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 
 export type StationDialogType = ComponentType<{ onClose: () => void }>;
 
-/** The way to a station of one's own, for those who may have one. */
+/** Creates a station, for people who are allowed to. */
 export function NewStation({ Dialog }: { Dialog: StationDialogType }) {
   const [open, setOpen] = useState(false);
   const { user } = useSession();

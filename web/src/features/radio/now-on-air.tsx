@@ -8,7 +8,7 @@ import { Cover } from '@/ui/cover';
 import { Panel } from './panel';
 import { TrackActions } from './track-actions';
 
-/** What a station plays at this moment, and what a listener can do with it. */
+/** What a station is playing, with actions for it. */
 export function NowOnAir({ station }: { station: Station }) {
   const { now, show, dj, isLive } = station;
   if (!isLive) return null;
@@ -43,7 +43,7 @@ export function NowOnAir({ station }: { station: Station }) {
   );
 }
 
-/** How far the song on air is, written past React. */
+/** The progress of the current song, written without React. */
 function Progress({ began, seconds }: { began: string; seconds: number }) {
   const line = useRef<HTMLSpanElement>(null);
   const text = useRef<HTMLSpanElement>(null);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A headed part of a station's page. */
+/** A titled section of a station's page. */
 export function Panel({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

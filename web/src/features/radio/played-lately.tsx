@@ -17,9 +17,9 @@ import { Panel } from './panel';
 import { historyQuery, type Play } from './queries';
 import { TrackActions } from './track-actions';
 
-const FEW = 6; // rows before more are asked for: chat and requests stand below them on a phone
+const FEW = 6; // rows before “Show more”: chat and requests are below them on a phone
 
-/** The last twenty songs with their times; where the station keeps its sound they can be heard again. */
+/** The last twenty songs with their times; if the station keeps its past, they can be played again. */
 export function PlayedLately({ station }: { station: Station }) {
   const query = useQuery(historyQuery(station.id));
   const { data: kept } = useQuery({ ...rewindQuery(station.id), enabled: station.rewindHours > 0 });

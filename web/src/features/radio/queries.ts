@@ -4,19 +4,19 @@ import type { Track } from '@/api/types';
 
 export type StationTab = 'browse' | 'local' | 'trending';
 
-/** What narrows a list of stations down; empty texts do not. */
+/** The filters of a list of stations; empty texts do not filter. */
 export type StationFilter = { q: string; country: string; genre: string };
 
 const SORTS: Record<StationTab, string> = { browse: 'popular', local: 'popular', trending: 'trending' };
 
-/** A list of stations of the server. */
+/** A list of stations on the server. */
 export const stationsKey = (tab: StationTab, { q, country, genre }: StationFilter) =>
   [RADIOS, { sort: SORTS[tab], q: q || undefined, country: country || undefined, genre: genre || undefined }] as const;
 
 /** The stations' genres. */
 export const genresQuery = queryOptions<{ name: string }[]>({ queryKey: [RADIOS, 'genres'] });
 
-/** Something a station played. */
+/** An item that a station played. */
 export type Play = {
   playId: string;
   at: string;
@@ -31,7 +31,7 @@ export type Play = {
 
 const SHOWN = 20;
 
-/** The last things a station played, the latest first; what is on air comes before them. */
+/** What a station played last, latest first, after the current item. */
 export const historyQuery = (id: string) =>
   queryOptions<Play[], Error, Play[]>({
     queryKey: [RADIOS, id, 'history', { limit: SHOWN + 1 }],
@@ -41,11 +41,11 @@ export const historyQuery = (id: string) =>
 /** A show at its time. */
 export type ShowTime = { showId: string; name: string; kind: 'lists' | 'live'; dj: string | null; from: string; to: string };
 
-/** What a station plans between two moments. */
+/** A station's shows between two moments. */
 export const scheduleQuery = (id: string, from: string, to: string) =>
   queryOptions<ShowTime[]>({ queryKey: [RADIOS, id, 'schedule', { from, to }] });
 
-/** A song somebody asked a station for. */
+/** A listener's request. */
 export type StationRequest = {
   id: string;
   track: Track;

@@ -11,13 +11,13 @@ import { StationList } from './station-list';
 const TABS = ['browse', 'local', 'trending', 'podcasts'] as const;
 
 type RadioPageProps = {
-  /** What the tab of podcasts shows. */
+  /** The content of the podcasts tab. */
   Podcasts: ComponentType;
-  /** Makes a station. */
+  /** Creates a station. */
   Dialog: StationDialogType;
 };
 
-/** /radios: the stations of this server in three lists, and podcasts. The tab and what narrows a list down stand in the address. */
+/** /radios: the stations of this server in three lists, and podcasts. The tab and the filters are in the address. */
 export function RadioPage({ Podcasts, Dialog }: RadioPageProps) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });

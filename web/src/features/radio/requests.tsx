@@ -18,9 +18,9 @@ import { Panel } from './panel';
 import { requestsQuery, type StationRequest } from './queries';
 
 const FOUND = 6;
-const SETTLE = 250; // ms after the last letter
+const DEBOUNCE = 250; // ms after the last key press
 
-/** What listeners want to hear next: members ask for songs and vote for those of others. */
+/** The requests of a station: members request songs and vote for other requests. */
 export function Requests({ station }: { station: Station }) {
   const signedIn = useSession().status === 'signedIn';
   return (
@@ -71,7 +71,7 @@ function Ask({ station }: { station: Station }) {
                 icon={Plus}
                 label={t('station.ask', { title: track.title })}
                 disabled={ask.isPending}
-                onClick={({ detail }) => detail < 2 && ask.mutate(track)} // a double press asks once
+                onClick={({ detail }) => detail < 2 && ask.mutate(track)} // a double click sends one request
               />
             </li>
           ))}
@@ -130,7 +130,7 @@ function Wish({ wish, station }: { wish: StationRequest; station: Station }) {
   );
 }
 
-/** What became of it, as far as there is something to say; else who asked. */
+/** The state of a request, or else who sent it. */
 function noteOf({ state, at, reason, message, by, isOwn }: StationRequest): string {
   if (state === 'queued' && at) {
     return t('station.due', { time: new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' }) });
@@ -148,11 +148,11 @@ const Names = ({ track, note }: { track: Track; note?: string }) => (
   </>
 );
 
-/** A text as it was a moment after the last letter. */
+/** The text a moment after the last key press. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => settle(text), SETTLE);
+    const timer = setTimeout(() => settle(text), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

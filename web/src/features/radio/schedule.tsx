@@ -10,7 +10,7 @@ import { type ShowTime, scheduleQuery } from './queries';
 
 const DAYS = 7;
 
-/** The shows of the next seven days, at the reader's own hours. */
+/** The shows of the next seven days, in the reader's time zone. */
 export function Schedule({ station }: { station: Station }) {
   const [{ from, to }] = useState(week);
   const query = useQuery(scheduleQuery(station.id, from, to));
@@ -67,7 +67,7 @@ function ShowRow({ show }: { show: ShowTime }) {
 
 const hour = (at: string) => new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
 
-/** From the beginning of today, here, for seven days. */
+/** Seven days from the start of today in the reader's time zone. */
 function week(): { from: string; to: string } {
   const from = new Date();
   from.setHours(0, 0, 0, 0);
@@ -76,7 +76,7 @@ function week(): { from: string; to: string } {
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
-/** The shows under the reader's days, in order. */
+/** The shows by the reader's days, in order. */
 export function byDay(shows: readonly ShowTime[]): [day: string, shows: ShowTime[]][] {
   const days = new Map<string, ShowTime[]>();
   const sorted = [...shows].sort((a, b) => Date.parse(a.from) - Date.parse(b.from));

@@ -17,9 +17,9 @@ import { FilterBar } from './filter-bar';
 import { type StationFilter, type StationTab, stationsKey } from './queries';
 
 const SKELETONS = 8;
-const SETTLE = 200; // ms after the last letter
+const DEBOUNCE = 200; // ms after the last key press
 
-/** The stations of one tab, by what the person looks for. */
+/** The stations of a tab that match the filters. */
 export function StationList({ tab }: { tab: StationTab }) {
   const { filter, asked, change } = useFilter(tab);
   const query = useInfiniteQuery({ ...pagedList<Station>(stationsKey(tab, asked)), placeholderData: (before) => before });
@@ -74,7 +74,7 @@ export function StationList({ tab }: { tab: StationTab }) {
   );
 }
 
-/** Why there is nothing, by what was looked for. */
+/** Why the list is empty. */
 function nothing(tab: StationTab, { q, country, genre }: StationFilter, narrowed: boolean): string {
   if (tab === 'local' && q === '' && genre === '')
     return country ? t('radio.noneLocal', { country: countryLabel(country) }) : t('radio.noneLocalAll');
@@ -82,7 +82,7 @@ function nothing(tab: StationTab, { q, country, genre }: StationFilter, narrowed
   return t(tab === 'trending' ? 'radio.noneTrending' : 'radio.noneText');
 }
 
-/** The filter as it stands in the fields and in the address, and as it is asked for a moment after the last letter. */
+/** The filter in the fields and in the address, and the filter of the query, a moment after the last key press. */
 function useFilter(tab: StationTab) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
@@ -91,12 +91,12 @@ function useFilter(tab: StationTab) {
   const [q, setQ] = useState(search.q ?? '');
   const [askedQ, askQ] = useState(q);
   useEffect(() => {
-    const timer = setTimeout(() => askQ(q.trim()), SETTLE);
+    const timer = setTimeout(() => askQ(q.trim()), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [q]);
   const change = (next: Partial<StationFilter>) => {
     if (next.q !== undefined) setQ(next.q);
-    // An emptied country stays in the address of Local Radio, which has one of its own.
+    // An empty country stays in the address of Local Radio, which has its own default.
     const words = { ...search, q, country: search.country, genre: search.genre, ...next };
     const kept = Object.entries(words).filter(([name, value]) => value || (name === 'country' && value === '' && tab === 'local'));
     void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });

@@ -28,7 +28,7 @@ const Schedule = lazy(() => import('./schedule').then((m) => ({ default: m.Sched
 const Chat = lazy(() => import('./chat').then((m) => ({ default: m.Chat })));
 const Requests = lazy(() => import('./requests').then((m) => ({ default: m.Requests })));
 
-/** /radios/$id: what a station plays, played and will play. Public ones are everybody's. */
+/** /radios/$id: what a station plays, played and will play. Everyone can open a public station. */
 export function StationPage() {
   const { id = '' } = useParams({ strict: false });
   const station = useQuery(stationQuery(id));
@@ -122,7 +122,7 @@ function IconLink({ to, label, icon: Icon }: { to: string; label: string; icon: 
   );
 }
 
-/** Members make a link that others can open or hold in a page of theirs; visitors hand on the address. */
+/** Members create a link that others can open or embed; visitors share the address. */
 function ShareStation({ station: { id, name } }: { station: Station }) {
   const signedIn = useSession().status === 'signedIn';
   const item = { kind: 'station', id, title: name } as const;

@@ -6,7 +6,7 @@ import { openAddToPlaylist } from '@/lib/playlists';
 import { LikeButton } from '@/things/track/like-button';
 import { IconButton } from '@/ui/icon-button';
 
-/** What a member does with a song of the library that a station plays. */
+/** A member's actions for a library song that a station plays. */
 export function TrackActions({ track }: { track: Track | null | undefined }) {
   const signedIn = useSession().status === 'signedIn';
   if (!track || !signedIn) return null;

@@ -1,12 +1,12 @@
 import type { Heard } from '@/api/types';
 import { language, t } from '@/i18n/history';
 
-/** A heading or a listen, each a row of the same height. */
+/** A heading or a play, each a row of the same height. */
 export type DayRow = { kind: 'day'; key: string; label: string } | { kind: 'heard'; key: string; entry: Heard };
 
 const dayKey = (date: Date) => `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
 
-/** Listens with a heading before each day of the reader's own calendar. */
+/** Plays with a heading for each day in the reader's time zone. */
 export function byDay(entries: readonly Heard[], today = new Date()): DayRow[] {
   const rows: DayRow[] = [];
   let last = '';

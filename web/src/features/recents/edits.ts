@@ -7,7 +7,7 @@ import { toast } from '@/ui/toast/toast-store';
 
 type Pages = InfiniteData<Page<Heard>, string>;
 
-/** All that is made of the history. */
+/** Everything that depends on the history. */
 const KEYS = [
   '/api/history',
   '/api/recently-played',
@@ -20,7 +20,7 @@ const KEYS = [
 
 const historyChanged = (client: QueryClient) => Promise.all(KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })));
 
-/** Takes a listen out of every list of the history at once. */
+/** Removes a play from every list of the history immediately. */
 function drop(client: QueryClient, id: string) {
   client.setQueriesData<Pages>({ queryKey: ['/api/history'] }, (data) =>
     data?.pages
@@ -35,7 +35,7 @@ function drop(client: QueryClient, id: string) {
   );
 }
 
-/** Removes one listen, with a way back; what the server refuses comes back by itself. */
+/** Removes one play, with Undo; it returns if the server refuses. */
 export function useRemove() {
   const client = useQueryClient();
   const putBack = async ({ id, track, playedAt, listened }: Heard) => {
@@ -72,7 +72,7 @@ export function useClear() {
 
 export const PAUSE_KEY = ['/api/account/history'];
 
-/** Whether what is heard is kept; shown at once, and taken back when the server refuses. */
+/** Whether plays are recorded; shown immediately, and reverted if the server refuses. */
 export function usePause() {
   const client = useQueryClient();
   return useMutation({

@@ -21,7 +21,7 @@ type HeardRowProps = {
   onRemove: (entry: Heard) => void;
 };
 
-/** A listen: when, to what, and how to hear it again. */
+/** A play: when, what, and a button to play it again. */
 export function HeardRow({ entry, state, onToggle, onMenu, onRemove }: HeardRowProps) {
   const { track, playedAt } = entry;
   const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };

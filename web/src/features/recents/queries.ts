@@ -3,5 +3,5 @@ import type { Heard } from '@/api/types';
 
 const PAGE = 100;
 
-/** What the person heard, latest first; only what a text finds. */
+/** The person's history, latest first, optionally filtered by a text. */
 export const historyQuery = (text: string) => pagedList<Heard>(['/api/history', { limit: PAGE, q: text || undefined }]);

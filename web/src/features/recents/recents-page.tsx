@@ -19,7 +19,7 @@ import { PAUSE_KEY, useClear, usePause, useRemove } from './edits';
 import { HeardRow, ROW_HEIGHT } from './heard-row';
 import { historyQuery } from './queries';
 
-/** /recents: the person's history by days, to play again, thin out, clear and pause. */
+/** /recents: the person's history by day, which they can replay, edit, clear and pause. */
 export function RecentsPage() {
   const [text, setText] = useState('');
   const sought = useDeferredValue(text.trim());
@@ -49,7 +49,7 @@ function History({ entries, hasMore, onEnd }: { entries: readonly Heard[]; hasMo
     <VirtualList
       label={t('nav.recents')}
       items={rows}
-      // What is not loaded yet has headings nobody knows: one row stands for it.
+      // The headings of rows that are not loaded are unknown: one row stands for them.
       total={rows.length + (hasMore ? 1 : 0)}
       rowHeight={ROW_HEIGHT}
       keyOf={(row: DayRow) => row.key}

@@ -9,10 +9,10 @@ import { genresQuery } from './queries';
 
 type FilterChipsProps = { filter: SearchFilter; onChange: (filter: SearchFilter) => void };
 
-/** Most genres a menu holds; whoever looks for a rarer one types it. */
+/** Maximum genres in a menu; rarer ones can be typed. */
 const MOST_GENRES = 40;
 
-/** What a search is narrowed to, as chips: each opens its choices, and one that is set has a cross. */
+/** The filters of a search as chips: each opens its choices, and a set one can be removed. */
 export function FilterChips({ filter, onChange }: FilterChipsProps) {
   const genres = useQuery(genresQuery).data ?? [];
   const { genre, ...years } = filter;

@@ -1,13 +1,13 @@
 import { t } from '@/i18n/search';
 
-/** What a search is narrowed to; the names are those of the address and of the server. */
+/** The filters of a search, by their names in the address and on the server. */
 export type SearchFilter = { genre?: string; yearFrom?: string; yearTo?: string };
 
 export const FILTER_PARAMS = ['genre', 'yearFrom', 'yearTo'] as const;
 
 const YEAR = /^[1-9]\d{0,3}$/;
 
-/** The filter an address asks for. What is no year means nothing. */
+/** The filter in an address. Invalid years are ignored. */
 export function filterOf(search: SearchFilter): SearchFilter {
   const filter: SearchFilter = {};
   if (search.genre?.trim()) filter.genre = search.genre.trim();
@@ -18,7 +18,7 @@ export function filterOf(search: SearchFilter): SearchFilter {
 
 export const isFiltered = (filter: SearchFilter) => Object.keys(filter).length > 0;
 
-/** What a filter by years is called; undefined for none. */
+/** The label of a year filter; undefined for none. */
 export function yearsText({ yearFrom, yearTo }: SearchFilter): string | undefined {
   if (!yearFrom && !yearTo) return undefined;
   if (!yearTo) return t('search.filter.since', { year: yearFrom ?? '' });
@@ -27,10 +27,10 @@ export function yearsText({ yearFrom, yearTo }: SearchFilter): string | undefine
   return yearFrom === yearTo ? yearFrom : t('search.filter.years', { from: yearFrom, to: yearTo });
 }
 
-/** How many decades are offered, this one included. */
+/** How many decades are offered, including this one. */
 const DECADES = 8;
 
-/** The years to choose from: whole decades, the present one first, and everything before. */
+/** The years to choose from: decades, the current one first, and everything before. */
 export function yearChoices(now = new Date().getFullYear()): SearchFilter[] {
   const first = now - (now % 10);
   const decades = Array.from({ length: DECADES }, (_, i) => first - i * 10);

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Genre, SearchResults } from '@/api/types';
 import type { SearchFilter } from './filter';
 
-/** The most the server gives of each kind. */
+/** The server's maximum per kind. */
 export const MOST_RESULTS = 100;
 
-/** What matches. The earlier answer stays until the next is there; a call nobody waits for is cancelled. */
+/** The search results. Earlier results stay until the next arrive; outdated requests are cancelled. */
 export const searchQuery = (q: string, limit: number, filter: SearchFilter = {}) =>
   queryOptions<SearchResults>({
     queryKey: ['/api/search', { q, limit, ...filter }],

@@ -5,15 +5,15 @@ import { storage } from '@/lib/storage';
 
 const KEY = `${PRODUCT.slug}_recent_searches`;
 const MOST = 8;
-/** Of how many people a browser keeps them. */
+/** For how many accounts a browser stores them. */
 const PEOPLE = 5;
 
-/** By account; the person who searched last comes last. */
+/** By account; the one that searched last comes last. */
 type Kept = Record<string, string[]>;
 
 const useKept = create<{ kept: Kept }>()(() => ({ kept: read() }));
 
-/** Takes up what the browser holds, as after a reload. */
+/** Reads the stored searches, as after a reload. */
 export const resetRecentSearches = () => useKept.setState({ kept: read() });
 
 function read(): Kept {
@@ -40,7 +40,7 @@ function keep(account: string, queries: string[]) {
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const NONE: string[] = [];
 
-/** What the person at hand searched for in this browser, the latest first. */
+/** The recent searches of the signed-in person in this browser, latest first. */
 export function useRecentSearches() {
   const account = useSession().user?.id ?? '';
   const queries = useKept(({ kept }) => kept[account] ?? NONE);

@@ -29,17 +29,17 @@ type Query = {
   refetch: () => unknown;
 };
 
-/** What is asked for: the text as typed, and whether it is narrowed down. */
+/** The search: the text as typed, and whether filters are set. */
 type Asked = { query: Query; q: string; filtered: boolean };
 
 export type ResultTab = 'tracks' | 'radio' | 'mixes';
 
-/** Albums, artists, podcasts, episodes, playlists and people stand in one row each. */
+/** Albums, artists, podcasts, episodes, playlists and people get one row each. */
 const SHELF = 6;
 
 const contextOf = (q: string) => ({ kind: 'search', title: q, href: `/search?q=${encodeURIComponent(q)}` });
 
-/** The answers to an earlier query step back while the next are on their way. */
+/** Earlier results are dimmed while the next are loading. */
 function Fading({ query, children }: { query: Query; children: ReactNode }) {
   return <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>{children}</div>;
 }
@@ -137,7 +137,7 @@ function Tracks({ found, q }: { found: SearchResults; q: string }) {
   const tracks = found.tracks.slice(0, SEARCH_ALL.tracks);
   const { stateOf, play, toggle } = usePlayback(tracks, contextOf(q));
   return (
-    // Eight cards fill whole rows: 2, 4 or 8 beside each other.
+    // Eight cards fill whole rows of 2, 4 or 8.
     <ul aria-label={t('search.tracks')} className="grid grid-cols-2 gap-x-4.5 gap-y-6 @2xl:grid-cols-4 @5xl:grid-cols-8">
       {tracks.map((track) => (
         <li key={track.id}>
@@ -172,7 +172,7 @@ function Mixes({ mixes }: { mixes: SearchResults['mixes'] }) {
   );
 }
 
-/** One row of cards under a heading; nothing when there are none. */
+/** A row of cards under a heading; hidden if there are none. */
 function Row<T extends { id: string }>({ title, items, card }: { title: string; items: readonly T[]; card: (item: T) => ReactNode }) {
   if (items.length === 0) return null;
   return (

@@ -6,17 +6,17 @@ import { IconButton } from '@/ui/icon-button';
 type SearchBoxProps = {
   value: string;
   onChange: (value: string) => void;
-  /** Enter: search at once. */
+  /** Enter: search immediately. */
   onSubmit: () => void;
-  /** The arrow down: on to the results. */
+  /** Arrow down: move to the results. */
   onLeave: () => void;
 };
 
-/** The page's one text box. Esc clears it. */
+/** The page's search box. Esc clears it. */
 export function SearchBox({ value, onChange, onSubmit, onLeave }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Not where a keyboard would cover half the page. After the frame in which the shell moves the focus to the new page.
+    // Not where an on-screen keyboard would cover half the page. Runs after the frame in which the shell focuses the new page.
     if (!matchMedia('(pointer: fine)').matches) return;
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);

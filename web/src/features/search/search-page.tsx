@@ -20,7 +20,7 @@ const TABS = ['all', 'tracks', 'radio', 'mixes'] as const;
 type Tab = (typeof TABS)[number];
 type Address = { q?: string; tab?: string } & SearchFilter;
 
-/** /search?q=&tab=&genre=&yearFrom=&yearTo=: one box, every kind of result, all in the address. */
+/** /search?q=&tab=&genre=&yearFrom=&yearTo=: one box for all kinds of results, with its state in the address. */
 export function SearchPage() {
   const search: Address = useSearch({ strict: false });
   const navigate = useNavigate();

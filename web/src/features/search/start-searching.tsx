@@ -5,7 +5,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
 import { useRecentSearches } from './recent-searches';
 
-/** Before anything is typed: the earlier searches, and what can be found. */
+/** Shown before anything is typed: recent searches, and what can be found. */
 export function StartSearching({ onPick }: { onPick: (query: string) => void }) {
   const { queries, forget, forgetAll } = useRecentSearches();
   return (

@@ -5,7 +5,7 @@ import { MOST_RESULTS } from './queries';
 
 type StatusProps = { connecting: boolean; tab: 'all' | 'tracks' | 'radio' | 'mixes'; found?: SearchResults };
 
-/** One line for what is going on, so that nothing below it moves. The banner waits a moment: most answers are quicker. */
+/** A fixed status line, so that nothing below it moves. The banner waits a moment, because most responses are faster. */
 export function Status({ connecting, tab, found }: StatusProps) {
   return (
     <div role="status" className="mt-2.5 mb-2 h-6 text-fg-muted text-sm">
@@ -28,7 +28,7 @@ function countText(tab: 'tracks' | 'radio' | 'mixes', found: SearchResults): str
   return n >= MOST_RESULTS ? t('search.cappedMixes', { n }) : t('search.foundMixes', { n });
 }
 
-/** What was looked for because the text itself is in nothing that plays. */
+/** Shows the corrected query if nothing matches the text itself. */
 export function Corrected({ q, corrected, onPick }: { q: string; corrected: string; onPick: (query: string) => void }) {
   return (
     <div className="mb-5 rounded-lg border border-line bg-surface px-4 py-3">

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds a person may pause while typing. */
+/** Milliseconds of typing pause before the search starts. */
 const PAUSE = 150;
 
-/** What stands in the box, and in the address a short pause later. Going back, or a link, changes both. */
+/** The text in the box, and in the address after a short pause. Going back, or a link, changes both. */
 export function useTyping(q: string, onPause: (q: string) => void) {
   const [text, setText] = useState(q);
   const sent = useRef(q);

@@ -4,7 +4,7 @@ const resultsIn = (page: HTMLElement | null) => [...(page?.querySelectorAll<HTML
 
 export const focusResult = (page: HTMLElement | null, index: number) => resultsIn(page)[index]?.focus();
 
-/** Up and down go from result to result, and from the first back to the box. */
+/** Up and down move between results, and from the first back to the box. */
 export function walk(event: KeyboardEvent, page: HTMLElement | null) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.defaultPrevented || !(event.target instanceof HTMLElement)) return;

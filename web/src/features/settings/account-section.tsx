@@ -17,7 +17,7 @@ import { LinkedSignIns } from './linked-sign-ins';
 import { PasswordDialog } from './password-dialog';
 import { securityQuery, useChange } from './queries';
 
-/** Who the person is to this server, and the ways in. */
+/** The person's account, and the ways to sign in. */
 export function AccountSection() {
   const { user } = useSession();
   const logout = useLogout();

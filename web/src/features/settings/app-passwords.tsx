@@ -21,7 +21,7 @@ import { appPasswordsQuery, useAccountChanged, useChange } from './queries';
 
 type Scope = AppPassword['scope'];
 
-/** Passwords for outside players that know no other way in. */
+/** Passwords for external players that support no other sign-in. */
 export function AppPasswords() {
   const revoke = useChange(({ id }: AppPassword) => `/api/account/app-passwords/${id}`, 'DELETE', t('appPassword.revoked'));
   return (

@@ -15,7 +15,7 @@ import { ConfirmDialog, ConfirmForm } from './confirm';
 import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';
 
-/** Codes of an authenticator app as the second factor. */
+/** The authenticator app as second factor. */
 export function Authenticator({ on }: { on: boolean }) {
   return (
     <Row
@@ -50,7 +50,7 @@ function TurnOff() {
   );
 }
 
-/** Who it is, the picture to scan, a first code, and then the recovery codes: one dialog. */
+/** One dialog: confirms the person, shows the QR code, asks for a first code, then shows the recovery codes. */
 function SetUp() {
   const [open, setOpen] = useState(false);
   const [enrolment, setEnrolment] = useState<Enrolment>();

@@ -9,21 +9,21 @@ import { Field } from '@/ui/field';
 import { useHasPassword } from './queries';
 
 type ConfirmFormProps<T> = {
-  /** The button. */
+  /** The label of the button. */
   action: string;
   danger?: boolean;
-  /** Does it. An empty password where the account has none. */
+  /** The action. The password is empty if the account has none. */
   run: (password: string) => Promise<T>;
   onDone: (result: T) => void;
-  /** Further fields, above the password. They show errors by their names. */
+  /** Further fields above the password. They show errors by their names. */
   children?: (errorOf: (field: string) => string | undefined) => ReactNode;
   /** The names of those fields. */
   fields?: readonly string[];
-  /** What the server calls the present password. */
+  /** The server's name of the current password's field. */
   passwordField?: string;
 };
 
-/** «Confirm it is you»: the end of every form that changes how an account is reached. */
+/** The end of every form that changes how to sign in: asks the person to confirm their identity. */
 export function ConfirmForm<T>({
   action,
   danger = false,
@@ -94,7 +94,7 @@ function SignInAgain() {
 
 type ConfirmDialogProps<T> = ConfirmFormProps<T> & { trigger: ReactNode; title: string; description?: string };
 
-/** A button whose dialog asks who it is before something happens. It closes once that is done. */
+/** A button whose dialog asks the person to confirm their identity. It closes after the action. */
 export function ConfirmDialog<T>({ trigger, title, description, onDone, ...form }: ConfirmDialogProps<T>) {
   const [open, setOpen] = useState(false);
   return (

@@ -14,7 +14,7 @@ import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast-store';
 import { exportsQuery, isUnderWay, useAccountChanged } from './queries';
 
-/** Everything the server holds about the person, to take away. */
+/** Exports everything the server stores about the person. */
 export function DataCopy() {
   return (
     <Group id="export" title={t('export.title')} lead={t('export.lead')}>
@@ -66,7 +66,7 @@ function Copy({ item }: { item: DataExport }) {
   );
 }
 
-/** The browser fetches the file by its cookie, which a call of ours renews before. */
+/** The browser downloads the file with its cookie, so a call refreshes the cookie first. */
 function Fetch({ id }: { id: string }) {
   const fetchFile = useMutation({
     mutationFn: () => request(String(userQuery.queryKey[0])),

@@ -9,7 +9,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog } from './confirm';
 import { securityQuery, useAccountChanged, useChange } from './queries';
 
-/** The end of the account, with time to think again. */
+/** Deletes the account after a grace period. */
 export function DeleteAccount() {
   const deleteAt = useQuery(securityQuery).data?.deleteAt;
   return (

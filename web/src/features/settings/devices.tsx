@@ -17,7 +17,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { devicesQuery, useChange } from './queries';
 import { Rename } from './rename';
 
-/** Where the person is signed in, and how that ends. */
+/** The devices where the person is signed in, with buttons to sign them out. */
 export function Devices() {
   return (
     <Group id="devices" title={t('devices.title')} lead={t('devices.lead')}>
@@ -85,7 +85,7 @@ function EndOthers() {
   );
 }
 
-/** Ends the own session too: what follows is the sign-in page. */
+/** Also ends this session: the sign-in page follows. */
 function EndAll() {
   const logout = useLogout();
   const end = useMutation({

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog } from './confirm';
 import { useAccountChanged } from './queries';
 
-/** Another e-mail address: at once, or once both mailboxes have agreed. */
+/** Changes the email address: immediately, or once both addresses have confirmed it. */
 export function EmailDialog() {
   const [email, setEmail] = useState('');
   const changed = useAccountChanged();

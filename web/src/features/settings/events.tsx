@@ -8,7 +8,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { eventsQuery } from './queries';
 
-/** What happened to the account, newest first. */
+/** The security events of the account, newest first. */
 export function Events() {
   const query = useInfiniteQuery(eventsQuery);
   return (

@@ -11,7 +11,7 @@ import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Look, language and sound of this browser. */
+/** Theme, language and sound of this browser. */
 export function GeneralSection() {
   const { data: config } = useQuery(configQuery);
   return (
@@ -53,7 +53,7 @@ function ThemeRow() {
   );
 }
 
-/** The screens' language, and with it that of the mails. */
+/** The language of the screens and of emails. */
 function LanguageRow() {
   const { locale, set } = usePrefs();
   const failed = (error: Error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, '') });

@@ -8,7 +8,7 @@ import { Group, Row } from '@/ui/group';
 import { ConfirmDialog } from './confirm';
 import { useChange } from './queries';
 
-/** The identity providers this account can be entered with, and those it could. */
+/** The identity providers that are, or can be, connected to this account. */
 export function LinkedSignIns({ identities }: { identities: Identity[] }) {
   const linked = new Set(identities.map(({ provider }) => provider));
   const others = useProviders().filter(({ id }) => !linked.has(id));

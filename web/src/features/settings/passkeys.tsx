@@ -18,7 +18,7 @@ import { useAccountChanged } from './queries';
 import { CodesShown } from './recovery-codes';
 import { Rename } from './rename';
 
-/** Fingerprints, faces and keys that sign in without a password. */
+/** The account's passkeys. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const config = useQuery(configQuery).data;
   return (
@@ -44,7 +44,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   );
 }
 
-/** When something was made and used last. */
+/** When something was created and last used. */
 export function usedLine({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
   const made = t('settings.addedOn', { day: day(createdAt, language()) });
   return `${made} · ${lastUsedAt ? t('settings.usedOn', { day: day(lastUsedAt, language()) }) : t('settings.neverUsed')}`;
@@ -68,7 +68,7 @@ function Remove({ passkey: { id, name } }: { passkey: Passkey }) {
   );
 }
 
-/** Who it is, the browser's own window, and, with an account's first second factor, the recovery codes. */
+/** Confirms the person, opens the browser's prompt and, for an account's first second factor, shows the recovery codes. */
 function Add() {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');

@@ -12,7 +12,7 @@ import { useAccountChanged } from './queries';
 
 const EMPTY = { password1: '', password2: '' };
 
-/** Another password, or the first one. Other devices are signed out. */
+/** Changes or sets the password. Other devices are signed out. */
 export function PasswordDialog({ hasPassword }: { hasPassword: boolean }) {
   const [passwords, setPasswords] = useState(EMPTY);
   const least = useQuery(configQuery).data?.passwordMinLength ?? REGISTER_MIN_PASSWORD;

@@ -4,7 +4,7 @@ import { DataCopy } from './data-copy';
 import { DeleteAccount } from './delete-account';
 import { ProfileSwitch } from './profile-switch';
 
-/** Who sees what, and what becomes of it. */
+/** Privacy of the profile, data export and account deletion. */
 export function PrivacySection() {
   return (
     <>

@@ -7,7 +7,7 @@ import { toast } from '@/ui/toast/toast-store';
 
 type Wish = 'isPrivate';
 
-/** A switch of the profile: set at once, and taken back when the server refuses. */
+/** A switch of the profile: saved immediately, and reverted if the server refuses. */
 export function ProfileSwitch({ field, label, hint }: { field: Wish; label: string; hint: string }) {
   const { user } = useSession();
   const save = useSaveProfile();

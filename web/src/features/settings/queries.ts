@@ -6,7 +6,7 @@ import type { AppPassword, DataExport, Device, OwnEvent, Security } from '@/api/
 import { t } from '@/i18n/settings';
 import { toast } from '@/ui/toast/toast-store';
 
-/** What concerns an account changes on other devices and by mail: it is asked again with every visit. */
+/** An account also changes on other devices and by email, so it is refetched on every visit. */
 const fresh = { staleTime: 0 };
 
 export const securityQuery = queryOptions<Security>({ queryKey: ['/api/account/security'], ...fresh });
@@ -14,7 +14,7 @@ export const devicesQuery = queryOptions<Device[]>({ queryKey: ['/api/account/se
 export const appPasswordsQuery = queryOptions<AppPassword[]>({ queryKey: ['/api/account/app-passwords'], ...fresh });
 export const eventsQuery = { ...pagedList<OwnEvent>(['/api/account/events', { limit: 20 }]), ...fresh };
 
-/** Asked every two seconds while a copy is being made, and not at all otherwise. */
+/** Polled every two seconds while an export is being prepared, otherwise not at all. */
 export const exportsQuery = queryOptions<DataExport[]>({
   queryKey: ['/api/account/export'],
   ...fresh,
@@ -26,7 +26,7 @@ export const isUnderWay = ({ state }: DataExport) => state === 'waiting' || stat
 /** Whether the account has a password to confirm with. */
 export const useHasPassword = () => useQuery(securityQuery).data?.hasPassword ?? true;
 
-/** Asks everything about the account again. */
+/** Refetches everything about the account. */
 export function useAccountChanged() {
   const client = useQueryClient();
   return () =>
@@ -35,7 +35,7 @@ export function useAccountChanged() {
     });
 }
 
-/** A change of the account that needs nothing but the wish. Says when it did not work. */
+/** A change of the account that needs no confirmation. Shows a toast if it fails. */
 export function useChange<T = void>(path: (item: T) => string, method: 'POST' | 'PUT' | 'DELETE', done?: string) {
   const changed = useAccountChanged();
   return useMutation({

@@ -10,7 +10,7 @@ import { ShownOnce } from '@/ui/shown-once';
 import { ConfirmForm } from './confirm';
 import { useAccountChanged } from './queries';
 
-/** How many codes are left, and new ones. */
+/** The number of codes left, and a button for new ones. */
 export function RecoveryCodes({ left }: { left: number }) {
   const [open, setOpen] = useState(false);
   const [codes, setCodes] = useState<string[]>();
@@ -44,7 +44,7 @@ export function RecoveryCodes({ left }: { left: number }) {
   );
 }
 
-/** Recovery codes, the only time they are seen. */
+/** Recovery codes, which are shown only once. */
 export function CodesShown({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <>

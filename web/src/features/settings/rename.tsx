@@ -11,16 +11,16 @@ import { IconButton } from '@/ui/icon-button';
 import { useAccountChanged } from './queries';
 
 type RenameProps = {
-  /** Where the name is PUT. */
+  /** The address of the PUT request. */
   path: string;
   name: string;
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
-  /** Why the field may stay empty; without it, it may not. */
+  /** The hint if the field can stay empty; without it, it cannot. */
   hint?: string;
 };
 
-/** Another name for a passkey or a device. */
+/** Renames a passkey or a device. */
 export function Rename({ path, name, label, hint }: RenameProps) {
   const [open, setOpen] = useState(false);
   const [next, setNext] = useState(name);

@@ -13,7 +13,7 @@ import { Passkeys } from './passkeys';
 import { securityQuery } from './queries';
 import { RecoveryCodes } from './recovery-codes';
 
-/** What protects the account, and who was at it. */
+/** Second factors, devices and security events of the account. */
 export function SecuritySection() {
   return (
     <>

@@ -34,7 +34,7 @@ const INSIDE: Record<string, Tab> = {
   delete: 'privacy',
 };
 
-/** /settings: everything a person can choose, in five tabs; ?tab= names one, or a part of one. */
+/** /settings: all settings in five tabs; ?tab= selects one, or a section of one. */
 export function SettingsPage() {
   const asked = useSearch({ strict: false }).tab ?? '';
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function SettingsPage() {
   );
 }
 
-/** Beside the panel, so that it acts once the panel's code is there. */
+/** Next to the panel, so that it runs once the panel's code is loaded. */
 function ScrollTo({ id }: { id: string }) {
   useEffect(() => document.getElementById(id)?.scrollIntoView(), [id]);
   return null;

@@ -43,7 +43,7 @@ const device: Device = {
   lastUsedAt: '2026-11-21T12:00:00Z',
 };
 
-/** What the server answers about a member's account. */
+/** The server's responses about a member's account. */
 export const ACCOUNT = {
   'GET /api/auth/user': member,
   'GET /api/account/security': security,

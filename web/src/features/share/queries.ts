@@ -8,17 +8,17 @@ import { toast } from '@/ui/toast/toast-store';
 
 const SHARES = '/api/shares';
 
-/** One's links, newest first. */
+/** The person's links, newest first. */
 export const sharesQuery = queryOptions<Share[]>({ queryKey: [SHARES, { limit: 200 }] });
 
-/** What a link leads to; asked once, because asking is a visit. */
+/** What a link leads to; requested once, because a request counts as a visit. */
 export const sharedQuery = (id: string) => queryOptions<Shared>({ queryKey: [`/api/shared/${encodeURIComponent(id)}`] });
 
-/** How long a link may lead somewhere, in days; 0 is for ever. */
+/** How long a link can be valid, in days; 0 is forever. */
 export const LIFETIMES = [0, 1, 7, 30, 365] as const;
 export type Lifetime = (typeof LIFETIMES)[number];
 
-/** How often a link was followed, in words. */
+/** How often a link was opened, in words. */
 export const visitsOf = ({ visits }: Share) => (visits === 0 ? t('share.unvisited') : t('share.visits', { n: visits }));
 
 const expiryIn = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());

@@ -13,7 +13,7 @@ import { Select } from '@/ui/select';
 import { toast } from '@/ui/toast/toast-store';
 import { LIFETIMES, type Lifetime, sharesQuery, useMakeShare, useRevokeShare, visitsOf } from './queries';
 
-/** Shares one thing: by its address with people who have an account here, by a link of its own with everybody else. */
+/** Shares a thing: by its address with people who have an account here, and by a link with everyone else. */
 export function ShareDialog() {
   const item = useShareDialog((state) => state.item);
   return (
@@ -33,7 +33,7 @@ export function ShareDialog() {
   );
 }
 
-/** An address, with the ways to pass it on. */
+/** An address, with buttons to share it. */
 function Address({ label, title, url }: { label: string; title: string; url: string }) {
   const pass = async () => {
     try {
@@ -84,7 +84,7 @@ function Links({ item }: { item: Shareable }) {
         <Button
           variant={links.length > 0 ? 'secondary' : 'primary'}
           pending={make.isPending}
-          onClick={({ detail }) => detail < 2 && make.mutate({ item, days })} // a double press makes one
+          onClick={({ detail }) => detail < 2 && make.mutate({ item, days })} // a double click creates one link
         >
           {t('share.make')}
         </Button>

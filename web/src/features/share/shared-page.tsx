@@ -20,7 +20,7 @@ import { Wordmark } from '@/ui/mark';
 import { Skeleton } from '@/ui/skeleton';
 import { sharedQuery } from './queries';
 
-/** /s/$shareId: what a link leads to, for everybody. */
+/** /s/$shareId: what a link leads to, for everyone. */
 export function SharedPage() {
   const { shareId = '' } = useParams({ strict: false });
   const { data, error } = useQuery(sharedQuery(shareId));
@@ -129,7 +129,7 @@ function Found({ shared }: { shared: Shared }) {
   );
 }
 
-/** A public station plays right here; members' ones and mixes in the app itself. */
+/** A public station plays right here; members' stations and mixes play in the app. */
 function Elsewhere({ shared }: { shared: Shared }) {
   const isStation = shared.kind === 'station';
   const to: string = isStation ? `/radios/${shared.itemId}` : '/mixes';

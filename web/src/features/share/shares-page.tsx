@@ -12,7 +12,7 @@ import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { LIFETIMES, type Lifetime, sharesQuery, useExpiry, useRevokeShare, visitsOf } from './queries';
 
-/** /shares: the links one has made, how often they were followed, and until when they lead somewhere. */
+/** /shares: the person's links, how often they were opened, and when they expire. */
 export function SharesPage() {
   return (
     <>

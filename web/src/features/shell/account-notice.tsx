@@ -11,7 +11,7 @@ import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 
-/** What a person has to know about their account wherever they are: it is going to be deleted, or wants a second factor. */
+/** A notice on every page: the account will be deleted, or needs a second factor. */
 export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User }) {
   if (deleteAt) {
     return (
@@ -25,7 +25,7 @@ export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User 
 
 const SECURITY = ['/api/account/security'];
 
-/** Gone once there is one, or when nobody asks for it any more. */
+/** Hidden once there is a second factor, or none is required any more. */
 function FactorDue({ at }: { at: string }) {
   const { data } = useQuery<Security>({ queryKey: SECURITY });
   if (!data?.factorRequired || data.totp || data.passkeys.length > 0) return null;

@@ -44,7 +44,7 @@ export const GROUPS: { label?: PlainKey; items: NavItem[] }[] = [
   },
 ];
 
-/** Below the groups. The server decides who may do what in the admin area, so everyone sees the way there. */
+/** Below the groups. The server enforces the permissions of the admin area, so everyone sees the link. */
 export const FOOT: NavItem[] = [
   { to: '/settings', label: 'nav.settings', icon: Settings },
   { to: '/admin', label: 'nav.admin', icon: Shield },

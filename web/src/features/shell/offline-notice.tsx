@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { t } from '@/i18n/t';
 
-/** Says that the network is gone, and where what was downloaded lies. */
+/** Says that there is no network, with a link to the downloads. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(watch, () => navigator.onLine);
   return (

@@ -10,7 +10,7 @@ import { IconButton } from '@/ui/icon-button';
 
 const SHOWN = 12;
 
-/** The newest playlists beside the navigation. Songs dropped on a name go in. */
+/** The newest playlists in the sidebar. Songs dropped on a name are added. */
 export function PlaylistLinks() {
   const { data } = useQuery(newestPlaylistsQuery(SHOWN));
   return (

@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
 import { TopBar } from './top-bar';
 
-/** The frame around a member's pages: navigation at the left, what plays at the right and at the foot. The window scrolls. */
+/** The frame around a member's pages: navigation on the left, the queue on the right and the player at the bottom. The window scrolls. */
 export function Shell() {
   const panelOpen = usePrefs((prefs) => prefs.panelOpen);
   return (
@@ -47,7 +47,7 @@ export function Shell() {
 
 const AccountNotice = lazy(untilLoaded(() => import('./account-notice').then((m) => ({ default: m.AccountNotice }))));
 
-/** What few people ever have to read comes only when they have to. */
+/** Notices that few people see load on demand. */
 function Notice() {
   const user: User | null = useSession().user;
   if (!user?.deleteAt && !user?.factorDueAt) return null;
@@ -58,7 +58,7 @@ function Notice() {
   );
 }
 
-/** The page. Moving to another one moves the focus here, so that keyboards and screen readers start at its top. */
+/** The page. Navigation moves the focus here, so that keyboards and screen readers start at its top. */
 function Main() {
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });

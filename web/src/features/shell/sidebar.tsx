@@ -59,7 +59,7 @@ function Playlists() {
   );
 }
 
-/** The way to the palette for those who do not know its keys. */
+/** Opens the command palette for people who do not know its keys. */
 function Commands() {
   return (
     <button

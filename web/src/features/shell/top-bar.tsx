@@ -13,7 +13,7 @@ import { UnreadDot } from './unread-count';
 const load = () => import('./drawer');
 const Drawer = lazy(() => load().then((m) => ({ default: m.Drawer })));
 
-/** On small screens: the menu, the name, and the way to one's profile. */
+/** On small screens: the menu, the product name, and the link to the profile. */
 export function TopBar() {
   const { user } = useSession();
   const path = useLocation({ select: (location) => location.pathname });

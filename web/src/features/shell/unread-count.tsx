@@ -3,16 +3,16 @@ import { useSession } from '@/api/session';
 import { unreadQuery } from '@/api/updates';
 import { t } from '@/i18n/t';
 
-/** Asked for members only: the shell may stand a moment longer than the session. */
+/** Requested for members only: the shell can remain a moment longer than the session. */
 const useUnread = () => useQuery({ ...unreadQuery, enabled: useSession().status === 'signedIn' }).data?.unread;
 
-/** Says on small screens, where the count is in the menu, that there is one. */
+/** Shows a dot on small screens, where the count is in the menu. */
 export function UnreadDot() {
   const n = useUnread();
   return n ? <span aria-hidden className="pointer-events-none absolute top-2 left-10 size-2.5 rounded-full bg-accent" /> : null;
 }
 
-/** How many updates are unread. */
+/** The number of unread updates. */
 export function UnreadCount() {
   const n = useUnread();
   if (!n) return null;

@@ -6,7 +6,7 @@ import { editsQuery, useUndo } from './tag-queries';
 
 const SHOWN = 3;
 
-/** The last changes of tags this person made, to be taken back. */
+/** The person's last changes of tags, with Undo. */
 export function RecentEdits() {
   const { data = [] } = useQuery(editsQuery);
   const undo = useUndo();

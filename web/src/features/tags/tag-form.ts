@@ -1,19 +1,19 @@
 import type { Track, TrackDetail } from '@/api/types';
 
-/** The tags people may edit, in the order they are asked for. */
+/** The tags that can be edited, in the order of the form. */
 export const TEXTS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'composer'] as const;
 export const NUMBERS = ['year', 'track', 'trackTotal', 'disc', 'discTotal', 'bpm'] as const;
 
 type Text = (typeof TEXTS)[number];
 type Numeric = (typeof NUMBERS)[number];
-/** As they stand in the fields. */
+/** The values of the fields. */
 export type TagForm = Record<Text | Numeric, string>;
-/** What is sent: only what was changed. An empty text and 0 remove a tag. */
+/** The changes to send. An empty text and 0 remove a tag. */
 export type TagChange = Partial<Record<Text, string> & Record<Numeric, number>>;
 
 const number = (n: number | null | undefined) => (n ? String(n) : '');
 
-/** What one song says now. Several artists, genres or composers have a semicolon between them. */
+/** The current tags of a song. Several artists, genres or composers are separated by semicolons. */
 export const formOf = (track: TrackDetail): TagForm => ({
   title: track.title,
   artist: track.artists.map(({ name }) => name).join('; '),
@@ -29,7 +29,7 @@ export const formOf = (track: TrackDetail): TagForm => ({
   bpm: number(track.tagBpm),
 });
 
-/** The fields of several songs that lists tell of. */
+/** The fields that lists return for several songs. */
 const LISTED: Partial<Record<keyof TagForm, (track: Track) => string>> = {
   artist: (track) => track.artist,
   album: (track) => track.album,
@@ -39,13 +39,13 @@ const LISTED: Partial<Record<keyof TagForm, (track: Track) => string>> = {
   disc: (track) => number(track.disc),
 };
 
-/** Whether several songs say different things in a field, as far as is known. */
+/** Whether several songs differ in a field, as far as is known. */
 export function differ(tracks: readonly Track[], name: keyof TagForm): boolean {
   const of = LISTED[name];
   return of === undefined || new Set(tracks.map(of)).size > 1;
 }
 
-/** What several songs have in common; a field in which they differ is empty. */
+/** The common values of several songs; a field in which they differ is empty. */
 export function commonOf(tracks: readonly Track[]): TagForm {
   const same = (of: (track: Track) => string) => {
     const [first = '', ...others] = new Set(tracks.map(of));
@@ -67,7 +67,7 @@ export function commonOf(tracks: readonly Track[]): TagForm {
   };
 }
 
-/** The fields that no longer say what they said. */
+/** The changed fields. */
 export function changes(before: TagForm, after: TagForm): TagChange {
   const change: TagChange = {};
   for (const name of TEXTS) if (after[name].trim() !== before[name]) change[name] = after[name].trim();
@@ -78,5 +78,5 @@ export function changes(before: TagForm, after: TagForm): TagChange {
 /** An empty field is 0: no number. */
 const numberIn = (text: string) => Number(text.trim().replace(',', '.'));
 
-/** The fields of numbers that hold none. */
+/** The number fields with invalid values. */
 export const wrongNumbers = (form: TagForm): (typeof NUMBERS)[number][] => NUMBERS.filter((name) => Number.isNaN(numberIn(form[name])));

@@ -8,17 +8,17 @@ import { t } from '@/i18n/tags';
 import { toast } from '@/ui/toast/toast-store';
 import type { TagChange } from './tag-form';
 
-/** What an edit did, and why some files were not written. */
+/** The result of an edit, and why some files were not written. */
 type Edit = components['schemas']['TagResult'];
 
 type Save = { tracks: readonly Track[]; change: TagChange; cover: File | undefined };
 
-/** Writes tags, then says what happened and offers to take it back. */
+/** Writes tags, then shows a toast with Undo. */
 export function useSaveTags() {
   const undo = useUndo();
   const client = useQueryClient();
   return useMutation({
-    // The cover first: when it is refused nothing else was changed.
+    // The cover first: if the server refuses it, nothing else was changed.
     mutationFn: async ({ tracks, change, cover }: Save) => {
       const edits: Edit[] = [];
       if (cover) {
@@ -42,7 +42,7 @@ export function useSaveTags() {
       });
     },
     onError: (error) => {
-      if (error instanceof ApiError && Object.keys(error.fieldErrors).length > 0) return; // stands beside the fields
+      if (error instanceof ApiError && Object.keys(error.fieldErrors).length > 0) return; // shown next to the fields
       toast({ tone: 'danger', title: t('tags.failed'), description: messageOf(error, t('ui.loadFailedText')) });
     },
     onSettled: () => client.invalidateQueries(),

@@ -20,13 +20,13 @@ type CorrectDialogProps = {
   trackId: string;
   sound: Sound;
   corrected: boolean;
-  /** The beats of an edit over the sound. */
+  /** The beats of a correction over the waveform. */
   preview: (edit: SoundEdit) => ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-/** Tempo, grid, bar and key by hand. Only what was changed is sent. */
+/** Corrects tempo, beat grid, meter and key. Only changes are sent. */
 export function CorrectDialog({ trackId, sound, corrected, preview, open, onOpenChange }: CorrectDialogProps) {
   const [edit, setEdit] = useState<SoundEdit>({});
   const [bpmText, setBpmText] = useState(sound.tempo.bpm > 0 ? String(round(sound.tempo.bpm)) : '');
@@ -161,7 +161,7 @@ const Labelled = ({ text, children }: { text: string; children: React.ReactNode 
   </div>
 );
 
-/** NaN for what is no number. */
+/** NaN for invalid numbers. */
 const numberIn = (text: string) => Number(text.trim().replace(',', '.') || Number.NaN);
 const round = (n: number) => Math.round(n * 1000) / 1000;
 const scaled = (text: string, by: number) => (numberIn(text) > 0 ? String(round(numberIn(text) * by)) : text);

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/analysis';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Saves what was corrected; null goes back to what was measured. */
+/** Saves corrections; null restores the measured value. */
 export function useCorrect(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useCorrect(id: string) {
       void client.invalidateQueries({ queryKey: ['/api/tracks', id] }); // with its analysis
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.fieldErrors.bpm) return; // stands beside the field
+      if (error instanceof ApiError && error.fieldErrors.bpm) return; // shown next to the field
       toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) });
     },
   });

@@ -5,11 +5,11 @@ import { t } from '@/i18n/analysis';
 import { respaced } from './waveform';
 import { paintWaveform } from './waveform-paint';
 
-const SHOWN = 6; // seconds: beats stand apart, and one that is off is seen to be
+const SHOWN = 6; // seconds: short enough for single beats, and for errors to show
 
 type GridPreviewProps = { trackId: string; sound: Sound; edit: SoundEdit };
 
-/** The first beats over the sound, as they will be. */
+/** The first beats over the waveform, with the corrections applied. */
 export function GridPreview({ trackId, sound, edit }: GridPreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data: peaks } = useQuery(peaksQuery(trackId));
@@ -35,7 +35,7 @@ export function GridPreview({ trackId, sound, edit }: GridPreviewProps) {
   );
 }
 
-/** What is to be seen of an edit: its beats, without sections and cues. */
+/** The beats of a correction, without sections and cues. */
 function corrected(sound: Sound, edit: SoundEdit): Sound {
   const meter = edit.meter ?? (sound.meter || 4);
   const spaced = edit.grid || !(Number(edit.bpm) > 0) ? null : respaced(sound, Number(edit.bpm), meter);

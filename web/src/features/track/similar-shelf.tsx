@@ -12,11 +12,11 @@ import { similarQuery } from './similar-queries';
 
 const PathDialog = lazy(() => import('./path-dialog').then((m) => ({ default: m.PathDialog })));
 
-/** Songs that sound like one, and the ways on from it: a mix, and a path to another. */
+/** Songs similar to one, with buttons for a mix and for a path to another song. */
 export function SimilarShelf({ track }: { track: Track }) {
   const { data } = useQuery(similarQuery(track.id));
   const sound = useQuery(analysisQuery(track.id)).data;
-  // While its sound is not known, names choose.
+  // Until it is analysed, songs are chosen by artist and genre.
   const byNames = sound !== undefined && sound.analysis === null;
   const [path, setPath] = useState<boolean>();
   const tools = (

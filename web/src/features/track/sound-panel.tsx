@@ -19,10 +19,10 @@ import { WaveformView } from './waveform-view';
 
 const CorrectDialog = lazy(() => import('./correct-dialog').then((m) => ({ default: m.CorrectDialog })));
 
-const SILENCE = -70; // LUFS: nothing is above the gate
-const NEAREST = 2; // seconds across the picture at the largest zoom
+const SILENCE = -70; // LUFS: nothing is above the measurement gate
+const NEAREST = 2; // seconds across the picture at the highest zoom
 
-/** What is known of the sound of a song: its waveform with sections, beats and cues, its tempo, key and loudness. */
+/** The analysis of a song: its waveform with sections, beats and cues, its tempo, key and loudness. */
 export function SoundPanel({ track }: { track: Track }) {
   const { data } = useQuery(analysisQuery(track.id));
   const mayCorrect = useMayEdit()(track);
@@ -170,7 +170,7 @@ function Fact({ label, value, corrected = false, children = [] }: FactProps) {
   );
 }
 
-/** The sections and cues as a list of places to go to, for those who do not see the picture. */
+/** The sections and cues as a list to jump to, for people who do not see the picture. */
 function Places({ sound, onSeek }: { sound: Sound; onSeek: (seconds: number) => void }) {
   const places: { at: number; text: ReactNode }[] = [
     ...joined(sound.sections).map(({ start, end, label }) => ({

@@ -24,7 +24,7 @@ import { Stars } from '@/ui/stars';
 import { SimilarShelf } from './similar-shelf';
 import { SoundPanel } from './sound-panel';
 
-/** /tracks/$trackId: where a shared link leads. */
+/** /tracks/$trackId: the page that shared links open. */
 export function TrackPage() {
   const { trackId = '' } = useParams({ strict: false });
   const track = useQuery(trackQuery(trackId));
@@ -165,7 +165,7 @@ function Genres({ names }: { names: string[] }) {
   ));
 }
 
-/** The words alone; the player's view follows them in time. */
+/** The text of the lyrics; the player's view follows them in time. */
 function Lyrics({ id }: { id: string }) {
   const { data } = useQuery(lyricsQuery(id));
   if (!data || data.kind === null) return null;

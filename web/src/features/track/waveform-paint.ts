@@ -7,7 +7,7 @@ const LABELS = 22; // the strip of the sections
 const CUES = 16; // the strip of the cues
 const DENSE = 7; // pixels a beat needs to be drawn
 
-/** The tokens that colour sections, the calm ones coolest. */
+/** The colour tokens of the sections; quiet sections are the coolest. */
 const SECTION_COLOURS: Record<SectionLabel, string> = {
   intro: '--deck-b',
   verse: '--success',
@@ -17,7 +17,7 @@ const SECTION_COLOURS: Record<SectionLabel, string> = {
   outro: '--deck-b',
 };
 
-/** Draws a view of a song. The colours are those of the page's theme. */
+/** Draws a view of a song in the colours of the page's theme. */
 export function paintWaveform(canvas: HTMLCanvasElement, peaks: Peaks, sound: Sound, view: View, width: number): void {
   const scale = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * scale);
@@ -55,7 +55,7 @@ function paintSections(pen: Pen, { sections }: Sound, x: (s: number) => number, 
   }
 }
 
-/** The lows behind, the highs in front, around the middle. */
+/** The lows in the back, the highs in front, around the middle. */
 function paintBands(pen: Pen, bands: Float32Array, width: number, gain: number, colour: Colour) {
   const half = (HEIGHT - LABELS - CUES) / 2;
   const middle = LABELS + half;

@@ -12,20 +12,20 @@ type WaveformViewProps = {
   peaks: Peaks;
   sound: Sound;
   zoom: number;
-  /** Plays from a place, in seconds. */
+  /** Plays from a position, in seconds. */
   onSeek: (seconds: number) => void;
 };
 
 const STEP = 5; // seconds per arrow key
 const PAGE = 30; // seconds per page key
 
-/** Turns the page when what plays leaves the picture. */
+/** Scrolls a page when the playing position leaves the view. */
 function follow(element: HTMLElement | null, at: number) {
   if (!element || (at >= element.scrollLeft && at <= element.scrollLeft + element.clientWidth)) return;
   element.scrollLeft = at - element.clientWidth / 8;
 }
 
-/** Where a key leads, in seconds; null for one that means nothing here. */
+/** The second a key moves to; null for other keys. */
 function keyTarget(key: string, position: number, duration: number): number | null {
   const targets: Record<string, number> = {
     ArrowLeft: position - STEP,
@@ -39,7 +39,7 @@ function keyTarget(key: string, position: number, duration: number): number | nu
   return targets[key] ?? null;
 }
 
-/** The sound of a song as a picture: three bands, its sections, beats and cues. A click plays from there, keys move while it plays. */
+/** The waveform of a song: three bands, its sections, beats and cues. A click plays from there, keys seek during playback. */
 export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onSeek }: WaveformViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -69,7 +69,7 @@ export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onS
 
   const position = useRef(0);
 
-  // What plays stays in sight when the picture grows, else its middle.
+  // Zooming keeps the playing position in view, or else the middle.
   const middle = useRef(0);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -111,7 +111,7 @@ export function WaveformView({ trackId, title, duration, peaks, sound, zoom, onS
         if (target === null) return;
         event.preventDefault();
         event.stopPropagation();
-        // Moving inside a song does not start it; that would take the place of what plays.
+        // Moving inside a song does not start it; that would replace the current playback.
         if (playing || event.key === 'Enter') onSeek(Math.min(duration, Math.max(0, target)));
       }}
     >

@@ -1,9 +1,9 @@
 import type { GridSegment, Peaks, Sound } from '@/api/analysis';
 
-/** The part of a song that is on screen, in seconds. */
+/** The visible part of a song, in seconds. */
 export type View = { from: number; to: number };
 
-/** The loudest point of each band in each column of a picture, 0 to 1: low, mid and high one after another. */
+/** The peaks of each band in each column of a picture, 0 to 1: low, mid and high one after another. */
 export function columns(peaks: Peaks, { from, to }: View, width: number): Float32Array {
   const out = new Float32Array(width * 3);
   const step = ((to - from) * peaks.perSecond) / width;
@@ -19,7 +19,7 @@ export function columns(peaks: Peaks, { from, to }: View, width: number): Float3
   return out;
 }
 
-/** The loudest point of a whole song, 0 to 1, so that a quiet song fills its picture as well. */
+/** The loudest point of a whole song, 0 to 1, so that a quiet song fills its picture too. */
 export function loudest({ low, mid, high }: Peaks): number {
   let most = 1;
   for (const band of [low, mid, high]) for (const point of band) if (point > most) most = point;
@@ -46,7 +46,7 @@ export function beatsIn(
   return beats;
 }
 
-/** An even grid of a tempo around the first downbeat, as the server makes it of a corrected one. */
+/** An even beat grid of a tempo around the first downbeat, as the server computes it for a corrected one. */
 export function respaced({ grid, downbeat }: Sound, bpm: number, meter: number): Pick<Sound, 'grid' | 'downbeat'> {
   const period = 60 / bpm;
   const beats = beatsIn(grid, downbeat, meter, { from: 0, to: Number.POSITIVE_INFINITY });
@@ -58,7 +58,7 @@ export function respaced({ grid, downbeat }: Sound, bpm: number, meter: number):
   return { grid: [{ start, bpm, beats: n }], downbeat: meter > 1 ? before % meter : before };
 }
 
-/** Sections as people read them: those of one name in a row are one. */
+/** Sections for display: consecutive sections with the same name are merged. */
 export function joined(sections: Sound['sections']): Sound['sections'] {
   const runs: Sound['sections'] = [];
   for (const section of sections) {

@@ -2,7 +2,7 @@ import { language, t } from '@/i18n/updates';
 
 export type Day<T> = { name: string; items: T[] };
 
-/** Items, newest first, by the reader's days. */
+/** Items, newest first, grouped by day in the reader's time zone. */
 export function byDay<T extends { createdAt: string }>(items: readonly T[], now = new Date()): Day<T>[] {
   const days: Day<T>[] = [];
   for (const item of items) {

@@ -12,7 +12,7 @@ import { QueryView } from '@/ui/query-view';
 import { toast } from '@/ui/toast/toast-store';
 import { ListSkeleton } from './update-list';
 
-/** Whom and what the person follows, the latest first. */
+/** The people and things the person follows, latest first. */
 export function FollowingList() {
   const query = useInfiniteQuery(followsQuery);
   const list = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function FollowingList() {
   );
 }
 
-/** Where each kind has its page. */
+/** The page of each kind. */
 const PATHS: Record<Follow['kind'], (id: string) => string> = {
   artist: (id) => `/artists/${id}`,
   person: (id) => `/users/${id}`,

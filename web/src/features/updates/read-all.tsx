@@ -5,7 +5,7 @@ import { t } from '@/i18n/updates';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Marks everything as read, while something is not. */
+/** Marks everything as read; hidden if nothing is unread. */
 export function ReadAll() {
   const unread = useQuery(unreadQuery).data?.unread ?? 0;
   const read = useReadUpdates();

@@ -13,7 +13,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { byDay, type Day } from './days';
 import { UpdateRow } from './update-row';
 
-/** The updates by day, newest first; older ones by the button below. */
+/** The updates by day, newest first; a button loads older ones. */
 export function UpdateList() {
   const query = useInfiniteQuery(updatesQuery);
   const list = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function UpdateList() {
   );
 }
 
-/** Deletes with a way back. The row that had the focus is gone then: the list takes it. */
+/** Deletes with Undo. The focused row is gone then, so the list takes the focus. */
 function useRemove(focus: () => void) {
   const remove = useDeleteUpdate();
   const restore = useRestoreUpdate();

@@ -20,7 +20,7 @@ const ICONS: Record<string, LucideIcon> = {
 
 const ROUND = ['new-music', 'new-follower'];
 
-/** One update. Following its link reads it. */
+/** An update. Following its link marks it as read. */
 export function UpdateRow({ update, onDelete }: { update: Update; onDelete: () => void }) {
   const read = useReadUpdates();
   const { id, text, createdAt, readAt } = update;
@@ -52,7 +52,7 @@ export function UpdateRow({ update, onDelete }: { update: Update; onDelete: () =
   );
 }
 
-/** The text, as a link over the whole row where it leads somewhere. */
+/** The text, as a link over the whole row if there is one. */
 function Way({ link, onFollow, children }: { link: string; onFollow: () => void; children: ReactNode }) {
   const look = 'hover:underline after:absolute after:inset-0';
   if (link.startsWith('/'))

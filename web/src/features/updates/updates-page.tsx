@@ -12,7 +12,7 @@ import { UpdateList } from './update-list';
 
 type Tab = 'all' | 'following';
 
-/** /updates: what happened while the person was away, and whom they follow. */
+/** /updates: the person's updates, and whom they follow. */
 export function UpdatesPage() {
   const tab: Tab = useSearch({ strict: false }).tab === 'following' ? 'following' : 'all';
   const navigate = useNavigate();

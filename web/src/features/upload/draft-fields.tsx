@@ -9,7 +9,7 @@ import type { UploadItem } from './types';
 
 const FIELDS = ['title', 'artist', 'album', 'genre'] as const;
 
-/** What a song will say about itself. */
+/** The tags of a future song. */
 export function DraftFields({ item }: { item: UploadItem }) {
   const cover = useRef<HTMLInputElement>(null);
   return (

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 
 type DropAreaProps = { hint: string; compact: boolean; onFiles: (files: File[]) => void };
 
-/** Takes audio files: dropped, or chosen with the button. */
+/** Accepts audio files, dropped or selected with the button. */
 export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -19,7 +19,7 @@ export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={() => setOver(false)} // the dialog takes what is dropped anywhere
+      onDrop={() => setOver(false)} // the dialog handles files dropped anywhere
       className={cn(
         'grid justify-items-center gap-2 rounded-lg border-2 border-control-line border-dashed px-4 text-center transition-colors',
         compact ? 'py-4' : 'py-8',

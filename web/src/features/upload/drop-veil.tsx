@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { t } from '@/i18n/browse';
 
-/** Over the whole app while files from the desktop are held above it. */
+/** Covers the whole app while files are dragged over it. */
 export function DropVeil() {
   return (
     <div

@@ -3,7 +3,7 @@ import { Select } from '@/ui/select';
 import { patch, useUploads } from './queue';
 import type { UploadItem } from './types';
 
-/** Says that the sound is in the library or among the files already, and asks what to do. */
+/** Says that the same audio is already in the library or among the files, and asks what to do. */
 export function DuplicateNotice({ item }: { item: UploadItem }) {
   const twin = useUploads(({ items }) => twinOf(item, items)?.draft.title);
   const duplicate = item.result?.duplicates[0];
@@ -29,7 +29,7 @@ export function DuplicateNotice({ item }: { item: UploadItem }) {
   );
 }
 
-/** The file chosen before this one that has the same sound and is to be kept. */
+/** A previously selected file with the same audio that will be kept. */
 function twinOf({ id, result }: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
   return items.find((other) => other.id < id && other.choice !== 'skip' && result && other.result?.sound === result.sound);
 }

@@ -7,7 +7,7 @@ import type { Draft, UploadItem } from './types';
 
 const FIELDS = ['artist', 'album', 'genre'] as const;
 
-/** What all the chosen files have in common, said once. Empty fields change nothing. */
+/** Sets fields of all selected files. Empty fields change nothing. */
 export function EditAll({ items }: { items: readonly UploadItem[] }) {
   const [common, setCommon] = useState<Partial<Draft>>({});
   const filled = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== ''));

@@ -1,4 +1,4 @@
-/** What the name of a file says about its song: the extension goes, ` - ` parts the artist from the title. */
+/** Parses a file name: removes the extension, and splits artist and title at ` - `. */
 export function parseFileName(name: string): { artist: string; title: string } {
   const stem = name.replace(/\.[^.]*$/, '') || name;
   const at = stem.indexOf(' - ');

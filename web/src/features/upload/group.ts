@@ -1,6 +1,6 @@
 import type { UploadItem } from './types';
 
-/** The files by the album they will be in, in the order the albums first appear; those without one last. */
+/** The files by album, in the order the albums first appear; those without an album last. */
 export function groupByAlbum(items: readonly UploadItem[]): { album: string; items: UploadItem[] }[] {
   const groups = new Map<string, { album: string; items: UploadItem[] }>();
   for (const item of items) {

@@ -9,22 +9,22 @@ import type { Draft, UploadItem, UploadResult, UploadState } from './types';
 
 type QueueState = {
   items: UploadItem[];
-  /** How many the server was told to forget. */
+  /** How many uploads were discarded. */
   discarded: number;
 };
 
-/** The files chosen to become songs. They are sent as soon as they are chosen, and go on while their dialog is closed. */
+/** The files selected for upload. They upload as soon as they are selected, even while their dialog is closed. */
 export const useUploads = create<QueueState>(() => ({ items: [], discarded: 0 }));
 
-/** Files sent at the same time. */
+/** Maximum parallel uploads. */
 const PARALLEL = 3;
 const running = new Map<number, Sending>();
-/** What the server has of files that are not on their way: paused, or the connection broke. */
+/** Incomplete uploads on the server that are not running: paused or interrupted. */
 const resting = new Map<number, Sending>();
 let lastId = 0;
 let chunkSize = 8 << 20;
 
-/** The largest request the server takes, in bytes. */
+/** The maximum size of a request to the server, in bytes. */
 export function limitRequests(bytes: number) {
   chunkSize = Math.min(chunkSize, bytes);
 }
@@ -53,7 +53,7 @@ const newItem = (file: File, isPublic: boolean): UploadItem => ({
 export const patch = (id: number, change: Partial<UploadItem>) =>
   useUploads.setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...change } : item)) }));
 
-/** Changes what will be said about some songs. */
+/** Changes the tags of some files. */
 export const edit = (ids: readonly number[], change: Partial<Draft>) =>
   useUploads.setState(({ items }) => ({
     items: items.map((item) =>
@@ -87,7 +87,7 @@ export function resume(id: number) {
   sendNext();
 }
 
-/** Takes files out of the queue; with `discard` the server forgets what it has of them. */
+/** Removes files from the queue; with `discard` also from the server. */
 export function remove(ids: readonly number[], { discard }: { discard: boolean }) {
   const gone = useUploads.getState().items.filter((item) => ids.includes(item.id));
   useUploads.setState(({ items }) => ({ items: items.filter((item) => !ids.includes(item.id)) }));
@@ -138,7 +138,7 @@ async function start({ id, file }: UploadItem) {
     .catch((error: unknown) => settle(id, sending, broken(error)));
 }
 
-/** Notes how the sending ended, unless it was paused or removed meanwhile. */
+/** Stores the result of an upload, unless it was paused or removed meanwhile. */
 function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
   if (running.get(id) !== sending) return;
   rest(id, sending);
@@ -148,30 +148,30 @@ function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
 
 function broken(error: unknown): { state: UploadState; problem: string } {
   const offline = error instanceof TypeError;
-  const reason = error instanceof ApiError ? error.fieldErrors.file?.[0] : undefined; // what exactly is wrong with the file
+  const reason = error instanceof ApiError ? error.fieldErrors.file?.[0] : undefined; // the exact problem with the file
   return {
     state: isFinal(error) ? 'refused' : 'failed',
     problem: offline ? t('upload.offline') : (reason ?? messageOf(error, t('upload.broken'))),
   };
 }
 
-/** The server looked and said no: too large, not audio, no room. */
+/** The server rejected the file: too large, not audio, no space. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 404, 410, 429].includes(error.status);
 
-/** The draft with what the file says in the fields nobody touched. */
+/** The draft with the file's own tags in the fields that nobody edited. */
 function told(item: UploadItem | undefined, result: UploadResult): Draft {
   const draft = item?.draft ?? { title: '', artist: UNKNOWN_ARTIST, album: '', genre: '', isPublic: true };
   const from = (key: 'title' | 'artist' | 'album' | 'genre') => (item?.touched.has(key) ? draft[key] : result[key] || draft[key]);
   return { ...draft, title: from('title'), artist: from('artist'), album: from('album'), genre: from('genre') };
 }
 
-// The network is back: what broke off goes on.
+// The network is back: resume interrupted uploads.
 window.addEventListener('online', () => {
   for (const item of useUploads.getState().items) if (item.state === 'failed') resume(item.id);
 });
 
-// Leaving the page would end what is on its way.
+// Closing the page would stop running uploads.
 window.addEventListener('beforeunload', (event) => {
   if (running.size > 0) event.preventDefault();
 });

@@ -5,10 +5,10 @@ import { uploadFile } from '@/api/upload';
 import { patch, remove, resume, useUploads } from './queue';
 import type { UploadItem } from './types';
 
-/** Whether a file is as far as it gets by itself. */
+/** Whether an upload has finished or needs the person. */
 const settled = (item: UploadItem) => item.state === 'ready' || item.state === 'refused' || item.state === 'failed';
 
-/** Sends what was paused as well, and resolves once every file is sent or will not be. */
+/** Also resumes paused uploads, and resolves once every upload has ended. */
 export const allSent = () =>
   new Promise<void>((resolve) => {
     for (const item of useUploads.getState().items) if (item.state === 'paused') resume(item.id);
@@ -20,7 +20,7 @@ export const allSent = () =>
     });
   });
 
-/** Makes songs of the files that are there, all at the same time. Those that become one leave the queue. */
+/** Creates songs of the uploaded files in parallel. Saved files leave the queue. */
 export async function saveAll(): Promise<{ saved: number; failed: number; trackIds: string[] }> {
   const { items } = useUploads.getState();
   const skipped = items.filter((item) => item.state === 'ready' && item.choice === 'skip').map((item) => item.id);
@@ -30,7 +30,7 @@ export async function saveAll(): Promise<{ saved: number; failed: number; trackI
   return { saved: trackIds.length, failed: wanted.length - trackIds.length, trackIds };
 }
 
-/** Answers the id of the song, null when it became none. */
+/** Returns the ID of the song, or null if it was not created. */
 async function saveOne(item: UploadItem): Promise<string | null> {
   if (item.state !== 'ready') {
     console.error(`${item.file.name}: ${item.problem}`);

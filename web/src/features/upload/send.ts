@@ -6,22 +6,22 @@ import { language } from '@/i18n/t';
 import { API_VERSION, BACKEND } from '@/lib/constants';
 import type { UploadResult } from './types';
 
-/** Where to send files, and in what pieces. */
+/** The upload endpoint and chunk size. */
 export type SendOptions = {
-  /** Bytes of one request. */
+  /** Bytes per request. */
   chunkSize: number;
   onProgress: (sent: number) => void;
-  /** The connection broke, and is tried again after a pause. */
+  /** The connection was lost; a retry is scheduled. */
   onRetry: () => void;
 };
 
-/** A file on its way. `stop` leaves what the server has, `discard` removes it. */
+/** A running upload. `stop` keeps what the server has, `discard` deletes it. */
 export type Sending = { done: Promise<UploadResult>; stop: () => Promise<void>; discard: () => Promise<void> };
 
-/** The pauses before trying again, in ms; they begin anew whenever bytes get through. */
+/** The delays between retries in ms; they start over whenever data gets through. */
 const RETRY = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
-/** Sends a file by the tus protocol. One that was begun before, also in another run of the browser, goes on where it was. */
+/** Uploads a file with the tus protocol. Resumes an interrupted upload, even after a restart of the browser. */
 export function send(file: File, { chunkSize, onProgress, onRetry }: SendOptions): Sending {
   let upload: Upload;
   const done = new Promise<UploadResult>((resolve, reject) => {
@@ -48,7 +48,7 @@ export function send(file: File, { chunkSize, onProgress, onRetry }: SendOptions
   return {
     done,
     stop: () => upload.abort(),
-    discard: () => upload.abort(true).catch(() => undefined), // it expires by itself when the server cannot be told
+    discard: () => upload.abort(true).catch(() => undefined), // it expires by itself if the server cannot be reached
   };
 }
 
@@ -58,7 +58,7 @@ async function begin(upload: Upload) {
   upload.start();
 }
 
-/** Lets go of what is remembered of a file, so that the same one begins anew: it became a song, or is not wanted. */
+/** Forgets the stored state of a file, so that uploading it again starts over: it became a song, or was discarded. */
 export async function forget(file: File): Promise<void> {
   const upload = new Upload(file, { endpoint: `${BACKEND}/api/uploads/` });
   for (const { urlStorageKey } of await upload.findPreviousUploads()) await defaultOptions.urlStorage?.removeUpload(urlStorageKey);
@@ -74,11 +74,11 @@ function sign(call: HttpRequest) {
   if (access) call.setHeader('Authorization', `Bearer ${access}`);
 }
 
-/** Whether trying again may help: no answer at all, an expired session, a lock, a server that is busy or restarting. */
+/** Whether a retry may help: no response, an expired session, a lock, a server that is busy or restarting. */
 const passing = (status: number | undefined) =>
   status === undefined || status === 0 || [401, 409, 423, 429, 460].includes(status) || status >= 500;
 
-/** What the server says about the whole file. */
+/** The server's verdict on the complete file. */
 const resultOf = (url: string | null) => request<UploadResult>(new URL(url ?? '', window.location.href).pathname);
 
 function reasonOf(error: Error | { originalResponse?: unknown }): Error {

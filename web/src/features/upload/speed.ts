@@ -1,4 +1,4 @@
-/** Bytes a second over the last few seconds, and 0 before the first. */
+/** Bytes per second over the last few seconds; 0 at first. */
 export class Speed {
   private points: { at: number; sent: number }[] = [];
 
@@ -9,7 +9,7 @@ export class Speed {
     return first && at > first.at ? Math.max(0, ((sent - first.sent) / (at - first.at)) * 1000) : 0;
   }
 
-  /** After a pause what came before says nothing. */
+  /** After a pause, earlier measurements do not count. */
   restart() {
     this.points = [];
   }

@@ -3,38 +3,38 @@ import type { components } from '@/api/schema';
 /** What the server found in an uploaded file. */
 export type UploadResult = components['schemas']['UploadResult'];
 
-/** What a person says about a song before it is saved. */
+/** The tags of a song before it is saved. */
 export type Draft = { title: string; artist: string; album: string; genre: string; isPublic: boolean };
 
-/** What to do with a song that is there already. */
+/** What to do with a duplicate. */
 type DuplicateChoice = 'keep' | 'skip' | 'replace';
 
 export type UploadState =
-  | 'waiting' // for others to be sent
+  | 'waiting' // for other uploads to finish
   | 'sending'
   | 'paused'
-  | 'checking' // all is there, the server looks at it
-  | 'ready' // to be saved as a song
-  | 'refused' // the server does not take it; trying again does not help
-  | 'failed' // the connection broke; trying again may help
+  | 'checking' // complete, and the server is checking it
+  | 'ready' // can be saved as a song
+  | 'refused' // rejected by the server; a retry does not help
+  | 'failed' // the connection was lost; a retry may help
   | 'saving';
 
 export type UploadItem = {
   id: number;
   file: File;
   state: UploadState;
-  /** Bytes the server has. */
+  /** Bytes on the server. */
   sent: number;
-  /** Bytes a second, 0 until known. */
+  /** Bytes per second; 0 until known. */
   speed: number;
-  /** The connection broke; it is being tried again. */
+  /** The connection was lost and a retry is scheduled. */
   retrying: boolean;
   problem?: string;
   result?: UploadResult;
   draft: Draft;
-  /** Fields the person changed; what the file says does not replace those. */
+  /** Fields that the person edited; the file's own tags do not replace them. */
   touched: ReadonlySet<keyof Draft>;
-  /** A picture chosen by hand. */
+  /** A cover chosen by the person. */
   cover?: File;
   choice: DuplicateChoice;
 };

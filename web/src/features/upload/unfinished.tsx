@@ -8,10 +8,10 @@ import { unfinishedQuery, useDiscard } from './queries';
 import { useUploads } from './queue';
 import type { UploadItem } from './types';
 
-/** Uploads the server has a part of and this window has no file for: begun before a restart, or elsewhere. */
+/** Uploads that are incomplete on the server and have no file in this window: from before a restart, or from elsewhere. */
 export function Unfinished({ chosen }: { chosen: readonly UploadItem[] }) {
   const { data = [], refetch } = useQuery(unfinishedQuery);
-  // What is sent to its end, or taken out, is no longer unfinished.
+  // Finished or removed uploads are no longer incomplete.
   const settled = chosen.map(({ id, state }) => `${id} ${state}`).join();
   const discarded = useUploads((state) => state.discarded);
   useEffect(() => void ((settled !== '' || discarded > 0) && refetch()), [settled, discarded, refetch]);

@@ -16,7 +16,7 @@ import { MB, settingSize } from './size';
 import { Unfinished } from './unfinished';
 import { UploadRow } from './upload-row';
 
-/** Upload Music: files are chosen, sent, looked at, described and made songs. */
+/** Upload Music: select, upload, check and edit files, and save them as songs. */
 export function UploadDialog() {
   const open = useUploadDialog((state) => state.open) ?? false;
   const config = useQuery(configQuery);
@@ -93,7 +93,7 @@ export function UploadDialog() {
   );
 }
 
-/** Waits for what is still on its way, saves, and says how it went in the specified words. */
+/** Waits for running uploads, saves, and shows the result in the specification's words. */
 function useSubmit() {
   const client = useQueryClient();
   const [submitting, setSubmitting] = useState(false);
@@ -115,7 +115,7 @@ function useSubmit() {
   return { submit, submitting, saved };
 }
 
-/** While the dialog is open a file may be dropped anywhere; else the browser would leave the page for it. */
+/** While the dialog is open, files can be dropped anywhere; otherwise the browser would leave the page and open them. */
 function useDrops(open: boolean) {
   useEffect(() => {
     if (!open) return;

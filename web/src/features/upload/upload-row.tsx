@@ -11,7 +11,7 @@ import { DuplicateNotice } from './duplicate-notice';
 import { pause, remove, resume } from './queue';
 import type { UploadItem } from './types';
 
-/** A file on its way to be a song: how far it is, what it will be called, and what can be done with it. */
+/** A file of the upload queue: its progress, its tags and its actions. */
 export function UploadRow({ item }: { item: UploadItem }) {
   const [open, setOpen] = useState(false);
   const { file, draft, state, result } = item;

@@ -22,7 +22,7 @@ import { UploadButton } from '@/ui/upload-button';
 import { ownTracksQuery, storageQuery, useDelete, useVisibility } from './queries';
 import { settingSize } from './size';
 
-/** /uploads: one's own songs, who may hear them, and the room they take. */
+/** /uploads: the person's uploaded songs, their visibility and the used space. */
 export function UploadsPage() {
   const tracks = useInfiniteQuery(ownTracksQuery);
   const mayUpload = useSession().user?.role !== 'listener';

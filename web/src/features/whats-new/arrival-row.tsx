@@ -15,11 +15,11 @@ type ArrivalRowProps = {
   arrival: Arrival;
   look: Look;
   state: PlayState;
-  /** Missing for what cannot be played from here. */
+  /** Undefined for things that cannot be played from here. */
   onPlay?: () => void;
 };
 
-/** Something new: what it is, by whom, since when, and how to hear it. */
+/** A new thing: its kind, creator and date, with a play button. */
 export function ArrivalRow({ arrival, look, state, onPlay }: ArrivalRowProps) {
   const round = arrival.kind === 'station';
   const picture = <Cover url={look.cover} seed={look.seed} sizes="60px" round={round} className={cn('size-15', !round && 'rounded-md')} />;
@@ -61,7 +61,7 @@ export function ArrivalRow({ arrival, look, state, onPlay }: ArrivalRowProps) {
   );
 }
 
-/** `Nov 21`, with the year where it is another one. */
+/** `Nov 21`, with the year if it is another one. */
 const dayOf = (at: Date) =>
   at.toLocaleDateString(language(), {
     day: 'numeric',

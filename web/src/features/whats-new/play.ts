@@ -7,10 +7,10 @@ import { usePlayer } from '@/player/view/use-player';
 import { stationContext, stationItem } from '@/things/station/play-station';
 import { toast } from '@/ui/toast/toast-store';
 
-/** As many entries of a playlist as are loaded to begin with. */
+/** How many entries of a playlist are loaded first. */
 const FIRST = 500;
 
-/** What an arrival consists of, and where it is. Null for what has no tracks. */
+/** The tracks of an arrival and their source. Null if it has no tracks. */
 async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks: Track[]; context: PlayContext } | null> {
   if (track) return { tracks: [track], context: { kind: 'list', title: t('nav.whatsNew'), href: '/whats-new' } };
   if (album) {
@@ -26,7 +26,7 @@ async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks:
 export const isPlayable = ({ kind, station }: Arrival) =>
   kind === 'track' || kind === 'album' || kind === 'playlist' || (station?.isLive ?? false);
 
-/** Plays something new, whole. */
+/** Plays a new thing as a whole. */
 export function usePlayArrival(): (arrival: Arrival) => Promise<void> {
   const player = usePlayer();
   return async (arrival) => {

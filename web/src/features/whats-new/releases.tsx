@@ -8,7 +8,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { releasesQuery } from './queries';
 
-/** What changed in the program, newest version first. The notes are written in English. */
+/** The release notes, newest version first. They are in English. */
 export function Releases() {
   return (
     <QueryView

@@ -19,7 +19,7 @@ const Releases = lazy(() => import('./releases').then((m) => ({ default: m.Relea
 
 type Part = 'music' | 'releases';
 
-/** /whats-new: what came lately, latest first, and what changed in the program. */
+/** /whats-new: new things in the library, latest first, and the release notes. */
 export function WhatsNewPage() {
   const [part, setPart] = useState<Part>('music');
   return (

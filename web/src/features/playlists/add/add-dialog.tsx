@@ -17,7 +17,7 @@ import { noteUse } from './recent';
 
 type AddDialogProps = { tracks: readonly { id: string }[] };
 
-/** Which playlist songs go to. What is there already is asked about, the rest is added at once. */
+/** Asks which playlist to add songs to. Asks again about duplicates; the other songs are added immediately. */
 export function AddDialog({ tracks }: AddDialogProps) {
   const playlists = useQuery(editablePlaylistsQuery);
   const [twice, setTwice] = useState<{ playlist: Playlist; trackIds: string[] }>();

@@ -10,14 +10,14 @@ type PlaylistChoiceProps = {
   playlists: readonly Playlist[];
   busy: boolean;
   onChoose: (playlist: Playlist) => void;
-  /** With the name that was typed. */
+  /** Called with the typed name. */
   onNew: (name: string) => void;
 };
 
-/** What is shown at a time; typing narrows it down. */
+/** How many are shown; typing narrows the list. */
 const SHOWN = 50;
 
-/** One's playlists, those used last first. Typing finds one by name or names a new one; arrows move through them. */
+/** The person's playlists, recently used ones first. Typing filters them or names a new one; arrow keys move through them. */
 export function PlaylistChoice({ playlists, busy, onChoose, onNew }: PlaylistChoiceProps) {
   const [query, setQuery] = useState('');
   const box = useRef<HTMLDivElement>(null);
@@ -79,5 +79,5 @@ export function PlaylistChoice({ playlists, busy, onChoose, onNew }: PlaylistCho
 const ROW =
   'flex w-full items-center gap-3 rounded-md p-2 text-left transition-colors hover:bg-surface-2 focus-visible:bg-surface-2 -outline-offset-2 disabled:opacity-60';
 
-/** Without capitals and accents. */
+/** Without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

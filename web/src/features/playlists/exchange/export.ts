@@ -7,7 +7,7 @@ import { saveFile } from './save-file';
 
 export type ExportFormat = 'm3u' | 'm3u8' | 'xspf' | 'json';
 
-/** What no system takes in the name of a file. */
+/** Characters that are not allowed in file names. */
 const FORBIDDEN = /[\p{Cc}/\\:*?"<>|]+/gu;
 
 /** Saves a playlist as a file for other players. */

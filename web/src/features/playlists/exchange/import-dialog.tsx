@@ -12,7 +12,7 @@ import { Dialog } from '@/ui/dialog';
 import { Spinner } from '@/ui/spinner';
 import { ImportReport } from './import-report';
 
-/** Brings a playlist of another player, and says which of its songs are not here. */
+/** Imports a playlist from another player, and lists its songs that are not in the library. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const send = useMutation({
@@ -44,7 +44,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type FileAreaProps = { pending: boolean; error: Error | null; onFile: (file: File) => void };
 
-/** Takes one file, dropped or chosen. */
+/** Accepts one file, dropped or selected. */
 function FileArea({ pending, error, onFile }: FileAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 import { saveFile } from './save-file';
 
-/** Lines shown; all of them can be copied. */
+/** Maximum lines shown; all of them can be copied. */
 const SHOWN = 200;
 
 /** How many songs of an imported file were found, and which were not and why. */

@@ -1,4 +1,4 @@
-/** Gives the person a file of what is in the browser. */
+/** Downloads a file with content from the browser. */
 export function saveFile(name: string, content: BlobPart, type = 'application/octet-stream'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -19,7 +19,7 @@ import { newDraft, toRules } from './rules';
 import { RulesEditor } from './rules-editor';
 import { rulesMissing } from './rules-missing';
 
-/** A new playlist that follows rules. */
+/** Creates a smart playlist. */
 export function NewSmartDialog() {
   const fields = useQuery(smartFieldsQuery);
   return (

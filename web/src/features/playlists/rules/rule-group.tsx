@@ -12,23 +12,23 @@ import { DEEPEST, type DraftGroup, type DraftRule, isGroup, newGroup, newRule, w
 type RuleGroupProps = {
   group: DraftGroup;
   fields: readonly SmartField[];
-  /** Whether no more may be added to any group. */
+  /** Whether the maximum number of rules is reached. */
   full: boolean;
   onChange: (group: DraftGroup) => void;
   depth?: number;
-  /** The button that removes it, and its name among its neighbours. */
+  /** The button that removes the group, and its label. */
   remove?: ReactNode;
   label?: string;
 };
 
-/** Rules of which all or any hold, and groups of further ones. */
+/** A group of rules, of which all or any have to match, with nested groups. */
 export function RuleGroup({ group, fields, full, onChange, depth = 1, remove, label = t('playlist.rules') }: RuleGroupProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const set = (rules: DraftGroup['rules']) => onChange({ ...group, rules });
   const replace = (key: number, by: DraftRule | DraftGroup) => set(group.rules.map((rule) => (rule.key === key ? by : rule)));
   const drop = (key: number) => {
     set(group.rules.filter((rule) => rule.key !== key));
-    // What had the focus is gone; the group's first control takes it.
+    // The focused element is gone; the group's first control takes the focus.
     box.current?.querySelector<HTMLElement>('select')?.focus();
   };
   const removal = (key: number, name: string) => <IconButton icon={X} size="sm" label={name} onClick={() => drop(key)} />;

@@ -45,7 +45,7 @@ const OPERATORS = [
   'notIn',
 ] as const;
 
-/** A field by its name here; by the server's word for it when this app does not know it. */
+/** The label of a field; the server's identifier if this app does not know it. */
 export function fieldName({ field }: Pick<SmartField, 'field'>): string {
   const known = FIELDS.find((one) => one === field);
   return known ? t(`playlist.field.${known}`) : field;

@@ -13,7 +13,7 @@ type RuleValueProps = {
   onChange: (change: Partial<DraftRule>) => void;
 };
 
-/** What a field is compared with, in the way its kind is given. */
+/** The input for a rule's value, by the field's type. */
 export function RuleValue({ field, rule, onChange }: RuleValueProps) {
   const { value, to, operator } = rule;
   const set = (next: string) => onChange({ value: next });

@@ -13,7 +13,7 @@ import { toDraft, toRules } from './rules';
 import { RulesEditor } from './rules-editor';
 import { rulesMissing } from './rules-missing';
 
-/** Changes what a smart playlist follows. */
+/** Edits the rules of a smart playlist. */
 export function RulesDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
   const fields = useQuery(smartFieldsQuery);
   return (

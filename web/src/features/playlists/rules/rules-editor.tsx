@@ -8,7 +8,7 @@ import { RulesPreview } from './rules-preview';
 
 type RulesEditorProps = { draft: Draft; fields: readonly SmartField[]; onChange: (draft: Draft) => void };
 
-/** The rules of a smart playlist, its order and its end, and what they find now. */
+/** The rules of a smart playlist, its order and limit, and a preview. */
 export function RulesEditor({ draft, fields, onChange }: RulesEditorProps) {
   const { group, sort, limit } = draft;
   return (

@@ -11,7 +11,7 @@ import { type Draft, toRules } from './rules';
 const WAIT = 350;
 const SHOWN = 5;
 
-/** What the rules find now, asked again shortly after they changed. */
+/** The songs that match the rules, refetched shortly after a change. */
 export function RulesPreview({ draft, fields }: { draft: Draft; fields: readonly SmartField[] }) {
   const now = useMemo(() => JSON.stringify(toRules(draft, fields)), [draft, fields]);
   const rules = useSettled(now);
@@ -50,7 +50,7 @@ export function RulesPreview({ draft, fields }: { draft: Draft; fields: readonly
   );
 }
 
-/** A text as it is once it has not changed for a moment. */
+/** The text after it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { SmartField, SmartRule, SmartRules } from '@/api/types';
 
-/** Rules while they are being written: everything is text, and not all of it is there yet. */
+/** Rules during editing: all values are text, and some are still empty. */
 export type DraftRule = { key: number; field: string; operator: string; value: string; to: string };
 export type DraftGroup = { key: number; match: 'all' | 'any'; rules: (DraftRule | DraftGroup)[] };
 export type DraftLimit = { kind: 'none' | 'count' | 'minutes'; value: string };
@@ -14,7 +14,7 @@ const nextKey = () => ++lastKey;
 
 export const isGroup = (rule: DraftRule | DraftGroup): rule is DraftGroup => 'rules' in rule;
 
-/** A rule to begin with. */
+/** The initial rule. */
 export function newRule(fields: readonly SmartField[], name = 'genre'): DraftRule {
   const field = fields.find((one) => one.field === name) ?? fields[0];
   return { key: nextKey(), field: field?.field ?? '', operator: field?.operators[0] ?? '', value: '', to: '' };
@@ -28,7 +28,7 @@ export const newDraft = (fields: readonly SmartField[]): Draft => ({
   limit: { kind: 'none', value: '' },
 });
 
-/** A rule about another field, with what both have in common. */
+/** A rule about another field that keeps what both fields have in common. */
 export function withField(rule: DraftRule, field: SmartField, before: SmartField | undefined): DraftRule {
   const operator = field.operators.includes(rule.operator) ? rule.operator : (field.operators[0] ?? '');
   const sameKind = before?.type === field.type && field.type !== 'choice';
@@ -40,7 +40,7 @@ export const countRules = (group: DraftGroup): number => group.rules.reduce((n, 
 /** Whether a value is a number of days, whatever its field. */
 export const isDays = (operator: string) => operator === 'inLast' || operator === 'notInLast';
 
-/** What the server is told; null while something is missing. */
+/** The rules in the server's format; null while a value is missing. */
 export function toRules({ group, sort, limit }: Draft, fields: readonly SmartField[]): SmartRules | null {
   const sent = sentGroup(group, fields);
   const n = Number(limit.value);
@@ -68,7 +68,7 @@ function sentValue(type: string | undefined, operator: string, value: string, to
 const numberIn = (text: string) => Number(text.trim().replace(',', '.'));
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(numberIn(text));
 
-/** What is to be changed of rules that are there. */
+/** Existing rules in the editor's format. */
 export function toDraft(rules: SmartRules): Draft {
   const { count, minutes } = rules.limit ?? {};
   const limit: DraftLimit = count
