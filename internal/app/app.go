@@ -231,7 +231,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: mixes,
 		Events: a.bus, Pages: pages, Directory: a.directory, Program: a.autoDJ,
-		Radio: probedRadio{a.radio, a.prober}, Air: a.radio, Records: a.records, Pieces: a.pieces, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
+		Radio: a.radio, Air: a.radio, Records: a.records, Pieces: a.pieces, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})

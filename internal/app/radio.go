@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -12,7 +11,6 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
-	"sonora/internal/notice"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/cluster"
@@ -31,8 +29,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		}
 	}})
 	a.radio = radio.New(radio.Config{
-		Live: a.recordShow, Configured: a.keepPast,
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Planner: planner{a.autoDJ}, Alert: a.alertOperators(db), Correct: analysis.Correct,
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {
@@ -59,7 +56,8 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		},
 	})
 	a.onClose(a.studio.Close)
-	a.prober = a.newProber(db, a.radio.IsHeard, a.radio.Probed)
+	a.prober = a.newProber()
+	a.radio.ProbeWith(a.prober)
 	return a.joinCluster(ctx)
 }
 
@@ -94,33 +92,6 @@ func (a *App) runRadio(ctx context.Context) error {
 	return g.Wait()
 }
 
-// maxAlerted limits how many operators are notified of a station in trouble.
-const maxAlerted = 50
-
-// alertOperators notifies all operators and the owner of a station.
-func (a *App) alertOperators(db *store.Store) func(ctx context.Context, s *station.Station, text string) {
-	return func(ctx context.Context, s *station.Station, text string) {
-		ids, err := db.OperatorIDs(ctx, maxAlerted)
-		if err != nil {
-			a.log.Error("notify operators of station trouble failed", "error", err)
-			return
-		}
-		if s.OwnerID != "" && !slices.Contains(ids, s.OwnerID) {
-			ids = append(ids, s.OwnerID)
-		}
-		notices := make([]notice.Notification, 0, len(ids))
-		for _, id := range ids {
-			notices = append(notices, notice.Notification{
-				AccountID: id, Kind: notice.NoticeStationTrouble, Topic: "station-trouble:" + s.ID,
-				Data: notice.Data{Who: s.Name, What: text}, Link: "/radios/" + s.ID, CreatedAt: time.Now(),
-			})
-		}
-		if err := a.notify.Notify(ctx, notices...); err != nil {
-			a.log.Error("notify operators of station trouble failed", "error", err)
-		}
-	}
-}
-
 // remembered finds ffmpeg once. If there is none, it searches again at the next
 // call.
 func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx context.Context) (*ffmpeg.Runner, error) {
@@ -140,29 +111,4 @@ func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx
 		found, err = find(ctx)
 		return found, err
 	}
-}
-
-// planner implements radio.Planner with an autodj.Service.
-type planner struct{ *autodj.Service }
-
-func (l planner) Next(ctx context.Context, id string, now time.Time) (station.Slot, error) {
-	return l.Station(id).Next(ctx, now)
-}
-
-func (l planner) Played(ctx context.Context, id, slot string, began, ends time.Time) error {
-	return l.Station(id).Played(ctx, slot, began, ends)
-}
-
-func (l planner) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
-	return l.Station(id).Missing(ctx, slot, now, reason)
-}
-
-func (l planner) Changed(id string) { l.Station(id).Changed() }
-
-func (l planner) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
-	return l.Station(id).HardStart(ctx, now)
-}
-
-func (l planner) Show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
-	return l.Station(id).Show(ctx, at)
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"syscall"
 
-	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/store"
 )
@@ -25,10 +24,8 @@ func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door i
 	a.sources = ingest.New(ingest.Config{
 		Door: door, Guard: a.guard, Log: a.log, Version: c.Version,
 		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.api.Handler().ServeHTTP(w, r) }),
-		Account: func(ctx context.Context, email, secret string) (music.Viewer, error) {
-			return a.whoManages(ctx, db, email, secret)
-		},
-		Address: func(r *http.Request) string { return a.api.AddressOf(r) },
+		Account:   a.accounts.Manager,
+		Address:   func(r *http.Request) string { return a.api.AddressOf(r) },
 	})
 	a.onClose(a.sources.Close)
 	if c.RadioListen == "" || c.RadioListen == NoRadioPort {
@@ -77,24 +74,6 @@ func portOf(l net.Listener) int {
 		return address.Port
 	}
 	return 0
-}
-
-// whoManages authenticates an app password, with the account's real role. Radio
-// programs read statistics with it, never music.
-func (a *App) whoManages(ctx context.Context, db *store.Store, email, secret string) (music.Viewer, error) {
-	v, err := a.accounts.Basic(ctx, email, secret)
-	if err != nil {
-		return music.Viewer{}, err
-	}
-	if v.Scope != music.ScopeFull {
-		return music.Viewer{}, music.ErrForbidden
-	}
-	account, err := db.AccountByID(ctx, v.AccountID)
-	if err != nil {
-		return music.Viewer{}, fmt.Errorf("read account: %w", err)
-	}
-	v.Role = account.Role
-	return v, nil
 }
 
 // RadioPorts returns the ports for source clients.

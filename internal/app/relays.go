@@ -1,16 +1,12 @@
 package app
 
 import (
-	"context"
 	"errors"
 
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
-	"sonora/internal/radio"
 	"sonora/internal/radio/directory"
 	"sonora/internal/radio/relay"
-	"sonora/internal/station"
-	"sonora/internal/store"
 )
 
 // openRelays builds the clients for remote streams and the station directory.
@@ -23,14 +19,12 @@ func (a *App) openRelays(c Config) (err error) {
 	return err
 }
 
-// newProber builds the prober, which checks relays that nobody listens to.
-func (a *App) newProber(db *store.Store, busy func(stationID string) bool, report func(stationID string, isOnline bool, problem string)) *relay.Prober {
+// newProber builds what probes relays while nobody listens to them.
+func (a *App) newProber() *relay.Prober {
 	return relay.NewProber(relay.ProberConfig{
-		Relays: func(ctx context.Context) ([]station.Station, error) { return allRelays(ctx, db) },
-		Mine:   a.radio.AsksRelays,
-		Probe:  a.relays.Probe, Busy: busy,
+		Relays: a.radio.Relays, Mine: a.radio.AsksRelays, Probe: a.relays.Probe, Busy: a.radio.IsHeard,
 		Report: func(id string, _ *relay.Result, problem error) {
-			report(id, problem == nil, told(problem))
+			a.radio.Probed(id, problem == nil, told(problem))
 		},
 	})
 }
@@ -41,30 +35,4 @@ func told(err error) string {
 		return known.Detail.String()
 	}
 	return ""
-}
-
-// probedRadio probes a station immediately after it was created or changed.
-type probedRadio struct {
-	*radio.Service
-	prober *relay.Prober
-}
-
-func (r probedRadio) Changed(id string) {
-	r.Service.Changed(id)
-	r.prober.Check(id)
-}
-
-func allRelays(ctx context.Context, db *store.Store) (all []station.Station, err error) {
-	const most = 500
-	for after := ""; ; {
-		relays, err := db.Relays(ctx, after, most)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, relays...)
-		if len(relays) < most {
-			return all, nil
-		}
-		after = relays[most-1].ID
-	}
 }

@@ -53,9 +53,7 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 	if err != nil {
 		return err
 	}
-	if s.Live != nil {
-		defer s.Live(p.Station, p.AccountID, p.DJ)()
-	}
+	defer s.recordShow(p.Station, p.AccountID, p.DJ)()
 	return inUse(on.GoOnAir(ctx, playout.Source{
 		Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
 	}))

@@ -323,8 +323,8 @@ func (k *keeper) Alert(kind, text string) {
 		k.alerted = time.Now()
 	}
 	k.mu.Unlock()
-	if isDue && k.k.s.Config.Alert != nil {
-		k.k.later(func(ctx context.Context) { k.k.s.Config.Alert(ctx, &m, text) })
+	if isDue && k.k.s.Notifier != nil {
+		k.k.later(func(ctx context.Context) { k.k.s.alert(ctx, &m, text) })
 	}
 }
 

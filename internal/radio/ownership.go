@@ -14,6 +14,8 @@ import (
 // has one owner, and the other servers relay its sound. *cluster.Cluster
 // implements it.
 type Ownership interface {
+	// IsCluster reports whether other servers may play stations too.
+	IsCluster() bool
 	// Owns reports whether this server plays a station.
 	Owns(stationID string) bool
 	// Take acquires a station that nobody plays, and reports whether this
@@ -30,7 +32,7 @@ type Ownership interface {
 	Codec(ctx context.Context, stationID string) (frame.Codec, error)
 	// Listen returns the sound of a station, wherever it is made. Call release
 	// when done.
-	Listen(stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
+	Listen(ctx context.Context, m *station.Station, codec frame.Codec) (h *hub.Hub, release func(), err error)
 	// Order sends a command to the owner of a station.
 	Order(ctx context.Context, stationID string, o station.Order) error
 	// Tell announces to every server that a station's configuration changed.
@@ -48,12 +50,10 @@ const adoptEvery = time.Second
 func (s *Service) Join(owners Ownership) { s.owners = owners }
 
 // owns reports whether this server may play a station.
-func (s *Service) owns(id string) bool { return s.owners == nil || s.owners.Owns(id) }
+func (s *Service) owns(id string) bool { return s.owners.Owns(id) }
 
 // take acquires a station that nobody plays.
-func (s *Service) take(ctx context.Context, id string) bool {
-	return s.owners == nil || s.owners.Take(ctx, id)
-}
+func (s *Service) take(ctx context.Context, id string) bool { return s.owners.Take(ctx, id) }
 
 // relaysLease is held by the server that probes relays for the whole cluster.
 const relaysLease = "relays-asked"
@@ -63,9 +63,6 @@ func (s *Service) AsksRelays(ctx context.Context) bool { return s.take(ctx, rela
 
 // claim acquires a station for a source that connects to this server.
 func (s *Service) claim(ctx context.Context, id string) error {
-	if s.owners == nil {
-		return nil
-	}
 	if err := s.owners.Claim(ctx, id); err != nil {
 		return errElsewhere
 	}
@@ -121,17 +118,21 @@ func (s *Service) Obey(ctx context.Context, stationID string, o station.Order) e
 	}
 }
 
-// adopt regularly takes the AutoDJ stations that no server plays, because their
-// owner may have died.
+// adopt starts the stations that play by themselves and that nobody plays. In a
+// cluster it looks again and again, since their owner may have died.
 func (s *Service) adopt(ctx context.Context) {
+	s.startAll(ctx)
+	if !s.owners.IsCluster() {
+		return
+	}
 	ticker := time.NewTicker(adoptEvery)
 	defer ticker.Stop()
 	for {
-		s.startAll(ctx)
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+			s.startAll(ctx)
 		}
 	}
 }
@@ -146,7 +147,7 @@ func (s *Service) free(ctx context.Context, stations []station.Station) map[stri
 			ids = append(ids, stations[i].ID)
 		}
 	}
-	if s.owners == nil || len(ids) == 0 {
+	if len(ids) == 0 {
 		return may
 	}
 	free, err := s.owners.Free(ctx, ids)

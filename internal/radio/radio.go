@@ -70,15 +70,9 @@ type Config struct {
 	Relay func(ctx context.Context, s *station.Station) (playout.Upstream, error)
 	// Planner chooses what plays; nil if nothing is to play.
 	Planner Planner
-	// Alert notifies the operators; nil notifies nobody.
-	Alert func(ctx context.Context, s *station.Station, text string)
-	// Live is called when a DJ goes on air, and its result when they leave; may
-	// be nil.
-	Live func(m *station.Station, accountID, dj string) (end func())
-	// Configured is called with every station that is played here and after
-	// each change; m is nil for a deleted station. It must not block. May be
-	// nil.
-	Configured func(id string, m *station.Station)
+	// Notifier tells operators and owners of stations in trouble; nil tells
+	// nobody.
+	Notifier Notifier
 	// MaxListeners limits the listeners of this server, MaxPerAddress those of
 	// one address; 0 is no limit.
 	MaxListeners, MaxPerAddress int
@@ -94,8 +88,11 @@ type Service struct {
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
 	changes  chan string // IDs of stations whose configuration changed
-	owners   Ownership   // nil for a single server
-	rights   rights      // of listeners
+	owners   Ownership
+	recorder Recorder // with rewind; nil where nothing is kept
+	rewind   Rewind
+	prober   Prober // nil where relays are not probed
+	rights   rights // of listeners
 
 	mu        sync.Mutex
 	isClosed  bool
@@ -129,6 +126,7 @@ func New(c Config) *Service {
 	s.sessions = listen.NewSessions(time.Now, s.keeping.heard)
 	s.listen = listen.New(listen.Config{Sessions: s.sessions, MaxListeners: c.MaxListeners, MaxPerAddress: c.MaxPerAddress, Log: c.Log})
 	s.sound = &soundFactory{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured()}
+	s.owners = alone{s}
 	return s
 }
 
@@ -149,11 +147,7 @@ func (s *Service) Run(ctx context.Context) error {
 	running.Go(func() { s.keeping.run(ctx) })
 	running.Go(func() { s.rights.run(ctx) })
 	running.Go(func() { s.lookForGone(ctx) })
-	if s.owners == nil {
-		s.startAll(ctx)
-	} else {
-		running.Go(func() { s.adopt(ctx) })
-	}
+	running.Go(func() { s.adopt(ctx) })
 	for {
 		select {
 		case <-ctx.Done():
@@ -219,15 +213,9 @@ func (s *Service) of(m *station.Station) *playing {
 		Station: *m, Log: s.Log, Keeper: k, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
 	}
 	p.Engine = playout.Start(s.ctx, c)
-	s.configured(id, m)
+	s.keepPast(id, m)
 	s.stations[id] = p
 	return p
-}
-
-func (s *Service) configured(id string, m *station.Station) {
-	if s.Configured != nil {
-		s.Configured(id, m)
-	}
 }
 
 // find returns the runtime of a station that was started before, or nil.
@@ -240,12 +228,13 @@ func (s *Service) find(id string) *playing {
 // Changed reloads a station after it, its playlists, shows or DJs were created,
 // changed or deleted.
 func (s *Service) Changed(id string) {
-	if s.owners != nil {
-		s.owners.Tell(id)
-	}
+	s.owners.Tell(id)
 	select {
 	case s.changes <- id:
 	case <-s.ctx.Done():
+	}
+	if s.prober != nil {
+		s.prober.Check(id)
 	}
 }
 
@@ -254,7 +243,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	m, err := s.Store.Station(ctx, operator, id)
 	if errors.Is(err, music.ErrNotFound) {
 		s.end(id)
-		s.configured(id, nil)
+		s.keepPast(id, nil)
 		return nil
 	}
 	if err != nil {
@@ -265,7 +254,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	}
 	if p := s.find(id); p != nil {
 		p.keeper.named(m)
-		s.configured(id, m)
+		s.keepPast(id, m)
 		if err := p.Reconfigure(ctx, *m); err != nil {
 			return err
 		}
@@ -310,7 +299,7 @@ func (s *Service) endGone(ctx context.Context) error {
 	for _, id := range known {
 		if _, isThere := slices.BinarySearch(there, id); !isThere {
 			s.end(id)
-			s.configured(id, nil)
+			s.keepPast(id, nil)
 		}
 	}
 	return nil
@@ -349,16 +338,13 @@ func (s *Service) end(id string) {
 // Listen returns the sound of a station in a format; call release when done. It
 // starts relays and formats that are made on demand.
 func (s *Service) Listen(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
-	if s.owners == nil {
-		return s.open(ctx, m, codec)
-	}
 	if codec == frame.NoCodec {
 		var err error
 		if codec, err = s.owners.Codec(ctx, m.ID); err != nil {
 			return nil, nil, ErrOff
 		}
 	}
-	return s.owners.Listen(m.ID, codec)
+	return s.owners.Listen(ctx, m, codec)
 }
 
 // open returns the sound of a station that is played here.
@@ -393,7 +379,7 @@ func (s *Service) Probed(id string, isOnline bool, problem string) {
 	s.probed[id] = now
 	p := s.stations[id]
 	s.mu.Unlock()
-	if (before != now || s.owners != nil) && (p == nil || p.Status().State != station.StateRelay) {
+	if (before != now || s.owners.IsCluster()) && (p == nil || p.Status().State != station.StateRelay) {
 		status, _ := s.Status(id)
 		s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
 	}
@@ -420,9 +406,7 @@ func (s *Service) Status(id string) (station.Status, bool) {
 		}
 	}
 	status.Listeners = s.sessions.Count(id)
-	if s.owners != nil {
-		status.Listeners += s.owners.Elsewhere(id)
-	}
+	status.Listeners += s.owners.Elsewhere(id)
 	return status, p != nil || other.StationID != "" || wasProbed
 }
 

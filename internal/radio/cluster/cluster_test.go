@@ -157,7 +157,7 @@ func TestOthersHearWhatTheOwnerPlays(t *testing.T) {
 	for seq := range uint64(20) {
 		a.hub.Append(chunk(1, seq))
 	}
-	heard, release, err := b.Listen("one", frame.MP3)
+	heard, release, err := b.Listen(t.Context(), &station.Station{ID: "one"}, frame.MP3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 	b.run(t)
 	a.Take(t.Context(), "one")
 	a.hub.Append(chunk(0, 1))
-	heard, release, err := b.Listen("one", frame.MP3)
+	heard, release, err := b.Listen(t.Context(), &station.Station{ID: "one"}, frame.MP3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,6 +121,9 @@ func (c *Cluster) begin(f func()) {
 	}
 }
 
+// IsCluster reports that other servers may play stations too.
+func (*Cluster) IsCluster() bool { return true }
+
 // Owns reports whether this server plays a station.
 func (c *Cluster) Owns(stationID string) bool {
 	c.mu.Lock()

@@ -1,0 +1,83 @@
+package radio
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/radio/record"
+	"sonora/internal/station"
+)
+
+// Recorder records live shows; *record.Service implements it.
+type Recorder interface {
+	// Begin records a show until end is called.
+	Begin(show record.Show) (end func())
+}
+
+// Rewind keeps the last hours of stations as HLS segments; *hls.Service
+// implements it.
+type Rewind interface {
+	// Keep keeps the last hours of a station; 0 keeps none.
+	Keep(stationID string, hours int)
+	// Kick starts a station's segments now instead of at the next look.
+	Kick(stationID string)
+	// Remove deletes the segments of a station that is gone.
+	Remove(stationID string)
+}
+
+// KeepWith sets what records live shows and what keeps the last hours of
+// stations. Call it before Run; without it nothing is kept.
+func (s *Service) KeepWith(recorder Recorder, rewind Rewind) {
+	s.recorder, s.rewind = recorder, rewind
+}
+
+// calendarPatience limits the wait for the calendar when a DJ goes on air.
+const calendarPatience = time.Second
+
+// recordShow records a live show if the station's owner or the calendar asks
+// for it. Call end when the DJ goes off air.
+func (s *Service) recordShow(m *station.Station, accountID, dj string) (end func()) {
+	if s.recorder == nil {
+		return func() {}
+	}
+	s.rewind.Kick(m.ID)
+	title, isWanted := "", m.Options.RecordShows
+	if show := s.liveShow(m.ID); show != nil {
+		title, isWanted = show.Name, isWanted || show.IsRecorded
+	}
+	if !isWanted {
+		return func() {}
+	}
+	return s.recorder.Begin(record.Show{Station: m, AccountID: accountID, DJ: dj, Title: title})
+}
+
+// liveShow returns the live show in the calendar at this hour; nil for none.
+func (s *Service) liveShow(stationID string) *station.Show {
+	if s.Planner == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, calendarPatience)
+	defer cancel()
+	hour, err := s.Planner.Show(ctx, stationID, time.Now())
+	if err != nil {
+		s.Log.Warn("read the calendar failed; the station's own setting decides whether the show is recorded", "station", stationID, "error", err)
+	}
+	if hour == nil || hour.Show.Kind != station.ShowLive {
+		return nil
+	}
+	return &hour.Show
+}
+
+// keepPast keeps the last hours of a station as its owner asks. A relay has no
+// past of its own; m is nil for a station that is gone.
+func (s *Service) keepPast(id string, m *station.Station) {
+	switch {
+	case s.rewind == nil:
+	case m == nil:
+		s.rewind.Remove(id)
+	case m.Mode == station.ModeRelay:
+		s.rewind.Keep(id, 0)
+	default:
+		s.rewind.Keep(id, m.Options.RewindHours)
+	}
+}

@@ -1,0 +1,63 @@
+package radio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"sonora/internal/radio/record"
+	"sonora/internal/station"
+)
+
+// calendar is a Planner that knows one hour.
+type calendar struct {
+	Planner
+	hour *station.ShowTime
+	err  error
+}
+
+func (c calendar) Show(context.Context, string, time.Time) (*station.ShowTime, error) {
+	return c.hour, c.err
+}
+
+// shows notes what is recorded.
+type shows struct{ titles []string }
+
+func (s *shows) Begin(show record.Show) (end func()) {
+	s.titles = append(s.titles, show.Title)
+	return func() {}
+}
+
+func TestTheOwnerOrTheCalendarDecidesWhatIsRecorded(t *testing.T) {
+	live := func(isRecorded bool) *station.ShowTime {
+		return &station.ShowTime{Show: station.Show{Name: "Night", Kind: station.ShowLive, IsRecorded: isRecorded}}
+	}
+	for name, c := range map[string]struct {
+		always bool // the station's own setting
+		plan   calendar
+		want   []string
+	}{
+		"nobody asks":               {false, calendar{}, nil},
+		"the owner":                 {true, calendar{}, []string{""}},
+		"the calendar":              {false, calendar{hour: live(true)}, []string{"Night"}},
+		"a live hour, not recorded": {false, calendar{hour: live(false)}, nil},
+		"the owner, in a live hour": {true, calendar{hour: live(false)}, []string{"Night"}},
+		"an hour of the AutoDJ":     {false, calendar{hour: &station.ShowTime{Show: station.Show{Kind: station.ShowAutoDJ, IsRecorded: true}}}, nil},
+		"the calendar fails":        {true, calendar{err: errors.New("no database")}, []string{""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			recorded := &shows{}
+			s := New(Config{Log: slog.New(slog.DiscardHandler), Planner: c.plan})
+			t.Cleanup(s.Close)
+			s.KeepWith(recorded, removals{})
+			st := station.New()
+			st.Options.RecordShows = c.always
+			s.recordShow(&st, "account", "DJ")()
+			if len(recorded.titles) != len(c.want) || len(c.want) > 0 && recorded.titles[0] != c.want[0] {
+				t.Errorf("recorded %q, want %q", recorded.titles, c.want)
+			}
+		})
+	}
+}
