@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './client';
+import { requestBytes } from './client';
+import { apiQuery } from './query-client';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -19,15 +20,15 @@ export type SoundEdit = {
   meter?: number | null;
 };
 
-export const analysisQuery = (id: string) => queryOptions<Analysis>({ queryKey: ['/api/tracks', id, 'analysis'] });
+export const analysisQuery = (id: string) => apiQuery(['/api/tracks', id, 'analysis']);
 
 /** The waveform of a song: one byte per point and band. */
 export type Peaks = { perSecond: number; low: Uint8Array; mid: Uint8Array; high: Uint8Array };
 
 export const peaksQuery = (id: string) =>
-  queryOptions<Peaks>({
+  queryOptions({
     queryKey: ['/api/tracks', id, 'peaks'],
-    queryFn: async ({ signal }) => decodePeaks(await request<ArrayBuffer>(`/api/tracks/${id}/peaks`, { signal, as: 'bytes' })),
+    queryFn: async ({ signal }) => decodePeaks(await requestBytes(`/api/tracks/${id}/peaks`, signal)),
     gcTime: 60_000,
   });
 

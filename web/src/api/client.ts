@@ -1,16 +1,15 @@
 import { language, t } from '@/i18n/t';
 import { API_VERSION, BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
+import type { Address, Body, Known, Method, Reply } from './contract';
 import { ApiError } from './error';
 import { logError } from './error-log';
 import { tokens } from './tokens';
 
-export type RequestOptions = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type RequestOptions = {
+  method?: Method;
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The type of the response, unless it is JSON. */
-  as?: 'bytes';
   /** `credentials`: this call is the sign-in itself, so a 401 means wrong credentials and not an expired token. */
   auth?: 'session' | 'credentials';
 };
@@ -22,32 +21,54 @@ export function setExpiredHandler(handler: (hadTokens: boolean) => void) {
   onExpired = handler;
 }
 
-/** Calls the server. Throws ApiError for any response that is not a success, and Error if the network fails. */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+/** The options of a call with this path and method. The API document decides the type of the body. */
+type Options<P extends string, M extends Method> = Omit<RequestOptions, 'method' | 'body'> & { method?: M } & Body<P, M>;
+
+/**
+ * Calls the server. The path and the method decide the type of the body and of the response. Throws ApiError for any response that is not
+ * a success, and Error if the network fails.
+ */
+export async function request<const P extends string, M extends Method = 'GET'>(
+  path: P & Known<P, M>,
+  options?: Options<P, M>,
+): Promise<Reply<P, M>> {
   const response = await respond(path, options);
-  if (options.as === 'bytes') return (await response.arrayBuffer()) as T;
   const text = await response.text();
-  return (text === '' ? null : JSON.parse(text)) as T;
+  return (text === '' ? null : JSON.parse(text)) as Reply<P, M>;
+}
+
+/** Calls the server for a response that is not JSON. */
+export async function requestBytes<const P extends string>(path: P & Known<P, 'GET'>, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const response = await respond(path, { signal });
+  return response.arrayBuffer();
 }
 
 /** One page of a list. `next` is the address of the following page. */
-export type Page<T> = { items: T[]; total: number; next: string | null };
+export type Page<T> = { items: T[]; total: number; next: Address<T[]> | null };
 
-export async function requestPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
-  const { body, headers } = await requestWith<T[]>(path, { signal });
-  return { items: body, total: Number(headers.get('X-Total-Count') ?? body.length), next: nextLink(headers.get('Link')) };
+/** The items of the list at a path. */
+export type Item<P extends string> = Reply<P> extends readonly (infer T)[] ? T : never;
+
+export async function requestPage<const P extends string>(path: P & Known<P, 'GET'>, signal?: AbortSignal): Promise<Page<Item<P>>> {
+  const response = await respond(path, { signal });
+  const items: Item<P>[] = await response.json();
+  const next = nextLink(response.headers.get('Link')) as Address<Item<P>[]> | null;
+  return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length), next };
 }
 
 /** A JSON response with its headers. */
-export async function requestWith<T>(path: string, options: RequestOptions = {}): Promise<{ body: T; headers: Headers }> {
-  const response = await respond(path, options);
-  return { body: (await response.json()) as T, headers: response.headers };
+export async function requestWith<const P extends string>(
+  path: P & Known<P, 'GET'>,
+  signal?: AbortSignal,
+): Promise<{ body: Reply<P>; headers: Headers }> {
+  const response = await respond(path, { signal });
+  return { body: await response.json(), headers: response.headers };
 }
 
 /** The address of `rel="next"` in a Link header. */
 export const nextLink = (header: string | null) => /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(header ?? '')?.[1] ?? null;
 
-async function respond(path: string, options: RequestOptions): Promise<Response> {
+async function respond(path: string, options: RequestOptions = {}): Promise<Response> {
   const used = tokens.access();
   let response = await send(path, options, used);
   if (response.status === 401 && options.auth !== 'credentials') {

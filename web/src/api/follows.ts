@@ -1,14 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './client';
-import { pagedList } from './query-client';
-import type { Follow, FollowState } from './types';
+import { apiQuery, pagedList } from './query-client';
+import type { Follow } from './types';
 
 export type FollowKind = Follow['kind'];
 
 const KEY = '/api/follows';
 
-export const followsQuery = pagedList<Follow>([KEY, { limit: 100 }]);
-export const followQuery = (kind: FollowKind, id: string) => queryOptions<FollowState>({ queryKey: [KEY, kind, encodeURIComponent(id)] });
+export const followsQuery = pagedList([KEY, { limit: 100 }]);
+export const followQuery = (kind: FollowKind, id: string) => apiQuery([KEY, kind, encodeURIComponent(id)]);
 
 /** Follows or unfollows immediately on screen, and reverts that if the server refuses. */
 export function useFollow() {
@@ -17,7 +17,7 @@ export function useFollow() {
   return useMutation({
     scope: { id: 'follows' },
     mutationFn: ({ kind, id, following }: Pick<Follow, 'kind' | 'id'> & { following: boolean }) =>
-      request<FollowState>(`${KEY}/${kind}/${encodeURIComponent(id)}`, { method: following ? 'PUT' : 'DELETE' }),
+      request(`${KEY}/${kind}/${encodeURIComponent(id)}`, { method: following ? 'PUT' : 'DELETE' }),
     onMutate(wish) {
       const before = client.getQueryData(key(wish));
       client.setQueryData(key(wish), (old) => old && { following: wish.following, followers: old.followers + (wish.following ? 1 : -1) });

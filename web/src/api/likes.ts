@@ -31,8 +31,7 @@ export function useLike() {
   return useMutation({
     // In sequence, so that a like and the unlike that follows reach the server in that order.
     scope: { id: 'likes' },
-    mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
-      request<{ liked: boolean }>(`/api/tracks/${id}/like`, { method: liked ? 'POST' : 'DELETE' }),
+    mutationFn: ({ id, liked }: { id: string; liked: boolean }) => request(`/api/tracks/${id}/like`, { method: liked ? 'POST' : 'DELETE' }),
     onMutate: ({ id, liked }) => patchTrack(client, id, { liked }),
     onError: (_, { id, liked }) => patchTrack(client, id, { liked: !liked }),
     onSuccess: () => likesChanged(client),

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './client';
+import { apiQuery } from './query-client';
 import { userQuery } from './session';
 import type { NoticeChoices } from './types';
 
-export const noticesQuery = queryOptions<NoticeChoices>({ queryKey: ['/api/account/notifications'], staleTime: 0 });
+export const noticesQuery = queryOptions({ ...apiQuery(['/api/account/notifications']), staleTime: 0 });
 
 /** Shows the choice immediately, and reverts it if the server refuses. */
 export function useSaveNotices() {
@@ -12,7 +13,7 @@ export function useSaveNotices() {
   return useMutation({
     scope: { id: 'notices' },
     mutationFn: ({ digest, email, push }: NoticeChoices) =>
-      request<NoticeChoices>('/api/account/notifications', { method: 'PUT', body: { digest, email, push } }),
+      request('/api/account/notifications', { method: 'PUT', body: { digest, email, push } }),
     onMutate(choices) {
       const before = client.getQueryData(queryKey);
       client.setQueryData(queryKey, choices);

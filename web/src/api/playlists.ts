@@ -1,41 +1,28 @@
-import { queryOptions } from '@tanstack/react-query';
 import { request, requestWith } from './client';
-import { address, pagedList } from './query-client';
-import type {
-  Added,
-  Entry,
-  Move,
-  Playlist,
-  PlaylistDuplicate,
-  PlaylistMember,
-  PlaylistOffer,
-  Removed,
-  SmartField,
-  SmartPreview,
-  SmartRules,
-} from './types';
+import { address, apiQuery, pagedList } from './query-client';
+import type { Added, Entry, Move, Removed, SmartRules } from './types';
 
 /** Own and joined playlists, newest first. */
-export const playlistsQuery = pagedList<Playlist>(['/api/playlists', { limit: 100 }]);
+export const playlistsQuery = pagedList(['/api/playlists', { limit: 100 }]);
 /** All playlists at once, to choose from. */
-export const editablePlaylistsQuery = queryOptions<Playlist[]>({ queryKey: ['/api/playlists', { limit: 1000 }] });
+export const editablePlaylistsQuery = apiQuery(['/api/playlists', { limit: 1000 }]);
 /** The playlists in the sidebar. */
-export const newestPlaylistsQuery = (limit: number) => queryOptions<Playlist[]>({ queryKey: ['/api/playlists', { limit }] });
-export const playlistQuery = (id: string) => queryOptions<Playlist>({ queryKey: ['/api/playlists', id] });
+export const newestPlaylistsQuery = (limit: number) => apiQuery(['/api/playlists', { limit }]);
+export const playlistQuery = (id: string) => apiQuery(['/api/playlists', id]);
 /** The query key of the loaded entries of a playlist. */
 export const rowsKey = (id: string) => ['/api/playlists', id, 'rows'] as const;
-export const membersQuery = (id: string) => queryOptions<PlaylistMember[]>({ queryKey: ['/api/playlists', id, 'members'] });
-export const duplicatesQuery = (id: string) => queryOptions<PlaylistDuplicate[]>({ queryKey: ['/api/playlists', id, 'duplicates'] });
-export const smartFieldsQuery = queryOptions<SmartField[]>({ queryKey: ['/api/playlists/smart/fields'] });
-export const joinQuery = (token: string) => queryOptions<PlaylistOffer>({ queryKey: ['/api/playlist-invitations', token] });
+export const membersQuery = (id: string) => apiQuery(['/api/playlists', id, 'members']);
+export const duplicatesQuery = (id: string) => apiQuery(['/api/playlists', id, 'duplicates']);
+export const smartFieldsQuery = apiQuery(['/api/playlists/smart/fields']);
+export const joinQuery = (token: string) => apiQuery(['/api/playlist-invitations', token]);
 
 export type PlaylistFields = { name: string; description: string; isPublic: boolean };
 
 export const createPlaylist = (fields: Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules }) =>
-  request<Playlist>('/api/playlists', { method: 'POST', body: fields });
+  request('/api/playlists', { method: 'POST', body: fields });
 
 export const savePlaylist = (id: string, fields: Partial<PlaylistFields> & { rules?: SmartRules }) =>
-  request<Playlist>(`/api/playlists/${id}`, { method: 'PUT', body: fields });
+  request(`/api/playlists/${id}`, { method: 'PUT', body: fields });
 
 export const deletePlaylist = (id: string) => request(`/api/playlists/${id}`, { method: 'DELETE' });
 
@@ -46,8 +33,7 @@ export const STRETCH = 200;
 export type EntryPage = { items: Entry[]; total: number; version: number; duration: number };
 
 export async function entriesAt(id: string, at: number, limit: number, signal?: AbortSignal): Promise<EntryPage> {
-  const path = address(['/api/playlists', id, 'tracks', { at, limit }]);
-  const { body, headers } = await requestWith<Entry[]>(path, { signal });
+  const { body, headers } = await requestWith(address(['/api/playlists', id, 'tracks', { at, limit }]), signal);
   const number = (name: string, otherwise: number) => Number(headers.get(name) ?? otherwise);
   return {
     items: body,
@@ -64,13 +50,13 @@ const BATCH = 1000;
 export async function addTracks(
   id: string,
   trackIds: readonly string[],
-  { after, duplicates }: { after?: string; duplicates?: 'add' | 'skip' } = {},
+  { after, duplicates = 'add' }: { after?: string; duplicates?: 'add' | 'skip' } = {},
 ): Promise<Added> {
   const all: Added = { added: [], skipped: [], version: 0 };
   let place = after;
   for (let i = 0; i < trackIds.length; i += BATCH) {
     const body = { trackIds: trackIds.slice(i, i + BATCH), after: place, duplicates };
-    const { added, skipped, version } = await request<Added>(`/api/playlists/${id}/tracks`, { method: 'POST', body });
+    const { added, skipped, version } = await request(`/api/playlists/${id}/tracks`, { method: 'POST', body });
     all.added.push(...added);
     all.skipped.push(...skipped);
     all.version = version;
@@ -84,7 +70,7 @@ export async function removeEntries(id: string, entryIds: readonly string[]): Pr
   const all: Removed = { version: 0, removed: [] };
   for (let i = 0; i < entryIds.length; i += BATCH) {
     const body = { entryIds: entryIds.slice(i, i + BATCH) };
-    const done = await request<Removed>(`/api/playlists/${id}/tracks/remove`, { method: 'POST', body });
+    const done = await request(`/api/playlists/${id}/tracks/remove`, { method: 'POST', body });
     all.version = done.version;
     all.removed.push(...done.removed);
   }
@@ -100,14 +86,13 @@ export async function restoreEntries(id: string, removed: Removed['removed']): P
 }
 
 /** Moves entries after another one; the result reverts the move. */
-export const moveEntries = (id: string, move: Move) =>
-  request<{ version: number; undo: Move[] }>(`/api/playlists/${id}/tracks/move`, { method: 'POST', body: move });
+export const moveEntries = (id: string, move: Move) => request(`/api/playlists/${id}/tracks/move`, { method: 'POST', body: move });
 
-export const invite = (id: string) => request<{ url: string }>(`/api/playlists/${id}/invitation`, { method: 'POST' });
+export const invite = (id: string) => request(`/api/playlists/${id}/invitation`, { method: 'POST' });
 export const revokeInvitation = (id: string) => request(`/api/playlists/${id}/invitation`, { method: 'DELETE' });
 export const removeMember = (id: string, accountId: string) => request(`/api/playlists/${id}/members/${accountId}`, { method: 'DELETE' });
-export const joinPlaylist = (token: string) => request<Playlist>(`/api/playlist-invitations/${token}`, { method: 'POST' });
+export const joinPlaylist = (token: string) => request(`/api/playlist-invitations/${token}`, { method: 'POST' });
 export const removeCover = (id: string) => request(`/api/playlists/${id}/cover`, { method: 'DELETE' });
 
 export const previewRules = (rules: SmartRules, signal: AbortSignal) =>
-  request<SmartPreview>('/api/playlists/smart/preview', { method: 'POST', body: { rules }, signal });
+  request('/api/playlists/smart/preview', { method: 'POST', body: { rules }, signal });

@@ -1,24 +1,23 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { request } from './client';
-import type { Chapter, Episode, EpisodeProgress, Podcast, TranscriptLine } from './types';
+import { apiQuery } from './query-client';
+import type { EpisodeProgress, Podcast } from './types';
 
 export const PODCASTS = '/api/podcasts';
 export const EPISODES = '/api/episodes';
 
-export const podcastQuery = (id: string) => queryOptions<Podcast>({ queryKey: [PODCASTS, id] });
-export const episodeQuery = (id: string) => queryOptions<Episode>({ queryKey: [EPISODES, id] });
-export const chaptersQuery = (id: string) => queryOptions<Chapter[]>({ queryKey: [EPISODES, id, 'chapters'], staleTime: 3_600_000 });
-export const transcriptQuery = (id: string) =>
-  queryOptions<TranscriptLine[]>({ queryKey: [EPISODES, id, 'transcript'], staleTime: 3_600_000 });
+export const podcastQuery = (id: string) => apiQuery([PODCASTS, id]);
+export const episodeQuery = (id: string) => apiQuery([EPISODES, id]);
+export const chaptersQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'chapters']), staleTime: 3_600_000 });
+export const transcriptQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'transcript']), staleTime: 3_600_000 });
 
 /** How to seek in an episode: with byte ranges, by a start offset on the server, or not at all. */
-export const soundQuery = (id: string) =>
-  queryOptions<{ jumps: 'parts' | 'start' | 'none' }>({ queryKey: [EPISODES, id, 'sound'], staleTime: Number.POSITIVE_INFINITY });
+export const soundQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'sound']), staleTime: Number.POSITIVE_INFINITY });
 
 export type Wishes = NonNullable<Podcast['subscription']>;
 
 export const saveWishes = (id: string, wishes: Partial<Wishes>) =>
-  request<Podcast>(`${PODCASTS}/${id}/subscription`, { method: 'PUT', body: wishes });
+  request(`${PODCASTS}/${id}/subscription`, { method: 'PUT', body: wishes });
 
 export const sendProgress = ({ episodeId, position, done, at }: Omit<EpisodeProgress, 'podcastId'>) =>
   request(`${EPISODES}/${episodeId}/progress`, { method: 'PUT', body: { position, done, at } });

@@ -42,7 +42,7 @@ export const showUser = (client: QueryClient, user: User) => client.setQueryData
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (fields: ProfileFields) => request<User>('/api/user/profile', { method: 'PUT', body: fields }),
+    mutationFn: (fields: ProfileFields) => request('/api/user/profile', { method: 'PUT', body: fields }),
     onSuccess: (user) => showUser(client, user),
   });
 }

@@ -2,7 +2,7 @@ import { BACKEND, STORAGE } from '@/lib/constants';
 import { storage } from '@/lib/storage';
 import { text } from '@/lib/webauthn';
 import { request } from './client';
-import type { ProviderGrant, User } from './types';
+import type { ProviderGrant } from './types';
 
 /** Signing in, or connecting an account, with an identity provider: a redirect there, and back with a code. */
 export type Intent = 'signIn' | 'link';
@@ -16,7 +16,7 @@ export const callbackOf = (provider: string) => `${BACKEND || location.origin}/a
 export async function startProvider(provider: string, intent: Intent = 'signIn', password?: string): Promise<void> {
   if (intent === 'link') await freshen();
   const state = text(crypto.getRandomValues(new Uint8Array(32)));
-  const { url } = await request<{ url: string }>(`/api/auth/${provider}/start`, {
+  const { url } = await request(`/api/auth/${provider}/start`, {
     method: 'POST',
     body: { state, redirect_uri: callbackOf(provider), password },
     auth: 'credentials',
@@ -29,7 +29,7 @@ export async function startProvider(provider: string, intent: Intent = 'signIn',
 /** Exchanges the provider's code for a session, or for the connection with the signed-in account. */
 export async function finishProvider(provider: string, code: string, intent: Intent): Promise<ProviderGrant> {
   if (intent === 'link') await freshen();
-  return request<ProviderGrant>(`/api/auth/${provider}/login/`, {
+  return request(`/api/auth/${provider}/login/`, {
     method: 'POST',
     body: { code, redirect_uri: callbackOf(provider) },
     auth: 'credentials',
@@ -37,7 +37,7 @@ export async function finishProvider(provider: string, code: string, intent: Int
 }
 
 /** Sign-in calls also answer visitors and would ignore an expired token, so refresh it first. */
-const freshen = () => request<User>('/api/auth/user');
+const freshen = () => request('/api/auth/user');
 
 /** The state of the current attempt. It can be used once. */
 export function takeState(): string | null {

@@ -1,28 +1,55 @@
-import { type InfiniteData, infiniteQueryOptions, QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
-import { type Page, request, requestPage } from './client';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
+import { type Item, type Page, request, requestPage } from './client';
+import type { Address, Joined, Known, Reply } from './contract';
 
-type Params = Record<string, string | number | boolean | undefined>;
+type Values = Record<string, string | number | boolean | undefined>;
 
-/** The address of a query key: its strings joined by `/`, then its object as parameters. */
-export function address(key: QueryKey): string {
-  const path = key.filter((part) => typeof part === 'string' || typeof part === 'number').join('/');
-  const params = key.find((part): part is Params => typeof part === 'object' && part !== null) ?? {};
-  const set = Object.entries(params).filter(([, value]) => value !== undefined && value !== '');
+/** Adds parameters to an address, except undefined and empty ones. */
+export function withParams<P extends string>(path: P, params: object): P {
+  const set = Object.entries(params as Values).filter(([, value]) => value !== undefined && value !== '');
   const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
-  return query === '' ? path : `${path}?${query}`;
+  return (query === '' ? path : `${path}?${query}`) as P;
 }
 
-/** The default fetcher: GET of the key's address. */
-const fetchKey = ({ queryKey, signal }: QueryFunctionContext) => request<unknown>(address(queryKey), { signal });
+/** The address of a query key: its strings joined by `/`, then its object as parameters. */
+function joined(key: QueryKey): Address<unknown> {
+  const path = key.filter((part) => typeof part === 'string' || typeof part === 'number').join('/') as Address<unknown>;
+  return withParams(path, key.find((part) => typeof part === 'object' && part !== null) ?? {});
+}
 
-/** A paged list that follows the server's links: `useInfiniteQuery(pagedList<Track>(['/api/tracks', { genre }]))`. */
-export const pagedList = <T>(queryKey: QueryKey) =>
-  infiniteQueryOptions<Page<T>, Error, InfiniteData<Page<T>, string>, QueryKey, string>({
+/** A query key whose path is in the API document. */
+type ApiKey<K extends QueryKey> = K & Known<Joined<K>, 'GET'>;
+
+/** The address of a query key, with the type of its response. */
+export const address = <const K extends QueryKey>(key: ApiKey<K>) => joined(key) as Address<Reply<Joined<K>>>;
+
+/** The default fetcher: GET of the key's address. */
+const fetchKey = ({ queryKey, signal }: QueryFunctionContext) => request(joined(queryKey), { signal });
+
+/** A query whose key is its address: `useQuery(apiQuery(['/api/tracks', id, 'lyrics']))`. The path decides the type of its data. */
+export const apiQuery = <const K extends QueryKey>(queryKey: ApiKey<K>) => queryOptions<Reply<Joined<K>>>({ queryKey });
+
+/** A paged list that follows the server's links: `useInfiniteQuery(pagedList(['/api/tracks', { genre }]))`. */
+export const pagedList = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
+  pagesOf<Item<Joined<K>>>(queryKey, joined(queryKey) as Address<Item<Joined<K>>[]>);
+
+const pagesOf = <T>(queryKey: QueryKey, first: Address<T[]>) =>
+  infiniteQueryOptions<Page<T>, Error, InfiniteData<Page<T>, Address<T[]>>, QueryKey, Address<T[]>>({
     queryKey: [...queryKey, 'pages'],
-    queryFn: ({ pageParam, signal }) => requestPage<T>(pageParam, signal),
-    initialPageParam: address(queryKey),
+    queryFn: ({ pageParam, signal }) => requestPage(pageParam, signal),
+    initialPageParam: first,
     getNextPageParam: (page) => page.next,
   });
+
+/** The options of a paged list of these items. */
+export type PagedList<T> = ReturnType<typeof pagesOf<T>>;
 
 /** Nothing is retried, polled or refetched on focus: server-sent events announce changes (events.ts). */
 export const createQueryClient = () =>

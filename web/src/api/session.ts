@@ -26,7 +26,7 @@ export const userQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     if (tokens.left() && !tokens.exist()) return finishLeaving();
     try {
-      return remembered(await request<User>('/api/auth/user', { signal }));
+      return remembered(await request('/api/auth/user', { signal }));
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -123,8 +123,7 @@ export const displayName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>
   `${user.firstName} ${user.lastName}`.trim() || user.email;
 
 /** Checks email and password; `enter` turns the response into the session. */
-export const login = (credentials: Credentials) =>
-  request<Grant>('/api/auth/login/', { method: 'POST', body: credentials, auth: 'credentials' });
+export const login = (credentials: Credentials) => request('/api/auth/login/', { method: 'POST', body: credentials, auth: 'credentials' });
 
 /** Starts the session after any kind of sign-in and removes all data of an earlier session. */
 export function enter(client: QueryClient, grant: Grant): void {
@@ -136,7 +135,7 @@ export function enter(client: QueryClient, grant: Grant): void {
 
 /** Registers. If the server returns tokens, they are stored; normally the person signs in next. */
 export async function register(client: QueryClient, registration: Registration): Promise<void> {
-  const reply = await request<Partial<Grant>>('/api/auth/register/', { method: 'POST', body: registration, auth: 'credentials' });
+  const reply: Partial<Grant> = await request('/api/auth/register/', { method: 'POST', body: registration, auth: 'credentials' });
   if (!reply.access) return;
   tokens.store({ access: reply.access, refresh: reply.refresh });
   void client.invalidateQueries({ queryKey: userQuery.queryKey });

@@ -1,14 +1,13 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiQuery } from './query-client';
 import type { Station, StationStatus } from './types';
 
 export const RADIOS = '/api/radios';
 
-export const stationQuery = (id: string) => queryOptions<Station>({ queryKey: [RADIOS, id] });
+export const stationQuery = (id: string) => apiQuery([RADIOS, id]);
 
 /** How far back listeners can rewind a station, and what it played since. */
-export type Rewind = { from: string; to: string; tracks: { at: string; title: string; artist: string; trackId: string | null }[] };
-
-export const rewindQuery = (id: string) => queryOptions<Rewind>({ queryKey: [RADIOS, id, 'rewind'] });
+export const rewindQuery = (id: string) => apiQuery([RADIOS, id, 'rewind']);
 
 /** The queries that show stations. */
 const KEYS = [RADIOS, '/api/search', '/api/whats-new'];

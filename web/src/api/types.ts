@@ -8,9 +8,7 @@ export type Track = Schemas['Track'];
 export type Podcast = Schemas['Podcast'];
 export type Episode = Schemas['Episode'];
 export type Chapter = Schemas['Chapter'];
-export type TranscriptLine = Schemas['TranscriptLine'];
 export type PodcastImport = Schemas['PodcastImport'];
-export type PodcastFigures = Schemas['PodcastFigures'];
 export type TrackDetail = Schemas['TrackDetail'];
 /** The loudness of a track and its album. */
 export type Gain = Schemas['Gain'];
@@ -24,30 +22,19 @@ export type Year = Schemas['Year'];
 export type Folder = Schemas['Folder'];
 export type Letter = Schemas['Letter'];
 export type SearchResults = Schemas['Search'];
-export type Lyrics = Schemas['Lyrics'];
-export type Welcome = Schemas['Welcome'];
 export type AppConfig = Schemas['Config'];
 export type ScanStatus = Schemas['ScanStatus'];
 export type LibraryStatus = Schemas['Library'];
-export type Problem = Schemas['FileProblem'];
 
 export type GoogleConfig = Schemas['Google'];
 export type Grant = Schemas['Grant'];
 export type ProviderGrant = Schemas['ProviderGrant'];
 /** A new second factor: the secret for the authenticator app. */
 export type Enrolment = Schemas['Enrolment'];
-export type PasskeyRequest = Schemas['Ceremony'] & { options: PublicKeyCredentialRequestOptionsJSON };
-export type PasskeyCreation = Schemas['Ceremony'] & { options: PublicKeyCredentialCreationOptionsJSON };
-export type Detail = Schemas['Detail'];
-export type ConfirmedEmail = Schemas['ConfirmedEmail'];
-export type ChangedEmail = Schemas['ChangedEmail'];
-export type Deletion = Schemas['Deletion'];
-export type InvitationValid = Schemas['InvitationValid'];
 
 export type Security = Schemas['Security'];
 export type Passkey = Schemas['Passkey'];
 export type NewPasskey = Schemas['AddedPasskey'];
-export type RecoveryCodes = Schemas['RecoveryCodes'];
 export type Identity = Schemas['Identity'];
 /** A device where a person is signed in. */
 export type Device = Schemas['Session'];
@@ -62,29 +49,24 @@ export type Activity = Schemas['Activity'];
 export type Member = Schemas['Member'];
 export type Role = Member['role'];
 export type Invitation = Schemas['Invitation'];
-/** The only response that contains the link. */
-export type NewInvitation = Required<Invitation>;
 /** An entry of the person's own log, or of the audit log. */
 export type OwnEvent = Schemas['OwnEvent'];
 export type AuditEvent = Schemas['Event'];
 
-/** The server returns null for the rules of a playlist that is not smart or belongs to somebody else. */
-export type Playlist = Omit<Schemas['Playlist'], 'rules'> & { rules: SmartRules | null };
+export type Playlist = Schemas['Playlist'];
 /** A track in a playlist, which can contain the same track more than once. */
-export type Entry = Omit<Schemas['Entry'], 'addedBy'> & { addedBy: Schemas['PersonRef'] | null };
+export type Entry = Schemas['Entry'];
 export type PlaylistMember = Schemas['PlaylistMember'];
 export type PlaylistDuplicate = Schemas['DuplicateEntry'];
 /** Results of changes to a playlist's entries, used to revert them. */
 export type Added = Schemas['Added'];
 export type Removed = Schemas['Removed'];
 export type Move = Schemas['Moved'];
-export type PlaylistOffer = Schemas['Join'];
-export type ImportedPlaylist = Omit<Schemas['Imported'], 'playlist'> & { playlist: Playlist };
+export type ImportedPlaylist = Schemas['Imported'];
 export type SmartRules = Schemas['SmartRules'];
 /** One condition, or a group of conditions. */
 export type SmartRule = Schemas['SmartRule'];
 export type SmartField = Schemas['SmartField'];
-export type SmartPreview = Schemas['SmartPreview'];
 export type Station = Schemas['Station'];
 /** A station in an external directory. */
 export type DirectoryStation = Schemas['DirectoryEntry'];
@@ -106,15 +88,12 @@ export type Release = Schemas['Release'];
 
 /** What one of a person's devices is playing or last played. */
 export type PlayerDevice = Schemas['PlayerDevice'];
-export type PlayerDeviceQueue = Schemas['DeviceQueue'];
 
 /** One of the person's updates. */
 export type Update = Schemas['Notification'];
-export type Unread = Schemas['Unread'];
 /** How a person wants to be notified, besides on the page. */
 export type NoticeChoices = Schemas['ChoicesAnswer'];
 export type Follow = Schemas['Follow'];
-export type FollowState = Schemas['FollowState'];
 
 /** A link for people without an account, and what it shows. */
 export type Share = Schemas['Share'];
@@ -134,15 +113,17 @@ export type StationHealth = Schemas['StationHealth'];
 export type StationEvent = Schemas['StationEvent'];
 export type StationFigures = Schemas['StationFigures'];
 /** The requests of a station's listeners. */
-export type StationRequests = Schemas['Requests'];
 export type StationRequest = Schemas['Request'];
 /** The chat on a station's page. */
-export type StationChat = Schemas['Chat'];
 export type StationChatLine = Schemas['ChatLine'];
 /** A recorded live show. */
 export type Recording = Schemas['Recording'];
-/** Whether the person can go on air. */
-export type StudioPass = Schemas['StudioPass'];
+/** Something a station played. */
+export type StationPlay = Schemas['StationPlay'];
+/** A show with its start and end. */
+export type ShowTime = Schemas['ShowTime'];
+/** How far back a station can be heard, and what it played since. */
+export type Rewind = Schemas['Rewind'];
 /** A slot in a station's week. */
 export type StationShow = Schemas['Show'];
 

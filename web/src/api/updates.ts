@@ -1,13 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './client';
-import { pagedList } from './query-client';
-import type { Unread, Update } from './types';
+import { apiQuery, pagedList } from './query-client';
 
 const KEY = '/api/notifications';
 
 /** Kept current by events, as everything under its key. */
-export const unreadQuery = queryOptions<Unread>({ queryKey: [KEY, 'unread'] });
-export const updatesQuery = pagedList<Update>([KEY, { limit: 50 }]);
+export const unreadQuery = apiQuery([KEY, 'unread']);
+export const updatesQuery = pagedList([KEY, { limit: 50 }]);
 
 /** Refetches everything about updates once the change has settled, whether it succeeded or not. */
 function useUpdateChange<T>(mutationFn: (item: T) => Promise<unknown>) {

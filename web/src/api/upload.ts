@@ -1,17 +1,22 @@
 import { language, t } from '@/i18n/settings';
 import { API_VERSION, BACKEND } from '@/lib/constants';
 import { renewSession } from './client';
+import type { Known, Reply } from './contract';
 import { ApiError } from './error';
 import { tokens } from './tokens';
 
 /** Sends a file as the field `file` of a form and reports progress from 0 to 1, which fetch cannot. Refreshes an expired session once. */
-export async function uploadFile<T>(path: string, file: File, onProgress: (share: number) => void): Promise<T> {
+export async function uploadFile<const P extends string>(
+  path: P & Known<P, 'POST'>,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Reply<P, 'POST'>> {
   try {
-    return await send<T>(path, file, onProgress);
+    return await send(path, file, onProgress);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || !tokens.exist()) throw error;
     await renewSession();
-    return send<T>(path, file, onProgress);
+    return send(path, file, onProgress);
   }
 }
 

@@ -3,7 +3,11 @@ import { storage } from './storage';
 /** Web push in this browser. Stores which account turned it on, so that another account in this browser does not receive its messages. */
 
 export type PushState = 'on' | 'off' | 'denied' | 'unsupported';
-type Send = (path: string, body: unknown) => Promise<unknown>;
+/** How the server learns of a subscription and of its end. */
+export type PushCalls = {
+  subscribe: (subscription: PushSubscriptionJSON) => Promise<unknown>;
+  unsubscribe: (endpoint: string) => Promise<unknown>;
+};
 
 const OWNER = 'push_account';
 
@@ -26,12 +30,12 @@ export async function pushState(accountId: string): Promise<PushState> {
 }
 
 /** Asks for permission and subscribes. The browser shows its own prompt, so call it from a click. */
-export async function turnPushOn(accountId: string, publicKey: string, send: Send): Promise<PushState> {
+export async function turnPushOn(accountId: string, publicKey: string, calls: PushCalls): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(accountId);
   const registration = await worker();
   if (!registration) return 'unsupported';
   const subscription = await subscribe(registration.pushManager, publicKey);
-  await send('/api/push/subscriptions', subscription.toJSON());
+  await calls.subscribe(subscription.toJSON());
   storage.set(OWNER, accountId);
   return 'on';
 }
@@ -49,21 +53,21 @@ async function subscribe(manager: PushManager, publicKey: string): Promise<PushS
   }
 }
 
-export async function turnPushOff(send: Send): Promise<PushState> {
+export async function turnPushOff(calls: PushCalls): Promise<PushState> {
   const subscription = await (await worker())?.pushManager.getSubscription();
   storage.remove(OWNER);
   if (subscription) {
-    await send('/api/push/unsubscribe', { endpoint: subscription.endpoint });
+    await calls.unsubscribe(subscription.endpoint);
     await subscription.unsubscribe();
   }
   return 'off';
 }
 
 /** Registers this browser's subscription again: the server deletes a subscription with the session that created it. */
-export async function renewPush(accountId: string, send: Send): Promise<void> {
+export async function renewPush(accountId: string, calls: PushCalls): Promise<void> {
   if ((await pushState(accountId)) !== 'on') return;
   const subscription = await (await worker())?.pushManager.getSubscription();
-  if (subscription) await send('/api/push/subscriptions', subscription.toJSON());
+  if (subscription) await calls.subscribe(subscription.toJSON());
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {

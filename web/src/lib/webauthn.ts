@@ -10,17 +10,17 @@ export function passkeysWork(relyingParty: string | undefined): boolean {
 }
 
 /** Creates a passkey. Rejects with a DOMException if the person or the browser refuses; see `isRefusal`. */
-export async function startRegistration(options: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON> {
-  const credential = await navigator.credentials.create({ publicKey: creationOptions(options) });
+export async function startRegistration(options: unknown): Promise<RegistrationResponseJSON> {
+  const credential = await navigator.credentials.create({ publicKey: creationOptions(options as PublicKeyCredentialCreationOptionsJSON) });
   return answer<RegistrationResponseJSON>(credential);
 }
 
 /** Signs the server's challenge with a passkey. Rejects with a DOMException if the person or the browser refuses. */
-export async function startAuthentication(
-  options: PublicKeyCredentialRequestOptionsJSON,
-  signal?: AbortSignal,
-): Promise<AuthenticationResponseJSON> {
-  const credential = await navigator.credentials.get({ publicKey: requestOptions(options), signal });
+export async function startAuthentication(options: unknown, signal?: AbortSignal): Promise<AuthenticationResponseJSON> {
+  const credential = await navigator.credentials.get({
+    publicKey: requestOptions(options as PublicKeyCredentialRequestOptionsJSON),
+    signal,
+  });
   return answer<AuthenticationResponseJSON>(credential);
 }
 

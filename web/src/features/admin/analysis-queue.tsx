@@ -1,7 +1,7 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { pagedList } from '@/api/query-client';
+import { apiQuery, pagedList } from '@/api/query-client';
 import type { components } from '@/api/schema';
 import { language, t } from '@/i18n/analysis';
 import { count } from '@/lib/format';
@@ -14,16 +14,15 @@ import { More } from './more';
 
 type Schemas = components['schemas'];
 type AnalysisQueueState = Schemas['AnalysisQueue'];
-type Failed = Schemas['FailedAnalysis'];
 
 const EVERY = 3000; // ms between polls while songs are being analysed
 
-const queueQuery = queryOptions<AnalysisQueueState>({
-  queryKey: ['/api/admin/analysis'],
+const queueQuery = queryOptions({
+  ...apiQuery(['/api/admin/analysis']),
   refetchInterval: ({ state: { data } }) => (data && data.waiting + data.running > 0 ? EVERY : false),
   staleTime: 0,
 });
-const failedQuery = pagedList<Failed>(['/api/admin/analysis/failed', { limit: 100 }]);
+const failedQuery = pagedList(['/api/admin/analysis/failed', { limit: 100 }]);
 
 /** The progress of the music analysis, and the songs that could not be analysed. */
 export function AnalysisQueue() {

@@ -18,7 +18,7 @@ export function AnnounceDialog() {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState(EMPTY);
   const send = useMutation({
-    mutationFn: () => request<{ told: number }>('/api/admin/announcements', { method: 'POST', body: said }),
+    mutationFn: () => request('/api/admin/announcements', { method: 'POST', body: said }),
     onSuccess: ({ told }) => {
       toast({ title: t('announce.sent', { n: told }) });
       setSaid(EMPTY);

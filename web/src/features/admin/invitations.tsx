@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import type { Invitation, NewInvitation, Role } from '@/api/types';
+import type { Invitation, Role } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { AskDialog } from '@/ui/ask-dialog';
@@ -65,7 +65,9 @@ function Row({ item: { id, note, role, usesLeft, expiresAt } }: { item: Invitati
         title={t('invitation.revokeNamed', { name })}
         description={t('invitation.revokeText')}
         action={t('invitation.revoke')}
-        onConfirm={() => act.mutate({ path: `/api/admin/invitations/${id}`, method: 'DELETE', done: t('invitation.revoked') })}
+        onConfirm={() =>
+          act.mutate({ call: () => request(`/api/admin/invitations/${id}`, { method: 'DELETE' }), done: t('invitation.revoked') })
+        }
       />
     </li>
   );
@@ -73,7 +75,7 @@ function Row({ item: { id, note, role, usesLeft, expiresAt } }: { item: Invitati
 
 function Create() {
   const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<NewInvitation>();
+  const [made, setMade] = useState<Invitation>();
   return (
     <Dialog
       open={open}
@@ -87,7 +89,7 @@ function Create() {
     >
       {made ? (
         <>
-          <ShownOnce label={t('invitation.link')} lines={[made.link]} />
+          <ShownOnce label={t('invitation.link')} lines={made.link ? [made.link] : []} />
           <DialogClose asChild>
             <Button className="justify-self-end">{t('secret.saved')}</Button>
           </DialogClose>
@@ -99,15 +101,14 @@ function Create() {
   );
 }
 
-function CreateForm({ onMade }: { onMade: (made: NewInvitation) => void }) {
+function CreateForm({ onMade }: { onMade: (made: Invitation) => void }) {
   const [note, setNote] = useState('');
   const [role, setRole] = useState<Role>('listener');
   const [uses, setUses] = useState('1');
   const [days, setDays] = useState('7');
   const client = useQueryClient();
   const create = useMutation({
-    mutationFn: () =>
-      request<NewInvitation>('/api/admin/invitations', { method: 'POST', body: { note, role, uses: Number(uses), days: Number(days) } }),
+    mutationFn: () => request('/api/admin/invitations', { method: 'POST', body: { note, role, uses: Number(uses), days: Number(days) } }),
     onSuccess: (made) => {
       onMade(made);
       return client.invalidateQueries({ queryKey: invitationsQuery.queryKey });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, KeyRound, LockOpen, LogOut, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { request } from '@/api/client';
 import { displayName, useSession } from '@/api/session';
 import type { Member, Role } from '@/api/types';
 import { language, t } from '@/i18n/settings';
@@ -55,9 +56,9 @@ function Person({ member, onDelete }: { member: Member; onDelete: (member: Membe
   const self = useSession().user?.id === id;
   const act = useAct();
   const name = displayName(member);
-  const path = `/api/admin/users/${id}`;
+  const path = `/api/admin/users/${id}` as const;
   const change = (body: { role?: Role; active?: boolean }) =>
-    act.mutate({ path, method: 'PUT', body, done: t('people.changed', { name }) });
+    act.mutate({ call: () => request(path, { method: 'PUT', body }), done: t('people.changed', { name }) });
   const joined = t('profile.joined', { day: day(createdAt, language()) });
   const seen = lastLoginAt ? t('people.seen', { day: day(lastLoginAt, language()) }) : t('people.neverSeen');
   const items: MenuItem[] = [
@@ -68,17 +69,18 @@ function Person({ member, onDelete }: { member: Member; onDelete: (member: Membe
       label: t('people.unlock'),
       icon: LockOpen,
       disabled: !isLocked,
-      onSelect: () => act.mutate({ path: `${path}/unlock`, method: 'POST', done: t('people.unlocked', { name }) }),
+      onSelect: () => act.mutate({ call: () => request(`${path}/unlock`, { method: 'POST' }), done: t('people.unlocked', { name }) }),
     },
     {
       label: t('people.signOut'),
       icon: LogOut,
-      onSelect: () => act.mutate({ path: `${path}/sign-out`, method: 'POST', done: t('people.signedOut', { name }) }),
+      onSelect: () => act.mutate({ call: () => request(`${path}/sign-out`, { method: 'POST' }), done: t('people.signedOut', { name }) }),
     },
     {
       label: t('people.reset'),
       icon: KeyRound,
-      onSelect: () => act.mutate({ path: `${path}/password-reset`, method: 'POST', done: t('people.resetSent', { name }) }),
+      onSelect: () =>
+        act.mutate({ call: () => request(`${path}/password-reset`, { method: 'POST' }), done: t('people.resetSent', { name }) }),
     },
     'separator',
     { label: t('people.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(member) },
@@ -139,7 +141,11 @@ function DeleteDialog({ member, onClose }: { member: Member | null; onClose: () 
           <Button
             variant="danger"
             onClick={() =>
-              member && act.mutate({ path: `/api/admin/users/${member.id}`, method: 'DELETE', done: t('people.deleted', { name }) })
+              member &&
+              act.mutate({
+                call: () => request(`/api/admin/users/${member.id}`, { method: 'DELETE' }),
+                done: t('people.deleted', { name }),
+              })
             }
           >
             {t('people.delete')}

@@ -3,14 +3,14 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { cancelScan, libraryStatusQuery, startScan } from '@/api/queries';
 import { pagedList } from '@/api/query-client';
-import type { LibraryStatus, Problem, ScanStatus, Track } from '@/api/types';
+import type { LibraryStatus, ScanStatus } from '@/api/types';
 import { t } from '@/i18n/admin';
 import { toast } from '@/ui/toast/toast-store';
 
 const PAGE_SIZE = 100;
 
-export const problemsQuery = pagedList<Problem>(['/api/library/problems', { limit: PAGE_SIZE }]);
-export const missingQuery = pagedList<Track>(['/api/library/missing', { limit: PAGE_SIZE }]);
+export const problemsQuery = pagedList(['/api/library/problems', { limit: PAGE_SIZE }]);
+export const missingQuery = pagedList(['/api/library/missing', { limit: PAGE_SIZE }]);
 
 /** Starts and cancels scans; the response is shown immediately, later progress arrives by events. */
 export function useScan() {
@@ -33,7 +33,7 @@ export function useScan() {
 export function usePurge() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<{ purged: number }>('/api/library/missing/purge', { method: 'POST' }),
+    mutationFn: () => request('/api/library/missing/purge', { method: 'POST' }),
     onSuccess: ({ purged }) => {
       toast({ title: t('admin.purged', { n: purged }) });
       return client.invalidateQueries();

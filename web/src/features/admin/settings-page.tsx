@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import type { components } from '@/api/schema';
 import { type PlainKey, t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
@@ -21,7 +22,7 @@ const PATH = '/api/admin/settings';
 
 /** /admin/settings: the settings of the music library. The others are command-line options. */
 export function SettingsPage() {
-  const settings = useQuery<Settings>({ queryKey: [PATH], staleTime: 0 });
+  const settings = useQuery({ ...apiQuery([PATH]), staleTime: 0 });
   return (
     <>
       <PageHeader title={t('admin.settings')} lead={t('admin.settings.lead')} />
@@ -52,7 +53,7 @@ export function SettingsPage() {
 function useSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Partial<Settings>) => request<Settings>(PATH, { method: 'PUT', body: change }),
+    mutationFn: (change: Partial<Settings>) => request(PATH, { method: 'PUT', body: change }),
     onSuccess: (saved) => {
       client.setQueryData([PATH], saved);
       void client.invalidateQueries({ queryKey: ['/api/config'] });

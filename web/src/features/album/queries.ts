@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Album } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 
 /** An artist's albums, the latest first. */
-export const albumsByQuery = (artist: string, limit: number) =>
-  queryOptions<Album[]>({ queryKey: ['/api/albums', { artist, sort: 'year', limit }] });
+export const albumsByQuery = (artist: string, limit: number) => apiQuery(['/api/albums', { artist, sort: 'year', limit }]);

@@ -1,33 +1,33 @@
 import { request } from '@/api/client';
-import type { ConfirmedEmail, Detail, Enrolment, Grant, InvitationValid, PasskeyRequest } from '@/api/types';
+import type { Grant } from '@/api/types';
 import { startAuthentication } from '@/lib/webauthn';
 
 /** The calls of the sign-in screens. A 401 concerns what was sent, never a session. */
-const post = <T>(path: string, body: object) => request<T>(path, { method: 'POST', body, auth: 'credentials' });
+const sent = <B>(body: B) => ({ method: 'POST', body, auth: 'credentials' }) as const;
 
 /** A code from the authenticator app, or a recovery code. */
-export const sendCode = (challenge: string, code: string) => post<Grant>('/api/auth/login/code', { challenge, code });
+export const sendCode = (challenge: string, code: string) => request('/api/auth/login/code', sent({ challenge, code }));
 
-export const beginEnrolment = (challenge: string) => post<Enrolment>('/api/auth/login/enrol/begin', { challenge });
+export const beginEnrolment = (challenge: string) => request('/api/auth/login/enrol/begin', sent({ challenge }));
 
 export const finishEnrolment = (challenge: string, enrolment: string, code: string) =>
-  post<Grant>('/api/auth/login/enrol', { challenge, enrolment, code });
+  request('/api/auth/login/enrol', sent({ challenge, enrolment, code }));
 
 /** With the attempt's challenge, a second factor; without one, the passkey is the whole sign-in. */
 export async function signInWithPasskey(challenge?: string): Promise<Grant> {
-  const { ceremony, options } = await post<PasskeyRequest>('/api/auth/passkeys/login/begin', challenge ? { challenge } : {});
-  return post<Grant>('/api/auth/passkeys/login', { ceremony, credential: await startAuthentication(options) });
+  const { ceremony, options } = await request('/api/auth/passkeys/login/begin', sent(challenge ? { challenge } : {}));
+  return request('/api/auth/passkeys/login', sent({ ceremony, credential: await startAuthentication(options) }));
 }
 
-export const askForReset = (email: string) => post<Detail>('/api/auth/password/forgot', { email });
+export const askForReset = (email: string) => request('/api/auth/password/forgot', sent({ email }));
 
 export const resetPassword = (token: string, password: string) =>
-  post<Detail>('/api/auth/password/reset', { token, password1: password, password2: password });
+  request('/api/auth/password/reset', sent({ token, password1: password, password2: password }));
 
-export const verifyEmail = (token: string) => post<Detail>('/api/auth/verify', { token });
+export const verifyEmail = (token: string) => request('/api/auth/verify', sent({ token }));
 
-export const resendVerification = (email: string) => post<Detail>('/api/auth/verify/resend', { email });
+export const resendVerification = (email: string) => request('/api/auth/verify/resend', sent({ email }));
 
-export const confirmEmail = (token: string) => post<ConfirmedEmail>('/api/auth/email/confirm', { token });
+export const confirmEmail = (token: string) => request('/api/auth/email/confirm', sent({ token }));
 
-export const lookAtInvitation = (token: string) => post<InvitationValid>('/api/auth/invitation', { token });
+export const lookAtInvitation = (token: string) => request('/api/auth/invitation', sent({ token }));

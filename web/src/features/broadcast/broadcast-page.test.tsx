@@ -141,3 +141,35 @@ describe('recordings', () => {
     await waitFor(() => expect(saved()[1]).toMatchObject({ title: 'Friday', from: 60, to: 0, tracklist: recording.tracklist }));
   });
 });
+
+describe('the logo', () => {
+  it('is sent as a file', async () => {
+    const sent: { address: string; form?: FormData }[] = [];
+    class FakeUpload {
+      status = 200;
+      responseText = '';
+      upload = {};
+      onload?: () => void;
+      call = { address: '' } as { address: string; form?: FormData };
+      open(method: string, path: string) {
+        this.call.address = `${method} ${path}`;
+        sent.push(this.call);
+      }
+      setRequestHeader() {}
+      send(form: FormData) {
+        this.call.form = form;
+        this.responseText = JSON.stringify(station());
+        this.onload?.();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', FakeUpload);
+    serve({ ...signedIn, 'GET /api/radios/s1': () => station() });
+    await show('station');
+    const logo = new File(['x'], 'logo.png', { type: 'image/png' });
+    await userEvent.upload(await screen.findByLabelText('Choose image', { selector: 'input' }), logo);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.address).toBe('POST /api/radios/s1/logo');
+    expect(sent[0]?.form?.get('file')).toMatchObject({ name: 'logo.png' });
+    vi.unstubAllGlobals();
+  });
+});

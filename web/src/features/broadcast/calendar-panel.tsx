@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { request } from '@/api/client';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationShow } from '@/api/types';
 import { t } from '@/i18n/broadcast';
@@ -12,13 +14,13 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange } from './queries';
+import { useStationChange } from './queries';
 import { ShowDialog } from './show-dialog';
 import { dayName, WEEK, wallTime } from './week';
 
 /** The week of a station, day by day, in its time zone. */
 export function CalendarPanel({ station }: PanelProps) {
-  const shows = useQuery<StationShow[]>({ queryKey: [RADIOS, station.id, 'shows'] });
+  const shows = useQuery(apiQuery([RADIOS, station.id, 'shows']));
   const [edited, setEdited] = useState<StationShow | 'new'>();
   return (
     <div className="max-w-3xl">
@@ -55,11 +57,11 @@ export function CalendarPanel({ station }: PanelProps) {
 }
 
 function ShowRow({ station, show, onEdit }: { station: Station; show: StationShow; onEdit: () => void }) {
-  const remove = useStationChange(station.id, {
-    path: () => partOf(station.id, 'shows', show.id),
-    method: 'DELETE',
-    done: t('broadcast.showRemoved'),
-  });
+  const remove = useStationChange(
+    station.id,
+    () => request(`${RADIOS}/${station.id}/shows/${show.id}`, { method: 'DELETE' }),
+    t('broadcast.showRemoved'),
+  );
   const hours = `${wallTime(show.startMinute)} – ${wallTime(show.startMinute + show.minutes)}`;
   const until = show.lastDay ? t('broadcast.until', { day: show.lastDay }) : '';
   return (

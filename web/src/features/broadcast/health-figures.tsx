@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationFigures } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
@@ -21,8 +22,8 @@ const DAYS: Record<Span, number> = { day: 1, week: 7, month: 30 };
 /** The audience over time and per track. */
 export function HealthFigures({ station }: { station: Station }) {
   const [span, setSpan] = useState<Span>('day');
-  const figures = useQuery<StationFigures>({
-    queryKey: [RADIOS, station.id, 'figures', { days: DAYS[span] }],
+  const figures = useQuery({
+    ...apiQuery([RADIOS, station.id, 'figures', { days: DAYS[span] }]),
     placeholderData: (before) => before,
     staleTime: 30_000,
   });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
+import { address } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationEvent } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
@@ -10,7 +11,6 @@ import { Group, Nothing } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
-import { partOf } from './queries';
 
 const PAGE = 25;
 const REFRESH = 15_000; // ms
@@ -22,7 +22,7 @@ export function HealthLog({ station }: { station: Station }) {
   const [kind, setKind] = useState<Kind>('');
   const log = useInfiniteQuery({
     queryKey: [RADIOS, station.id, 'log', { kind }],
-    queryFn: ({ pageParam, signal }) => request<StationEvent[]>(logPath(station.id, kind, pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) => request(logAddress(station.id, kind, pageParam), { signal }),
     initialPageParam: 0,
     getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.seq),
     refetchInterval: REFRESH,
@@ -63,12 +63,8 @@ export function HealthLog({ station }: { station: Station }) {
   );
 }
 
-function logPath(stationId: string, kind: Kind, before: number): string {
-  const query = new URLSearchParams({ limit: String(PAGE) });
-  if (kind) query.set('kind', kind);
-  if (before > 0) query.set('before', String(before));
-  return `${partOf(stationId, 'log')}?${query}`;
-}
+const logAddress = (stationId: string, kind: Kind, before: number) =>
+  address([RADIOS, stationId, 'log', { limit: PAGE, kind, before: before > 0 ? before : undefined }]);
 
 const BAD: readonly string[] = ['error', 'silence'];
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { request } from '@/api/client';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { StationHealth } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
@@ -12,13 +14,13 @@ import { Skeleton } from '@/ui/skeleton';
 import { HealthFigures } from './health-figures';
 import { HealthLog } from './health-log';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange } from './queries';
+import { useStationChange } from './queries';
 
 const REFRESH = 3000; // ms: buffers and levels are those of the last second
 
 /** The station's health, log and audience. */
 export function HealthPanel({ station }: PanelProps) {
-  const health = useQuery<StationHealth>({ queryKey: [RADIOS, station.id, 'health'], refetchInterval: REFRESH, staleTime: 0 });
+  const health = useQuery({ ...apiQuery([RADIOS, station.id, 'health']), refetchInterval: REFRESH, staleTime: 0 });
   return (
     <div className="max-w-5xl">
       <QueryView query={health} skeleton={<Skeleton className="h-60 w-full rounded-lg" />}>
@@ -37,11 +39,11 @@ export function HealthPanel({ station }: PanelProps) {
 
 function Now({ health, stationId }: { health: StationHealth; stationId: string }) {
   const { state, problem, source, client, since, lastError, lastErrorAt } = health;
-  const putOff = useStationChange(stationId, {
-    path: () => partOf(stationId, 'put-off'),
-    method: 'POST',
-    done: t('broadcast.putOffDone'),
-  });
+  const putOff = useStationChange(
+    stationId,
+    () => request(`${RADIOS}/${stationId}/put-off`, { method: 'POST' }),
+    t('broadcast.putOffDone'),
+  );
   const isLive = state === 'live' || state === 'hold';
   return (
     <Group title={t('broadcast.nowTitle')}>

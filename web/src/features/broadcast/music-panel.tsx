@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { request } from '@/api/client';
 import { editablePlaylistsQuery } from '@/api/playlists';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationPlaylist } from '@/api/types';
 import { t } from '@/i18n/broadcast';
@@ -17,14 +19,14 @@ import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange } from './queries';
+import { useStationChange } from './queries';
 
 type Change = Partial<Pick<StationPlaylist, 'role' | 'weight' | 'everySongs' | 'everyMinutes' | 'minute' | 'isEnabled' | 'position'>>;
 const ROLES = ['music', 'jingle', 'ident', 'hourly', 'voice'] as const;
 
 /** The playlists of a station and their roles. */
 export function MusicPanel({ station }: PanelProps) {
-  const lists = useQuery<StationPlaylist[]>({ queryKey: [RADIOS, station.id, 'lists'] });
+  const lists = useQuery(apiQuery([RADIOS, station.id, 'lists']));
   return (
     <div className="max-w-3xl">
       <Group title={t('broadcast.music')} lead={t('broadcast.musicLead')}>
@@ -42,9 +44,9 @@ export function MusicPanel({ station }: PanelProps) {
 type ListRowProps = { station: Station; list: StationPlaylist; isFirst: boolean; isLast: boolean };
 
 function ListRow({ station, list, isFirst, isLast }: ListRowProps) {
-  const path = () => partOf(station.id, 'lists', list.id);
-  const change = useStationChange<Change>(station.id, { path, method: 'PUT', body: (fields) => fields });
-  const remove = useStationChange(station.id, { path, method: 'DELETE', done: t('broadcast.listRemoved') });
+  const path = `${RADIOS}/${station.id}/lists/${list.id}` as const;
+  const change = useStationChange(station.id, (body: Change) => request(path, { method: 'PUT', body }));
+  const remove = useStationChange(station.id, () => request(path, { method: 'DELETE' }), t('broadcast.listRemoved'));
   const name = list.name || t('broadcast.listGone');
   return (
     <article aria-label={name} className="grid gap-3 py-4">
@@ -155,12 +157,11 @@ function Count({ label, value, min, max, onSave }: CountProps) {
 function AddList({ station }: { station: Station }) {
   const playlists = useQuery(editablePlaylistsQuery);
   const [chosen, setChosen] = useState('');
-  const add = useStationChange<string>(station.id, {
-    path: () => partOf(station.id, 'lists'),
-    method: 'POST',
-    body: (playlistId) => ({ playlistId }),
-    done: t('broadcast.listAdded'),
-  });
+  const add = useStationChange(
+    station.id,
+    (playlistId: string) => request(`${RADIOS}/${station.id}/lists`, { method: 'POST', body: { playlistId } }),
+    t('broadcast.listAdded'),
+  );
   if (playlists.data?.length === 0) return <Nothing>{t('broadcast.noPlaylists')}</Nothing>;
   return (
     <div className="flex flex-wrap items-center gap-3 py-4">

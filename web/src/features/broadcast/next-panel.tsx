@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pin, Plus, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
 import { type DragEvent, useDeferredValue, useState } from 'react';
+import { request } from '@/api/client';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { QueueSlot, Station, StationQueue, Track } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
@@ -14,7 +16,7 @@ import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Select } from '@/ui/select';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange } from './queries';
+import { useStationChange } from './queries';
 import { WaitingRequests } from './waiting-requests';
 
 const HOURS = [1, 4, 12, 24] as const;
@@ -24,13 +26,13 @@ const REFRESH = 30_000; // ms: times shift during playback
 /** What a station will play and why, with controls to change it. */
 export function NextPanel({ station }: PanelProps) {
   const [hours, setHours] = useState<string>('1');
-  const queue = useQuery<StationQueue>({ queryKey: [RADIOS, station.id, 'queue', { hours }], refetchInterval: REFRESH });
-  const skip = useStationChange(station.id, { path: () => partOf(station.id, 'skip'), method: 'POST', done: t('broadcast.skipped') });
-  const clear = useStationChange(station.id, {
-    path: () => partOf(station.id, 'queue', 'clear'),
-    method: 'POST',
-    done: t('broadcast.cleared'),
-  });
+  const queue = useQuery({ ...apiQuery([RADIOS, station.id, 'queue', { hours }]), refetchInterval: REFRESH });
+  const skip = useStationChange(station.id, () => request(`${RADIOS}/${station.id}/skip`, { method: 'POST' }), t('broadcast.skipped'));
+  const clear = useStationChange(
+    station.id,
+    () => request(`${RADIOS}/${station.id}/queue/clear`, { method: 'POST' }),
+    t('broadcast.cleared'),
+  );
   return (
     <div className="max-w-4xl">
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -60,16 +62,12 @@ export function NextPanel({ station }: PanelProps) {
 function Slots({ station, queue: { taken, slots, problem } }: { station: Station; queue: StationQueue }) {
   const [over, setOver] = useState<string>();
   const broken = brokenRules(slots);
-  const move = useStationChange<{ id: string; before: string | null }>(station.id, {
-    path: () => partOf(station.id, 'queue', 'move'),
-    method: 'POST',
-    body: (change) => change,
-  });
-  const remove = useStationChange<string>(station.id, {
-    path: () => partOf(station.id, 'queue', 'remove'),
-    method: 'POST',
-    body: (id) => ({ id }),
-  });
+  const move = useStationChange(station.id, (body: { id: string; before: string | null }) =>
+    request(`${RADIOS}/${station.id}/queue/move`, { method: 'POST', body }),
+  );
+  const remove = useStationChange(station.id, (id: string) =>
+    request(`${RADIOS}/${station.id}/queue/remove`, { method: 'POST', body: { id } }),
+  );
   return (
     <>
       {problem && (
@@ -182,13 +180,12 @@ function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean 
 function AddTracks({ station }: { station: Station }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { q: search, limit: FOUND }], enabled: search.length > 1 });
-  const add = useStationChange<Track>(station.id, {
-    path: () => partOf(station.id, 'queue', 'add'),
-    method: 'POST',
-    body: ({ id }) => ({ trackIds: [id] }),
-    done: t('broadcast.added'),
-  });
+  const found = useQuery({ ...apiQuery(['/api/tracks', { q: search, limit: FOUND }]), enabled: search.length > 1 });
+  const add = useStationChange(
+    station.id,
+    ({ id }: Track) => request(`${RADIOS}/${station.id}/queue/add`, { method: 'POST', body: { trackIds: [id] } }),
+    t('broadcast.added'),
+  );
   return (
     <div className="mb-5 grid gap-2">
       <Field

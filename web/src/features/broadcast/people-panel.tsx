@@ -3,6 +3,7 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { NewStationDJ, Station, StationDJs } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
@@ -18,13 +19,13 @@ import { ShownOnce } from '@/ui/shown-once';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange, useStationChanged } from './queries';
+import { useStationChange, useStationChanged } from './queries';
 
 type DJ = StationDJs['djs'][number];
 
 /** Who can go on air, and the connection settings for their software. */
 export function PeoplePanel({ station }: PanelProps) {
-  const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
+  const people = useQuery(apiQuery([RADIOS, station.id, 'djs']));
   return (
     <div className="max-w-3xl">
       <QueryView query={people} skeleton={<Skeleton className="h-60 w-full rounded-lg" />}>
@@ -48,9 +49,9 @@ export function PeoplePanel({ station }: PanelProps) {
 }
 
 function Person({ station, dj }: { station: Station; dj: DJ }) {
-  const path = () => partOf(station.id, 'djs', dj.id);
-  const change = useStationChange<Partial<Pick<DJ, 'anyTime' | 'enabled'>>>(station.id, { path, method: 'PUT', body: (fields) => fields });
-  const remove = useStationChange(station.id, { path, method: 'DELETE', done: t('broadcast.djRemoved') });
+  const path = `${RADIOS}/${station.id}/djs/${dj.id}` as const;
+  const change = useStationChange(station.id, (body: Partial<Pick<DJ, 'anyTime' | 'enabled'>>) => request(path, { method: 'PUT', body }));
+  const remove = useStationChange(station.id, () => request(path, { method: 'DELETE' }), t('broadcast.djRemoved'));
   const seen = dj.lastSeenAt ? t('broadcast.djSeen', { when: moment(dj.lastSeenAt, language()) }) : t('broadcast.djNeverSeen');
   return (
     <div className="grid gap-3 py-4">
@@ -100,10 +101,7 @@ function Password({ made, onClose }: { made: NewStationDJ; onClose: () => void }
 
 function NewPassword({ station, dj }: { station: Station; dj: DJ }) {
   const [made, setMade] = useState<NewStationDJ>();
-  const renew = useStationChange<void, NewStationDJ>(station.id, {
-    path: () => partOf(station.id, 'djs', dj.id, 'password'),
-    method: 'POST',
-  });
+  const renew = useStationChange(station.id, () => request(`${RADIOS}/${station.id}/djs/${dj.id}/password`, { method: 'POST' }));
   return (
     <Dialog
       onOpenChange={(open) => !open && setMade(undefined)}
@@ -140,7 +138,7 @@ function Invite({ station }: { station: Station }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      setMade(await request<NewStationDJ>(partOf(station.id, 'djs'), { method: 'POST', body: { name } }));
+      setMade(await request(`${RADIOS}/${station.id}/djs`, { method: 'POST', body: { name } }));
     } catch (error) {
       setRefused((error instanceof ApiError ? (error.fieldErrors.name?.[0] ?? error.detail) : undefined) ?? t('ui.loadFailedText'));
     }

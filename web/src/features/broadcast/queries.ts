@@ -1,12 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { RADIOS } from '@/api/stations';
 import { t } from '@/i18n/broadcast';
 import { toast } from '@/ui/toast/toast-store';
-
-/** The API address of a station's resource. */
-export const partOf = (stationId: string, ...parts: string[]) => [RADIOS, stationId, ...parts].join('/');
 
 /** Refetches everything about a station. */
 export function useStationChanged(stationId: string) {
@@ -17,19 +13,11 @@ export function useStationChanged(stationId: string) {
     });
 }
 
-type Change<T> = {
-  path: (item: T) => string;
-  method: 'POST' | 'PUT' | 'DELETE';
-  body?: (item: T) => unknown;
-  /** The toast on success. */
-  done?: string;
-};
-
-/** A change of a station's resource. Shows a toast if it fails. */
-export function useStationChange<T = void, R = unknown>(stationId: string, { path, method, body, done }: Change<T>) {
+/** A change of a station's resource, made by `call`. Shows the toast `done` on success, and another if it fails. */
+export function useStationChange<T = void, R = unknown>(stationId: string, call: (item: T) => Promise<R>, done?: string) {
   const changed = useStationChanged(stationId);
   return useMutation({
-    mutationFn: (item: T) => request<R>(path(item), { method, body: body?.(item) }),
+    mutationFn: call,
     onSuccess: () => {
       if (done) toast({ title: done });
     },

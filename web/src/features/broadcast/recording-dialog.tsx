@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { request } from '@/api/client';
+import type { Body } from '@/api/contract';
 import type { Recording } from '@/api/types';
 import { t } from '@/i18n/broadcast';
 import { Button } from '@/ui/button';
@@ -6,7 +8,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { recordingPath, useRecordingChange } from './recordings';
+import { RECORDINGS, useRecordingChange } from './recordings';
 import { listText, parseList } from './trim';
 import { TrimEditor } from './trim-editor';
 
@@ -23,12 +25,10 @@ const fieldsOf = ({ title, djName, description, isPublic, from, to, tracklist }:
 export function RecordingDialog({ recording, onClose }: { recording: Recording; onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(recording));
   const [wrong, setWrong] = useState('');
-  const save = useRecordingChange<object>({
-    path: () => recordingPath(recording.id),
-    method: 'PUT',
-    body: (fields) => fields,
-    done: t('broadcast.recordingSaved'),
-  });
+  const save = useRecordingChange(
+    (body: Body<`${typeof RECORDINGS}/${string}`, 'PUT'>['body']) => request(`${RECORDINGS}/${recording.id}`, { method: 'PUT', body }),
+    t('broadcast.recordingSaved'),
+  );
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();

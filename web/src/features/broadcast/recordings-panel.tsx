@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { request } from '@/api/client';
 import type { Recording } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { bytes, longTime, moment } from '@/lib/format';
@@ -13,7 +14,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
-import { recordingPath, recordingsQuery, useRecordingChange } from './recordings';
+import { RECORDINGS, recordingsQuery, useRecordingChange } from './recordings';
 
 const RecordingDialog = lazy(() => import('./recording-dialog').then((m) => ({ default: m.RecordingDialog })));
 
@@ -55,9 +56,9 @@ const itemOf = ({ mixId, title, djName, from, to }: Recording) => ({
 function RecordingRow({ recording, onEdit }: { recording: Recording; onEdit: () => void }) {
   const { title, djName, state, reason, beganAt, from, to, size, isPublished, mixId, tracklist } = recording;
   const { play } = usePlayer();
-  const path = () => recordingPath(recording.id);
-  const publish = useRecordingChange<boolean>({ path, method: 'PUT', body: (isPublished) => ({ isPublished }) });
-  const remove = useRecordingChange({ path, method: 'DELETE', done: t('broadcast.recordingRemoved') });
+  const path = `${RECORDINGS}/${recording.id}` as const;
+  const publish = useRecordingChange((isPublished: boolean) => request(path, { method: 'PUT', body: { isPublished } }));
+  const remove = useRecordingChange(() => request(path, { method: 'DELETE' }), t('broadcast.recordingRemoved'));
   const facts = [djName, moment(beganAt, language()), state === 'ready' && longTime(to - from), state === 'ready' && bytes(size)];
   return (
     <article aria-label={title} className="grid gap-3 py-4">

@@ -2,8 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
-import type { Station, StationDJs, StationPlaylist, StationShow } from '@/api/types';
+import type { Station, StationShow } from '@/api/types';
 import { t } from '@/i18n/broadcast';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
@@ -11,7 +12,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast/toast-store';
-import { partOf, useStationChanged } from './queries';
+import { useStationChanged } from './queries';
 import { dayName, minutesOf, spanOf, WEEK, wallTime } from './week';
 
 type ShowDialogProps = { station: Station /** Undefined for a new one. */; show?: StationShow; onClose: () => void };
@@ -43,7 +44,9 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
   const changed = useStationChanged(station.id);
   const save = useMutation({
     mutationFn: () =>
-      request(partOf(station.id, 'shows', ...(show ? [show.id] : [])), { method: show ? 'PUT' : 'POST', body: bodyOf(fields) }),
+      show
+        ? request(`${RADIOS}/${station.id}/shows/${show.id}`, { method: 'PUT', body: bodyOf(fields) })
+        : request(`${RADIOS}/${station.id}/shows`, { method: 'POST', body: bodyOf(fields) }),
     onSuccess: async () => {
       toast({ title: t('broadcast.showSaved') });
       onClose();
@@ -156,7 +159,7 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
 type PartsProps = { station: Station; fields: Fields; onChange: (change: Partial<Fields>) => void };
 
 function LiveParts({ station, fields, onChange }: PartsProps) {
-  const people = useQuery<StationDJs>({ queryKey: [RADIOS, station.id, 'djs'] });
+  const people = useQuery(apiQuery([RADIOS, station.id, 'djs']));
   return (
     <>
       <Choice
@@ -179,7 +182,7 @@ function LiveParts({ station, fields, onChange }: PartsProps) {
 }
 
 function ListParts({ station, fields, onChange }: PartsProps) {
-  const lists = useQuery<StationPlaylist[]>({ queryKey: [RADIOS, station.id, 'lists'] });
+  const lists = useQuery(apiQuery([RADIOS, station.id, 'lists']));
   const toggle = (id: string) =>
     onChange({ lists: fields.lists.includes(id) ? fields.lists.filter((one) => one !== id) : [...fields.lists, id] });
   return (

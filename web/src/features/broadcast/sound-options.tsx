@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import { request } from '@/api/client';
+import { RADIOS } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { t } from '@/i18n/broadcast';
 import { Field } from '@/ui/field';
 import { Group, Row } from '@/ui/group';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange } from './queries';
+import { useStationChange } from './queries';
 
 type Options = NonNullable<Station['options']>;
 type SwitchName = 'hls' | 'chat' | 'recordShows' | 'beatMatch' | 'requests' | 'requestsByVote';
@@ -28,11 +30,9 @@ type NumberName = keyof typeof NUMBERS;
 /** The sound and streams of a station. Each change applies from the next track. */
 export function SoundOptions({ station }: PanelProps) {
   const { options, mode } = station;
-  const save = useStationChange<Partial<Options>>(station.id, {
-    path: () => partOf(station.id),
-    method: 'PUT',
-    body: (change) => ({ options: change }),
-  });
+  const save = useStationChange(station.id, (options: Partial<Options>) =>
+    request(`${RADIOS}/${station.id}`, { method: 'PUT', body: { options } }),
+  );
   if (!options) return null;
   const lists = mode === 'autodj' || mode === 'both';
   const people = mode === 'live' || mode === 'both';

@@ -4,7 +4,9 @@ import { ImagePlus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
+import { RADIOS } from '@/api/stations';
 import type { Station } from '@/api/types';
+import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/broadcast';
 import { COUNTRIES, countryLabel } from '@/things/station/countries';
 import { AskDialog } from '@/ui/ask-dialog';
@@ -17,7 +19,7 @@ import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast/toast-store';
 import type { PanelProps } from './panel';
-import { partOf, useStationChange, useStationChanged } from './queries';
+import { useStationChange, useStationChanged } from './queries';
 import { SoundOptions } from './sound-options';
 
 const MODES = ['relay', 'autodj', 'live', 'both'] as const;
@@ -56,7 +58,7 @@ function useSave(station: Station) {
   return useMutation({
     // Only relays have a stream address.
     mutationFn: ({ streamUrl, bitrate, ...fields }: Fields) =>
-      request(partOf(station.id), {
+      request(`${RADIOS}/${station.id}`, {
         method: 'PUT',
         body: { ...fields, bitrate: Number(bitrate), ...(fields.mode === 'relay' && { streamUrl }) },
       }),
@@ -148,9 +150,9 @@ function Face({ station }: { station: Station }) {
 
 function Logo({ station }: { station: Station }) {
   const input = useRef<HTMLInputElement>(null);
-  const path = () => partOf(station.id, 'logo');
-  const send = useStationChange<File>(station.id, { path, method: 'POST', body: formOf, done: t('broadcast.logoSaved') });
-  const drop = useStationChange(station.id, { path, method: 'DELETE', done: t('broadcast.logoRemoved') });
+  const path = `${RADIOS}/${station.id}/logo` as const;
+  const send = useStationChange(station.id, (file: File) => uploadFile(path, file, () => undefined), t('broadcast.logoSaved'));
+  const drop = useStationChange(station.id, () => request(path, { method: 'DELETE' }), t('broadcast.logoRemoved'));
   return (
     <Row
       label={
@@ -187,15 +189,9 @@ function Logo({ station }: { station: Station }) {
   );
 }
 
-function formOf(file: File): FormData {
-  const form = new FormData();
-  form.set('file', file);
-  return form;
-}
-
 function End({ station }: { station: Station }) {
   const navigate = useNavigate();
-  const remove = useStationChange(station.id, { path: () => partOf(station.id), method: 'DELETE', done: t('broadcast.deleted') });
+  const remove = useStationChange(station.id, () => request(`${RADIOS}/${station.id}`, { method: 'DELETE' }), t('broadcast.deleted'));
   return (
     <Group title={t('broadcast.end')}>
       <Row label={t('broadcast.delete')} hint={t('broadcast.deleteHint')}>

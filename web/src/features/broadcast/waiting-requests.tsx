@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListStart, X } from 'lucide-react';
+import { request } from '@/api/client';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
-import type { Station, StationRequest, StationRequests } from '@/api/types';
+import type { Station, StationRequest } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import { Group, Nothing } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
-import { partOf, useStationChange } from './queries';
+import { useStationChange } from './queries';
 
 const REFRESH = 15_000; // ms: listeners send requests while this is on screen
 
 /** The waiting requests of listeners: play next, or decline. */
 export function WaitingRequests({ station }: { station: Station }) {
-  const requests = useQuery<StationRequests>({ queryKey: [RADIOS, station.id, 'requests'], refetchInterval: REFRESH });
+  const requests = useQuery({ ...apiQuery([RADIOS, station.id, 'requests']), refetchInterval: REFRESH });
   if (!requests.data?.isOpen) return null;
   const waiting = requests.data.items.filter(({ state }) => state === 'waiting' || state === 'queued');
   return (
@@ -35,9 +37,9 @@ export function WaitingRequests({ station }: { station: Station }) {
 }
 
 function Wish({ station, wish }: { station: Station; wish: StationRequest }) {
-  const path = (...parts: string[]) => partOf(station.id, 'requests', wish.id, ...parts);
-  const play = useStationChange(station.id, { path: () => path('queue'), method: 'POST', done: t('broadcast.added') });
-  const refuse = useStationChange(station.id, { path: () => path(), method: 'DELETE', done: t('broadcast.refused') });
+  const path = `${RADIOS}/${station.id}/requests/${wish.id}` as const;
+  const play = useStationChange(station.id, () => request(`${path}/queue`, { method: 'POST' }), t('broadcast.added'));
+  const refuse = useStationChange(station.id, () => request(path, { method: 'DELETE' }), t('broadcast.refused'));
   const { track, by, votes, message } = wish;
   const facts = [track.artist, t('broadcast.askedBy', { name: by.name }), votes > 1 && t('broadcast.votes', { n: votes })];
   return (

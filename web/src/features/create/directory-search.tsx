@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { DirectoryStation, Station } from '@/api/types';
 import { t } from '@/i18n/create';
@@ -24,14 +25,14 @@ export function DirectorySearch({ isPublic, onMade }: { isPublic: boolean; onMad
     const timer = setTimeout(() => ask(text.trim()), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
-  const found = useQuery<DirectoryStation[]>({
-    queryKey: [DIRECTORY, { q: asked, limit: SHOWN }],
+  const found = useQuery({
+    ...apiQuery([DIRECTORY, { q: asked, limit: SHOWN }]),
     enabled: asked.length >= LEAST,
     placeholderData: (before) => before,
     retry: false,
   });
   const add = useMutation({
-    mutationFn: ({ id }: DirectoryStation) => request<Station>(DIRECTORY, { method: 'POST', body: { id, isPublic } }),
+    mutationFn: ({ id }: DirectoryStation) => request(DIRECTORY, { method: 'POST', body: { id, isPublic } }),
     onSuccess: onMade,
     onError: (error) => toast({ tone: 'danger', title: t('create.stationFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });

@@ -44,7 +44,7 @@ function useMade(onDone: () => void) {
 
 const useCreateStation = (onSuccess: (station: Station) => void) =>
   useMutation({
-    mutationFn: (fields: StationFields) => request<Station>(RADIOS, { method: 'POST', body: bodyOf(fields) }),
+    mutationFn: (fields: StationFields) => request(RADIOS, { method: 'POST', body: bodyOf(fields) }),
     onSuccess,
     onError: (error) => toast({ tone: 'danger', title: t('create.stationFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
@@ -195,7 +195,7 @@ function WholeLibrary({ onMade }: { onMade: (playlist: Playlist) => void }) {
   const client = useQueryClient();
   const make = useMutation({
     mutationFn: () =>
-      request<Playlist>('/api/playlists', {
+      request('/api/playlists', {
         method: 'POST',
         body: { name: t('create.stationLibraryName'), kind: 'smart', isPublic: false, rules: { match: 'all', rules: [], sort: 'title' } },
       }),

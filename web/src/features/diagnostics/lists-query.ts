@@ -7,7 +7,7 @@ export const LISTS: readonly LegacyList[] = ['tracks', 'radios', 'mixes', 'playl
 /** Which legacy path of a list responded with how many entries, or why none did. */
 export type ListAnswer = { name: LegacyList; text: string };
 
-export const listsQuery = queryOptions<ListAnswer[]>({ queryKey: ['older lists'], queryFn: () => Promise.all(LISTS.map(ask)) });
+export const listsQuery = queryOptions({ queryKey: ['older lists'], queryFn: () => Promise.all(LISTS.map(ask)) });
 
 const ask = async (name: LegacyList): Promise<ListAnswer> => {
   const text = await new LegacyClient().list(name).then(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callbackOf } from '@/api/provider';
+import { apiQuery } from '@/api/query-client';
 import type { GoogleConfig } from '@/api/types';
 import { t } from '@/i18n/auth';
 import { useSignInConfig } from '@/things/account/use-provider';
@@ -12,7 +13,7 @@ import { Panel } from './panel';
 
 /** The sign-in configuration as the server reports it. */
 export function SignInPanel() {
-  const google = useQuery<GoogleConfig>({ queryKey: ['/api/auth/google'] });
+  const google = useQuery(apiQuery(['/api/auth/google']));
   const { data: health } = useQuery(healthQuery);
   return (
     <Panel title={t('dev.signIn')}>

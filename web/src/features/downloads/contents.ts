@@ -1,6 +1,6 @@
 import { request, requestPage } from '@/api/client';
 import { entriesAt, STRETCH } from '@/api/playlists';
-import type { AlbumDetail, Playlist, Track } from '@/api/types';
+import type { Track } from '@/api/types';
 import type { DownloadItem } from '@/lib/offline';
 
 /** The songs of a download. `mark`, if any, changes with them. */
@@ -18,9 +18,9 @@ export async function contentsOf(item: DownloadItem, known?: Contents): Promise<
 async function load({ kind, id }: DownloadItem, known: Contents | undefined): Promise<Contents> {
   switch (kind) {
     case 'track':
-      return { tracks: [await request<Track>(`/api/tracks/${id}`)] };
+      return { tracks: [await request(`/api/tracks/${id}`)] };
     case 'album':
-      return { tracks: (await request<AlbumDetail>(`/api/albums/${id}`)).tracks };
+      return { tracks: (await request(`/api/albums/${id}`)).tracks };
     case 'playlist':
       return playlist(id, known);
     case 'liked':
@@ -29,7 +29,7 @@ async function load({ kind, id }: DownloadItem, known: Contents | undefined): Pr
 }
 
 async function playlist(id: string, known: Contents | undefined): Promise<Contents> {
-  const { kind, version, trackCount } = await request<Playlist>(`/api/playlists/${id}`);
+  const { kind, version, trackCount } = await request(`/api/playlists/${id}`);
   const mark = `${version} ${trackCount}`;
   if (kind === 'list' && known?.mark === mark) return known;
   const tracks: Track[] = [];
@@ -43,12 +43,12 @@ async function playlist(id: string, known: Contents | undefined): Promise<Conten
 
 /** The latest like comes first: a list with the same start and length is unchanged. */
 async function liked(known: Contents | undefined): Promise<Contents> {
-  let page = await requestPage<Track>('/api/liked-tracks?limit=500');
+  let page = await requestPage('/api/liked-tracks?limit=500');
   const mark = `${page.total} ${page.items.map(({ id }) => id).join()}`;
   if (known?.mark === mark) return known;
   const tracks = [...page.items];
   while (page.next) {
-    page = await requestPage<Track>(page.next);
+    page = await requestPage(page.next);
     tracks.push(...page.items);
   }
   return { tracks, mark };

@@ -7,7 +7,7 @@ let asked: Promise<Abilities> | undefined;
 
 /** The formats that this browser plays and this server converts to; requested once, and again after a failure. */
 function abilities(): Promise<Abilities> {
-  asked ??= request<{ ffmpeg: boolean; formats: { format: string }[] }>('/api/stream/formats').then(
+  asked ??= request('/api/stream/formats').then(
     ({ ffmpeg, formats }) => ({ plays: plays(new Audio()), converts: ffmpeg ? formats.map(({ format }) => format) : [] }),
     (error: unknown) => {
       asked = undefined;

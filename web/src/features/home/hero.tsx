@@ -5,7 +5,6 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { libraryStatusQuery } from '@/api/queries';
 import { displayName, useSession } from '@/api/session';
-import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
 import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
@@ -61,7 +60,7 @@ function StartListening() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: async () => startingTracks(client, () => request<Track[]>('/api/tracks?limit=50')),
+    mutationFn: async () => startingTracks(client, () => request('/api/tracks?limit=50')),
     onSuccess: (tracks) => {
       const playable = tracks.filter((track) => !track.isMissing);
       if (playable.length === 0) return navigate({ to: '/search' });

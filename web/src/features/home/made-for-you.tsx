@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Headphones } from 'lucide-react';
+import { apiQuery } from '@/api/query-client';
 import type { MadeForYou as Mix, Track } from '@/api/types';
 import { t } from '@/i18n/history';
 import { usePlayer } from '@/player/view/use-player';
@@ -13,7 +14,7 @@ import { STRIP_HEIGHT, Strip, StripItem, StripSkeleton } from './strip';
 
 /** Daily mixes from what the person plays and likes. */
 export function MadeForYou() {
-  const query = useQuery<Mix[]>({ queryKey: ['/api/made-for-you'] });
+  const query = useQuery(apiQuery(['/api/made-for-you']));
   return (
     <Section title={t('shelf.madeForYou')}>
       <QueryView query={query} skeleton={<StripSkeleton />} empty={<NoMixes />}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Disc3 } from 'lucide-react';
-import type { Mix } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import { t } from '@/i18n/t';
 import { HOME } from '@/lib/constants';
 import { longTime } from '@/lib/format';
@@ -12,7 +12,7 @@ import { Tile, Tiles, TilesSkeleton } from './tiles';
 
 /** The first DJ mixes. */
 export function Mixes() {
-  const query = useQuery<Mix[]>({ queryKey: ['/api/mixes', { limit: HOME.mixes }] });
+  const query = useQuery(apiQuery(['/api/mixes', { limit: HOME.mixes }]));
   return (
     <QueryView query={query} skeleton={<TilesSkeleton />} empty={<NoMixes />}>
       {(mixes) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Disc3 } from 'lucide-react';
-import type { Album } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import { t } from '@/i18n/history';
 import { AlbumCard } from '@/things/album/album-card';
 import { EmptyState } from '@/ui/empty-state';
@@ -12,7 +12,7 @@ const ALBUMS = 12;
 
 /** The newest albums. */
 export function Newest() {
-  const query = useQuery<Album[]>({ queryKey: ['/api/albums', { sort: 'newest', limit: ALBUMS }] });
+  const query = useQuery(apiQuery(['/api/albums', { sort: 'newest', limit: ALBUMS }]));
   return (
     <Section title={t('shelf.newest')} more={{ label: t('shelf.seeAll'), to: '/whats-new' }}>
       <QueryView

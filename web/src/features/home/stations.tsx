@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play, Radio } from 'lucide-react';
+import { apiQuery } from '@/api/query-client';
 import type { Station } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { HOME } from '@/lib/constants';
@@ -18,7 +19,7 @@ const LOOKED_AT = 24; // stations from which those on air are chosen
 
 /** The first radio stations, those on air before the others. */
 export function Stations() {
-  const query = useQuery<Station[]>({ queryKey: ['/api/radios', { limit: LOOKED_AT }] });
+  const query = useQuery(apiQuery(['/api/radios', { limit: LOOKED_AT }]));
   return (
     <QueryView query={query} skeleton={<TilesSkeleton />} empty={<NoStations />}>
       {(stations) => (

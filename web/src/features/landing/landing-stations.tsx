@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '@/api/query-client';
 import { useStationEvents } from '@/api/station-events';
-import type { Station } from '@/api/types';
 import { t } from '@/i18n/landing';
 import { StationCard } from '@/things/station/station-card';
 
@@ -8,7 +8,7 @@ const SHOWN = 6;
 
 /** A few public stations that play on the landing page. Hidden if there are none. */
 export function LandingStations() {
-  const stations = useQuery<Station[]>({ queryKey: ['/api/radios', { sort: 'popular', limit: SHOWN }] }).data ?? [];
+  const stations = useQuery(apiQuery(['/api/radios', { sort: 'popular', limit: SHOWN }])).data ?? [];
   useStationEvents();
   if (stations.length === 0) return null;
   return (

@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import type { Album } from '@/api/types';
 import { t } from '@/i18n/browse';
 import { AlbumCard } from '@/things/album/album-card';
 import { EmptyLibrary } from '@/things/library/empty-library';
@@ -19,7 +18,7 @@ const SORTS = ['newest', 'title', '-title', 'artist', 'year'] as const;
 export function AlbumsSection({ search, set }: SectionProps) {
   const sort = sortOf(SORTS, search.sort);
   const list = albumList({ sort });
-  const albums = usePages<Album>(list);
+  const albums = usePages(list);
   const controls = useRef<ListControls>(null);
   return (
     <LibraryFrame

@@ -1,6 +1,5 @@
 import { Mic2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { Artist } from '@/api/types';
 import { t } from '@/i18n/browse';
 import { ArtistCard } from '@/things/artist/artist-card';
 import { LibraryFrame } from '@/things/library/library-frame';
@@ -13,7 +12,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 
 export function ArtistsSection() {
-  const artists = usePages<Artist>(artistList);
+  const artists = usePages(artistList);
   const controls = useRef<ListControls>(null);
   return (
     <LibraryFrame section="artists" title={t('library.title')} lead={artists.data && t('library.artistCount', { n: artists.total })}>

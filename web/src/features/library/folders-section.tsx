@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Folder as FolderIcon, FolderOpen } from 'lucide-react';
-import type { Folder, Track } from '@/api/types';
+import type { Folder } from '@/api/types';
 import { t } from '@/i18n/browse';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { pathOf, trackList } from '@/things/list/lists';
@@ -67,7 +67,7 @@ export function FoldersSection({ search, set }: SectionProps) {
 
 function OpenFolder({ folder, sort }: { folder: Folder; sort: string }) {
   const list = trackList({ sort, folder: folder.id });
-  const tracks = usePages<Track>(list, folder.id !== '');
+  const tracks = usePages(list, folder.id !== '');
   const context = {
     kind: 'folder',
     title: folder.name,

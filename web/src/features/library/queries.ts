@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Folder, Genre, Year } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 
-export const genresQuery = queryOptions<Genre[]>({ queryKey: ['/api/genres'] });
-export const yearsQuery = queryOptions<Year[]>({ queryKey: ['/api/years'] });
+export const genresQuery = apiQuery(['/api/genres']);
+export const yearsQuery = apiQuery(['/api/years']);
 /** The top folder has no ID. */
-export const folderQuery = (id?: string) => queryOptions<Folder>({ queryKey: id ? ['/api/folders', id] : ['/api/folders'] });
+export const folderQuery = (id?: string) => apiQuery(id ? ['/api/folders', id] : ['/api/folders']);

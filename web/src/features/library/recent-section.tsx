@@ -1,4 +1,3 @@
-import type { Album, Track } from '@/api/types';
 import { t } from '@/i18n/browse';
 import { AlbumCard } from '@/things/album/album-card';
 import { EmptyLibrary } from '@/things/library/empty-library';
@@ -14,8 +13,8 @@ const TRACKS = trackList({ sort: '-added' });
 
 /** Recent additions: the albums on top, and every song in the order it was added. */
 export function RecentSection() {
-  const tracks = usePages<Track>(TRACKS);
-  const albums = usePages<Album>(albumList({ sort: '-added' }));
+  const tracks = usePages(TRACKS);
+  const albums = usePages(albumList({ sort: '-added' }));
   const newest = albums.data?.slice(0, ALBUMS).filter((album) => album !== undefined) ?? [];
   const context = { kind: 'library', title: t('library.recent'), href: '/library?tab=recent', more: { path: pathOf(TRACKS) } };
   return (

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Music2, X } from 'lucide-react';
-import type { Track } from '@/api/types';
 import { t as sound } from '@/i18n/analysis';
 import { t } from '@/i18n/browse';
 import { usePrefs } from '@/lib/prefs';
@@ -46,7 +45,7 @@ export function TracksSection({ search, set }: SectionProps) {
   const filtered = Object.keys(filter).length > 0;
   const columns = usePrefs((prefs) => prefs.soundColumns) || filtered || BY_SOUND.includes(sort);
   const list = trackList({ sort, genre, yearFrom, yearTo, ratingMin, ...filter });
-  const tracks = usePages<Track>(list);
+  const tracks = usePages(list);
   const years = yearFrom && (yearTo && yearTo !== yearFrom ? `${yearFrom}–${yearTo}` : yearFrom);
   const href = pathOf(['/library', { tab: 'tracks', genre, yearFrom, yearTo, ratingMin }]);
   const context = { kind: 'library', title: genre ?? years ?? t('library.title'), href, more: { path: pathOf(list) } };

@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSession } from '@/api/session';
-import type { Track } from '@/api/types';
 import { t } from '@/i18n/browse';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { likedList, pathOf } from '@/things/list/lists';
@@ -21,7 +20,7 @@ export function LikedPage() {
   const navigate = useNavigate();
   const sort = sortOf(SORTS, search.sort);
   const list = likedList(sort === 'newest' ? {} : { sort });
-  const liked = usePages<Track>(list, useSession().status === 'signedIn');
+  const liked = usePages(list, useSession().status === 'signedIn');
   // An unliked song leaves the list immediately, and returns if the server refuses.
   const tracks = useMemo(() => liked.data && without(liked.data, (track) => !track.liked), [liked.data]);
   const total = tracks?.length ?? 0;

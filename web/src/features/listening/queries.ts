@@ -1,10 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Listening } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import { zone } from './period';
 
 /** The person's statistics for a range of days. */
-export const listeningQuery = ({ from, to }: { from: string; to: string }) =>
-  queryOptions<Listening>({ queryKey: ['/api/listening', { from, to, tz: zone() }] });
+export const listeningQuery = ({ from, to }: { from: string; to: string }) => apiQuery(['/api/listening', { from, to, tz: zone() }]);
 
 /** The years with plays, latest first. */
-export const yearsQuery = () => queryOptions<number[]>({ queryKey: ['/api/listening/years', { tz: zone() }] });
+export const yearsQuery = () => apiQuery(['/api/listening/years', { tz: zone() }]);

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useBlocker, useParams } from '@tanstack/react-router';
 import { Lock, MicOff } from 'lucide-react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Station, StudioPass } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
+import type { Station } from '@/api/types';
 import { t } from '@/i18n/on-air';
 import { usePageMeta } from '@/lib/page-meta';
 import { usePlayer } from '@/player/view/use-player';
@@ -22,7 +23,7 @@ import { UpNext } from './up-next';
 /** /radios/$id/on-air */
 export function OnAirPage() {
   const { id: stationId = '' } = useParams({ strict: false });
-  const station = useQuery<Station>({ queryKey: ['/api/radios', stationId] });
+  const station = useQuery(apiQuery(['/api/radios', stationId]));
   usePageMeta(station.data && t('onAir.title', { station: station.data.name }));
   return (
     <QueryView query={station} skeleton={<Skeleton className="h-96" />}>
@@ -33,7 +34,7 @@ export function OnAirPage() {
 
 /** Checks whether the person can go on air, and otherwise shows why not. */
 function Door({ station }: { station: Station }) {
-  const pass = useQuery<StudioPass>({ queryKey: ['/api/radios', station.id, 'on-air'], staleTime: 0 });
+  const pass = useQuery({ ...apiQuery(['/api/radios', station.id, 'on-air']), staleTime: 0 });
   // Does not remove a DJ whose show has ended: the server tells the desk.
   const [isIn, setIn] = useState(false);
   if (pass.data?.isAllowed && !isIn) setIn(true);

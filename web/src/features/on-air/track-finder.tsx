@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { apiQuery } from '@/api/query-client';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/on-air';
 import { Cover } from '@/ui/cover';
@@ -13,7 +14,7 @@ const SHOWN = 8;
 export function TrackFinder({ onAdd }: { onAdd: (track: Track) => void }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const found = useQuery<Track[]>({ queryKey: ['/api/tracks', { q: search, limit: SHOWN }], enabled: search.length > 1 });
+  const found = useQuery({ ...apiQuery(['/api/tracks', { q: search, limit: SHOWN }]), enabled: search.length > 1 });
   return (
     <section className="grid content-start gap-3 rounded-xl border border-line bg-surface p-5">
       <Field

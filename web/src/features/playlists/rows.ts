@@ -32,7 +32,7 @@ export function useRows(id: string) {
   const client = useQueryClient();
   const seen = useRef(0);
   const asked = useRef(new Set<number>());
-  const query = useQuery<Rows>({
+  const query = useQuery({
     queryKey: rowsKey(id),
     queryFn: async ({ signal }) => {
       asked.current.clear();

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { chaptersQuery, EPISODES, episodeQuery, PODCASTS, refreshPodcasts } from '@/api/podcasts';
-import { pagedList } from '@/api/query-client';
+import { apiQuery, pagedList } from '@/api/query-client';
 import { useSession } from '@/api/session';
-import type { Chapter, Episode, Track } from '@/api/types';
+import type { Chapter, Episode } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -42,8 +42,8 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
   const save = useMutation({
     mutationFn: () =>
       episode
-        ? request<Episode>(`${EPISODES}/${episode.id}`, { method: 'PUT', body: bodyOf(fields) })
-        : request<Episode>(`${PODCASTS}/${podcastId}/episodes`, { method: 'POST', body: bodyOf(fields) }),
+        ? request(`${EPISODES}/${episode.id}`, { method: 'PUT', body: bodyOf(fields) })
+        : request(`${PODCASTS}/${podcastId}/episodes`, { method: 'POST', body: bodyOf(fields) }),
     onSuccess: async () => {
       toast({ title: t('podcast.saved') });
       onClose();
@@ -143,14 +143,12 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
   );
 }
 
-type Mix = { id: string; title: string };
-
 /** One of the person's uploads or mixes; operators can choose any mix. */
 function AudioChoice({ value, error, onChange }: { value: string; error?: string; onChange: (audio: string) => void }) {
   const client = useQueryClient();
   const isAdmin = useSession().user?.role === 'admin';
-  const tracks = useInfiniteQuery({ ...pagedList<Track>(['/api/account/tracks']), staleTime: 0 });
-  const mixes = useQuery<Mix[]>({ queryKey: ['/api/mixes', { limit: 200, show: isAdmin ? undefined : 'own' }], staleTime: 0 });
+  const tracks = useInfiniteQuery({ ...pagedList(['/api/account/tracks']), staleTime: 0 });
+  const mixes = useQuery({ ...apiQuery(['/api/mixes', { limit: 200, show: isAdmin ? undefined : 'own' }]), staleTime: 0 });
   const options = [
     ...(tracks.data?.pages.flatMap(({ items }) => items) ?? []).map(({ id, title }) => ({ value: `track:${id}`, label: title })),
     ...(mixes.data ?? []).map(({ id, title }) => ({ value: `mix:${id}`, label: title })),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PODCASTS } from '@/api/podcasts';
-import type { Podcast, PodcastFigures } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
+import type { Podcast } from '@/api/types';
 import { language, t } from '@/i18n/podcasts';
 import { count } from '@/lib/format';
 import { Dialog } from '@/ui/dialog';
@@ -9,7 +10,7 @@ import { RowsSkeleton } from '@/ui/rows-skeleton';
 
 /** Statistics of the person's own podcast. */
 export function FiguresDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
-  const figures = useQuery<PodcastFigures>({ queryKey: [PODCASTS, podcast.id, 'figures'], staleTime: 0 });
+  const figures = useQuery({ ...apiQuery([PODCASTS, podcast.id, 'figures']), staleTime: 0 });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('podcast.figures')} description={t('podcast.figuresText')} wide>
       <QueryView

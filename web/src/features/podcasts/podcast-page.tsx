@@ -226,7 +226,7 @@ function Episodes({ podcast }: { podcast: Podcast }) {
   const [edited, setEdited] = useState<Episode>();
   const [doomed, setDoomed] = useState<Episode>();
   const query = useInfiniteQuery({
-    ...pagedList<Episode>([`${PODCASTS}/${podcast.id}/episodes`, { limit: 50, search: search || undefined }]),
+    ...pagedList([`${PODCASTS}/${podcast.id}/episodes`, { limit: 50, search: search || undefined }]),
     placeholderData: (before) => before,
     staleTime: 30_000,
   });

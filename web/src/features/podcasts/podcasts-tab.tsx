@@ -2,9 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MicVocal, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { EPISODES, PODCASTS } from '@/api/podcasts';
-import { pagedList } from '@/api/query-client';
+import { apiQuery, pagedList } from '@/api/query-client';
 import { useSession } from '@/api/session';
-import type { Episode, Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { CardGrid } from '@/things/list/card-grid';
@@ -29,7 +28,7 @@ export function PodcastsTab() {
   const [adding, setAdding] = useState(false);
   const signedIn = useSession().status === 'signedIn';
   const query = useInfiniteQuery({
-    ...pagedList<Podcast>([PODCASTS, { sort, show: show === 'all' ? undefined : show, search: search || undefined, limit: 60 }]),
+    ...pagedList([PODCASTS, { sort, show: show === 'all' ? undefined : show, search: search || undefined, limit: 60 }]),
     placeholderData: (before) => before,
     staleTime: 30_000,
   });
@@ -118,7 +117,7 @@ export function PodcastsTab() {
 
 /** A few episodes; hidden if there are none. */
 function GoOn({ title, show }: { title: string; show: 'unfinished' | 'new' }) {
-  const { data = [] } = useQuery<Episode[]>({ queryKey: [EPISODES, { show, limit: 5 }], staleTime: 30_000 });
+  const { data = [] } = useQuery({ ...apiQuery([EPISODES, { show, limit: 5 }]), staleTime: 30_000 });
   const shown = show === 'unfinished' ? data.filter(({ done, position }) => !done && position > 0) : data.filter(({ done }) => !done);
   if (shown.length === 0) return null;
   return (

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { showUser } from '@/api/profile';
-import type { User } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/gif';
@@ -29,7 +28,7 @@ export async function savePhoto(client: QueryClient, photo: PhotoChange, onProgr
   if (photo === null) return;
   const user =
     photo === 'remove'
-      ? await request<User>('/api/user/avatar', { method: 'DELETE' })
-      : await uploadFile<User>('/api/user/avatar', photo.file, onProgress);
+      ? await request('/api/user/avatar', { method: 'DELETE' })
+      : await uploadFile('/api/user/avatar', photo.file, onProgress);
   showUser(client, user);
 }

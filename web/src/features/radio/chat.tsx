@@ -3,9 +3,10 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import { useSession } from '@/api/session';
 import { RADIOS } from '@/api/stations';
-import type { Station, StationChat, StationChatLine } from '@/api/types';
+import type { Station, StationChatLine } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -38,7 +39,7 @@ export function Chat({ station }: { station: Station }) {
 }
 
 function Lines({ station }: { station: Station }) {
-  const query = useQuery<StationChat>({ queryKey: chatKey(station.id) });
+  const query = useQuery(apiQuery(chatKey(station.id)));
   return (
     <QueryView query={query} skeleton={<RowsSkeleton rowHeight={48} rows={3} />}>
       {({ items }) => <Log station={station} items={items} />}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { rewindQuery } from '@/api/stations';
-import type { Station } from '@/api/types';
+import type { Station, StationPlay } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { rewind } from '@/player/view/rewind-bar';
 import { useEngine } from '@/player/view/use-player';
@@ -14,7 +14,7 @@ import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Panel } from './panel';
-import { historyQuery, type Play } from './queries';
+import { historyQuery } from './queries';
 import { TrackActions } from './track-actions';
 
 const FEW = 6; // rows before “Show more”: chat and requests are below them on a phone
@@ -24,7 +24,7 @@ export function PlayedLately({ station }: { station: Station }) {
   const query = useQuery(historyQuery(station.id));
   const { data: kept } = useQuery({ ...rewindQuery(station.id), enabled: station.rewindHours > 0 });
   const [all, setAll] = useState(false);
-  const since = kept ? Date.parse(kept.from) : Number.POSITIVE_INFINITY;
+  const since = kept?.from ? Date.parse(kept.from) : Number.POSITIVE_INFINITY;
   return (
     <Panel title={t('station.history')}>
       <QueryView
@@ -51,7 +51,7 @@ export function PlayedLately({ station }: { station: Station }) {
   );
 }
 
-function PlayRow({ play, station, again }: { play: Play; station: Station; again: boolean }) {
+function PlayRow({ play, station, again }: { play: StationPlay; station: Station; again: boolean }) {
   const { at: began, title, artist, trackId, coverUrl, track } = play;
   const at = new Date(began).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
   return (
@@ -81,7 +81,7 @@ function PlayRow({ play, station, again }: { play: Play; station: Station; again
   );
 }
 
-function Again({ play, station }: { play: Play; station: Station }) {
+function Again({ play, station }: { play: StationPlay; station: Station }) {
   const engine = useEngine();
   const hear = () => {
     if (engine.snapshot().current?.track.id !== station.id) engine.playNow([stationItem(station)], 0, stationContext(station));

@@ -3,9 +3,10 @@ import { ChevronUp, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import { useSession } from '@/api/session';
 import { RADIOS } from '@/api/stations';
-import type { SearchResults, Station, Track } from '@/api/types';
+import type { Station, StationRequest, Track } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
@@ -15,7 +16,7 @@ import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { toast } from '@/ui/toast/toast-store';
 import { Panel } from './panel';
-import { requestsQuery, type StationRequest } from './queries';
+import { requestsQuery } from './queries';
 
 const FOUND = 6;
 const DEBOUNCE = 250; // ms after the last key press
@@ -42,7 +43,7 @@ function Ask({ station }: { station: Station }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const q = useSettled(text.trim());
-  const found = useQuery<SearchResults>({ queryKey: ['/api/search', { q, limit: FOUND }], enabled: q !== '' });
+  const found = useQuery({ ...apiQuery(['/api/search', { q, limit: FOUND }]), enabled: q !== '' });
   const ask = useMutation({
     mutationFn: (track: Track) => request(`${RADIOS}/${station.id}/requests`, { method: 'POST', body: { trackId: track.id } }),
     onSuccess: (_, { title }) => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Station } from '@/api/types';
+import type { ShowTime, Station } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { Badge } from '@/ui/badge';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Panel } from './panel';
-import { type ShowTime, scheduleQuery } from './queries';
+import { scheduleQuery } from './queries';
 
 const DAYS = 7;
 

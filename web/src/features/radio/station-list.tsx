@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Radio } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { pagedList } from '@/api/query-client';
-import type { Station } from '@/api/types';
 import { t } from '@/i18n/radio';
 import { cn } from '@/lib/cn';
 import { CardGrid } from '@/things/list/card-grid';
@@ -22,7 +21,7 @@ const DEBOUNCE = 200; // ms after the last key press
 /** The stations of a tab that match the filters. */
 export function StationList({ tab }: { tab: StationTab }) {
   const { filter, asked, change } = useFilter(tab);
-  const query = useInfiniteQuery({ ...pagedList<Station>(stationsKey(tab, asked)), placeholderData: (before) => before });
+  const query = useInfiniteQuery({ ...pagedList(stationsKey(tab, asked)), placeholderData: (before) => before });
   const narrowed = asked.q !== '' || asked.country !== '' || asked.genre !== '';
   const fading = useDeferredValue(query.isPlaceholderData);
   return (

@@ -70,14 +70,14 @@ export function useClear() {
   });
 }
 
-export const PAUSE_KEY = ['/api/account/history'];
+export const PAUSE_KEY = ['/api/account/history'] as const;
 
 /** Whether plays are recorded; shown immediately, and reverted if the server refuses. */
 export function usePause() {
   const client = useQueryClient();
   return useMutation({
     scope: { id: 'history-pause' },
-    mutationFn: (paused: boolean) => request<Pause>('/api/account/history', { method: 'PUT', body: { paused } }),
+    mutationFn: (paused: boolean) => request('/api/account/history', { method: 'PUT', body: { paused } }),
     onMutate: (paused) => client.setQueryData<Pause>(PAUSE_KEY, { paused }),
     onError: (error, paused) => {
       client.setQueryData<Pause>(PAUSE_KEY, { paused: !paused });

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, Clock, PauseCircle, SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import type { Heard, Pause } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
+import type { Heard } from '@/api/types';
 import { t } from '@/i18n/history';
 import { usePlayback } from '@/things/play/playback';
 import { useTrackMenu } from '@/things/track/track-menu';
@@ -95,7 +96,7 @@ function Actions({ canClear }: { canClear: boolean }) {
 }
 
 function PauseSwitch() {
-  const { data } = useQuery<Pause>({ queryKey: PAUSE_KEY });
+  const { data } = useQuery(apiQuery(PAUSE_KEY));
   const pause = usePause();
   return (
     <div className="mb-5 rounded-xl border border-line bg-surface px-5 py-4">

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Genre, SearchResults } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import type { SearchFilter } from './filter';
 
 /** The server's maximum per kind. */
@@ -7,11 +7,11 @@ export const MOST_RESULTS = 100;
 
 /** The search results. Earlier results stay until the next arrive; outdated requests are cancelled. */
 export const searchQuery = (q: string, limit: number, filter: SearchFilter = {}) =>
-  queryOptions<SearchResults>({
-    queryKey: ['/api/search', { q, limit, ...filter }],
+  queryOptions({
+    ...apiQuery(['/api/search', { q, limit, ...filter }]),
     enabled: q !== '',
     placeholderData: q === '' ? undefined : keepPreviousData,
     gcTime: 60_000,
   });
 
-export const genresQuery = queryOptions<Genre[]>({ queryKey: ['/api/genres'] });
+export const genresQuery = apiQuery(['/api/genres']);

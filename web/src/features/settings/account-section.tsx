@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { displayName, useSession } from '@/api/session';
-import type { Detail, Security, User } from '@/api/types';
+import type { Security, User } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { useLogout } from '@/things/account/use-logout';
 import { Badge } from '@/ui/badge';
@@ -55,7 +55,7 @@ export function AccountSection() {
 }
 
 function Email({ user, security: { isVerified, pendingEmail } }: { user: User; security: Security }) {
-  const cancel = useChange(() => '/api/account/email', 'DELETE', t('email.cancelled'));
+  const cancel = useChange(() => request('/api/account/email', { method: 'DELETE' }), t('email.cancelled'));
   return (
     <>
       <Row
@@ -83,7 +83,7 @@ function Email({ user, security: { isVerified, pendingEmail } }: { user: User; s
 
 function Resend({ email }: { email: string }) {
   const resend = useMutation({
-    mutationFn: () => request<Detail>('/api/auth/verify/resend', { method: 'POST', body: { email } }),
+    mutationFn: () => request('/api/auth/verify/resend', { method: 'POST', body: { email } }),
     onSuccess: ({ detail }) => toast({ title: t('email.resent'), description: detail }),
     onError: (error) => toast({ tone: 'danger', title: t('email.notResent'), description: messageOf(error, t('ui.loadFailedText')) }),
   });

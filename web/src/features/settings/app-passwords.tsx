@@ -23,7 +23,10 @@ type Scope = AppPassword['scope'];
 
 /** Passwords for external players that support no other sign-in. */
 export function AppPasswords() {
-  const revoke = useChange(({ id }: AppPassword) => `/api/account/app-passwords/${id}`, 'DELETE', t('appPassword.revoked'));
+  const revoke = useChange(
+    ({ id }: AppPassword) => request(`/api/account/app-passwords/${id}`, { method: 'DELETE' }),
+    t('appPassword.revoked'),
+  );
   return (
     <Group title={t('appPassword.title')} lead={t('appPassword.lead')}>
       <QueryView
@@ -93,9 +96,7 @@ function Create() {
         <ConfirmForm
           action={t('appPassword.create')}
           fields={['name', 'scope']}
-          run={(password) =>
-            request<NewAppPassword>('/api/account/app-passwords', { method: 'POST', body: { name: name.trim(), scope, password } })
-          }
+          run={(password) => request('/api/account/app-passwords', { method: 'POST', body: { name: name.trim(), scope, password } })}
           onDone={setMade}
         >
           {(errorOf) => (

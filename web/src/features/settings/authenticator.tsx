@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import type { Detail, Enrolment, RecoveryCodes } from '@/api/types';
+import type { Enrolment } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -41,7 +41,7 @@ function TurnOff() {
       description={t('totp.turnOffText')}
       action={t('totp.turnOff')}
       danger
-      run={(password) => request<Detail>('/api/account/totp/off', { method: 'POST', body: { password } })}
+      run={(password) => request('/api/account/totp/off', { method: 'POST', body: { password } })}
       onDone={() => {
         toast({ title: t('totp.isOff') });
         void changed();
@@ -77,7 +77,7 @@ function SetUp() {
       ) : (
         <ConfirmForm
           action={t('confirm.goOn')}
-          run={(password) => request<Enrolment>('/api/account/totp/begin', { method: 'POST', body: { password } })}
+          run={(password) => request('/api/account/totp/begin', { method: 'POST', body: { password } })}
           onDone={setEnrolment}
         />
       )}
@@ -88,7 +88,7 @@ function SetUp() {
 function FirstCode({ enrolment: { qr, secret, enrolment }, onDone }: { enrolment: Enrolment; onDone: (codes: string[]) => void }) {
   const [code, setCode] = useState('');
   const check = useMutation({
-    mutationFn: () => request<RecoveryCodes>('/api/account/totp', { method: 'POST', body: { enrolment, code: code.trim() } }),
+    mutationFn: () => request('/api/account/totp', { method: 'POST', body: { enrolment, code: code.trim() } }),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
   return (

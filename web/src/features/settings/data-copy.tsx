@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { userQuery } from '@/api/session';
 import type { DataExport } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { bytes, day, moment } from '@/lib/format';
@@ -69,7 +68,7 @@ function Copy({ item }: { item: DataExport }) {
 /** The browser downloads the file with its cookie, so a call refreshes the cookie first. */
 function Fetch({ id }: { id: string }) {
   const fetchFile = useMutation({
-    mutationFn: () => request(String(userQuery.queryKey[0])),
+    mutationFn: () => request('/api/auth/user'),
     onSuccess: () => {
       const link = document.createElement('a');
       link.href = `/api/account/export/${id}/file`;

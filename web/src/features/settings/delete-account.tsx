@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '@/api/client';
-import type { Deletion } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -29,7 +28,7 @@ function Ask() {
         description={t('delete.text')}
         action={t('delete.title')}
         danger
-        run={(password) => request<Deletion>('/api/account/delete', { method: 'POST', body: { password } })}
+        run={(password) => request('/api/account/delete', { method: 'POST', body: { password } })}
         onDone={({ deleteAt }) => {
           toast({ title: t('delete.on', { day: day(deleteAt, language()) }), description: t('delete.onText') });
           void changed();
@@ -40,7 +39,7 @@ function Ask() {
 }
 
 function Pending({ deleteAt }: { deleteAt: string }) {
-  const cancel = useChange(() => '/api/account/delete', 'DELETE', t('delete.cancelled'));
+  const cancel = useChange(() => request('/api/account/delete', { method: 'DELETE' }), t('delete.cancelled'));
   return (
     <Row label={t('delete.on', { day: day(deleteAt, language()) })} hint={t('delete.onText')}>
       <Button pending={cancel.isPending} onClick={() => cancel.mutate()}>

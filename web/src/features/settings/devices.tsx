@@ -42,7 +42,7 @@ function DeviceRow({ device }: { device: Device }) {
   const { current, userAgent, address, lastUsedAt } = device;
   const known = deviceLabel(device.device);
   const name = device.name || known;
-  const end = useChange(({ id }: Device) => `/api/account/sessions/${id}`, 'DELETE', t('devices.ended'));
+  const end = useChange(({ id }: Device) => request(`/api/account/sessions/${id}`, { method: 'DELETE' }), t('devices.ended'));
   const Icon = /mobile|android|iphone|ipad/i.test(userAgent) ? Smartphone : Laptop;
   return (
     <Row
@@ -56,7 +56,7 @@ function DeviceRow({ device }: { device: Device }) {
       hint={`${device.name ? `${known} · ` : ''}${t('devices.used', { when: moment(lastUsedAt, language()), address })}`}
     >
       <Rename
-        path={`/api/account/sessions/${device.id}`}
+        save={(name) => request(`/api/account/sessions/${device.id}`, { method: 'PUT', body: { name } })}
         name={device.name}
         label={t('devices.renameNamed', { name })}
         hint={t('devices.nameHint', { name: known })}
@@ -77,7 +77,7 @@ function DeviceRow({ device }: { device: Device }) {
 }
 
 function EndOthers() {
-  const end = useChange(() => '/api/account/sessions', 'DELETE', t('devices.othersEnded'));
+  const end = useChange(() => request('/api/account/sessions', { method: 'DELETE' }), t('devices.othersEnded'));
   return (
     <Button variant="secondary" pending={end.isPending} onClick={() => end.mutate()}>
       {t('devices.endOthers')}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
 import { configQuery } from '@/api/queries';
-import type { ChangedEmail } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -22,7 +21,7 @@ export function EmailDialog() {
       description={mail ? t('email.changeText') : t('email.changeNow')}
       action={t('email.change')}
       fields={['email']}
-      run={(password) => request<ChangedEmail>('/api/account/email', { method: 'POST', body: { email, password } })}
+      run={(password) => request('/api/account/email', { method: 'POST', body: { email, password } })}
       onDone={({ applied }) => {
         if (applied) toast({ title: t('email.changed') });
         else toast({ title: t('email.asked'), description: t('email.pendingHint') });

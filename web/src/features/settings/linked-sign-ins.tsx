@@ -1,3 +1,4 @@
+import { request } from '@/api/client';
 import { startProvider } from '@/api/provider';
 import type { Identity } from '@/api/types';
 import { t } from '@/i18n/settings';
@@ -12,7 +13,7 @@ import { useChange } from './queries';
 export function LinkedSignIns({ identities }: { identities: Identity[] }) {
   const linked = new Set(identities.map(({ provider }) => provider));
   const others = useProviders().filter(({ id }) => !linked.has(id));
-  const unlink = useChange(({ provider }: Identity) => `/api/account/identities/${provider}`, 'DELETE');
+  const unlink = useChange(({ provider }: Identity) => request(`/api/account/identities/${provider}`, { method: 'DELETE' }));
   if (identities.length === 0 && others.length === 0) return null;
   return (
     <Group title={t('identity.title')} lead={t('identity.lead')}>

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '@/api/client';
 import { configQuery } from '@/api/queries';
-import type { Detail, NewPasskey, Passkey, PasskeyCreation } from '@/api/types';
+import type { NewPasskey, Passkey } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { isKnownHere, isRefusal, passkeysWork, startRegistration } from '@/lib/webauthn';
@@ -26,7 +26,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
       {passkeys.map((passkey) => (
         <Row key={passkey.id} label={passkey.name} hint={usedLine(passkey)}>
           <Rename
-            path={`/api/account/passkeys/${passkey.id}`}
+            save={(name) => request(`/api/account/passkeys/${passkey.id}`, { method: 'PUT', body: { name } })}
             name={passkey.name}
             label={t('passkey.renameNamed', { name: passkey.name })}
           />
@@ -59,7 +59,7 @@ function Remove({ passkey: { id, name } }: { passkey: Passkey }) {
       description={t('passkey.removeText')}
       action={t('passkey.remove')}
       danger
-      run={(password) => request<Detail>(`/api/account/passkeys/${id}`, { method: 'DELETE', body: { password } })}
+      run={(password) => request(`/api/account/passkeys/${id}`, { method: 'DELETE', body: { password } })}
       onDone={() => {
         toast({ title: t('passkey.removed') });
         void changed();
@@ -118,10 +118,10 @@ function Add() {
 }
 
 async function addPasskey(name: string, password: string): Promise<NewPasskey> {
-  const { ceremony, options } = await request<PasskeyCreation>('/api/account/passkeys/begin', { method: 'POST', body: { password } });
+  const { ceremony, options } = await request('/api/account/passkeys/begin', { method: 'POST', body: { password } });
   const credential = await startRegistration(options).catch((error: unknown) => {
     if (isKnownHere(error)) throw new Error(t('passkey.known'));
     throw isRefusal(error) ? new Error(t('passkey.refused')) : error;
   });
-  return request<NewPasskey>('/api/account/passkeys', { method: 'POST', body: { ceremony, name, credential } });
+  return request('/api/account/passkeys', { method: 'POST', body: { ceremony, name, credential } });
 }

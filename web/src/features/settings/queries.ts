@@ -1,22 +1,21 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { pagedList } from '@/api/query-client';
-import type { AppPassword, DataExport, Device, OwnEvent, Security } from '@/api/types';
+import { apiQuery, pagedList } from '@/api/query-client';
+import type { DataExport } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { toast } from '@/ui/toast/toast-store';
 
 /** An account also changes on other devices and by email, so it is refetched on every visit. */
 const fresh = { staleTime: 0 };
 
-export const securityQuery = queryOptions<Security>({ queryKey: ['/api/account/security'], ...fresh });
-export const devicesQuery = queryOptions<Device[]>({ queryKey: ['/api/account/sessions'], ...fresh });
-export const appPasswordsQuery = queryOptions<AppPassword[]>({ queryKey: ['/api/account/app-passwords'], ...fresh });
-export const eventsQuery = { ...pagedList<OwnEvent>(['/api/account/events', { limit: 20 }]), ...fresh };
+export const securityQuery = queryOptions({ ...apiQuery(['/api/account/security']), ...fresh });
+export const devicesQuery = queryOptions({ ...apiQuery(['/api/account/sessions']), ...fresh });
+export const appPasswordsQuery = queryOptions({ ...apiQuery(['/api/account/app-passwords']), ...fresh });
+export const eventsQuery = { ...pagedList(['/api/account/events', { limit: 20 }]), ...fresh };
 
 /** Polled every two seconds while an export is being prepared, otherwise not at all. */
-export const exportsQuery = queryOptions<DataExport[]>({
-  queryKey: ['/api/account/export'],
+export const exportsQuery = queryOptions({
+  ...apiQuery(['/api/account/export']),
   ...fresh,
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 2000 : false),
 });
@@ -36,10 +35,10 @@ export function useAccountChanged() {
 }
 
 /** A change of the account that needs no confirmation. Shows a toast if it fails. */
-export function useChange<T = void>(path: (item: T) => string, method: 'POST' | 'PUT' | 'DELETE', done?: string) {
+export function useChange<T = void>(call: (item: T) => Promise<unknown>, done?: string) {
   const changed = useAccountChanged();
   return useMutation({
-    mutationFn: (item: T) => request(path(item), { method }),
+    mutationFn: call,
     onSuccess: () => {
       if (done) toast({ title: done });
     },

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { request } from '@/api/client';
-import type { RecoveryCodes as Codes } from '@/api/types';
 import { PRODUCT } from '@/i18n/product';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
@@ -35,7 +34,7 @@ export function RecoveryCodes({ left }: { left: number }) {
         ) : (
           <ConfirmForm
             action={t('codes.renew')}
-            run={(password) => request<Codes>('/api/account/recovery-codes', { method: 'POST', body: { password } })}
+            run={(password) => request('/api/account/recovery-codes', { method: 'POST', body: { password } })}
             onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
           />
         )}

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/settings';
 import { Button } from '@/ui/button';
@@ -12,7 +11,7 @@ import { useAccountChanged } from './queries';
 
 type RenameProps = {
   /** The address of the PUT request. */
-  path: string;
+  save: (name: string) => Promise<unknown>;
   name: string;
   /** The label of the button. */
   label: string;
@@ -21,12 +20,12 @@ type RenameProps = {
 };
 
 /** Renames a passkey or a device. */
-export function Rename({ path, name, label, hint }: RenameProps) {
+export function Rename({ save, name, label, hint }: RenameProps) {
   const [open, setOpen] = useState(false);
   const [next, setNext] = useState(name);
   const changed = useAccountChanged();
   const rename = useMutation({
-    mutationFn: () => request(path, { method: 'PUT', body: { name: next.trim() } }),
+    mutationFn: () => save(next.trim()),
     onSuccess: () => setOpen(false),
     onSettled: changed,
   });

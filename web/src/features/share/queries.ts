@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import type { Share, Shared } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
+import type { Share } from '@/api/types';
 import { t } from '@/i18n/share';
 import type { Shareable } from '@/lib/share';
 import { toast } from '@/ui/toast/toast-store';
@@ -9,10 +10,10 @@ import { toast } from '@/ui/toast/toast-store';
 const SHARES = '/api/shares';
 
 /** The person's links, newest first. */
-export const sharesQuery = queryOptions<Share[]>({ queryKey: [SHARES, { limit: 200 }] });
+export const sharesQuery = apiQuery([SHARES, { limit: 200 }]);
 
 /** What a link leads to; requested once, because a request counts as a visit. */
-export const sharedQuery = (id: string) => queryOptions<Shared>({ queryKey: [`/api/shared/${encodeURIComponent(id)}`] });
+export const sharedQuery = (id: string) => apiQuery([`/api/shared/${encodeURIComponent(id)}`]);
 
 /** How long a link can be valid, in days; 0 is forever. */
 export const LIFETIMES = [0, 1, 7, 30, 365] as const;
@@ -27,7 +28,7 @@ export function useMakeShare() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ item, days }: { item: Shareable; days: Lifetime }) =>
-      request<Share>(SHARES, { method: 'POST', body: { kind: item.kind, id: item.id, ...(days > 0 && { expiresAt: expiryIn(days) }) } }),
+      request(SHARES, { method: 'POST', body: { kind: item.kind, id: item.id, expiresAt: expiryIn(days) ?? undefined } }),
     onSuccess: () => client.invalidateQueries({ queryKey: [SHARES] }),
     onError: (error) => toast({ tone: 'danger', title: t('share.notMade'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
@@ -47,7 +48,7 @@ export function useExpiry() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, days }: { id: string; days: Lifetime }) =>
-      request<Share>(`${SHARES}/${id}`, { method: 'PUT', body: { expiresAt: expiryIn(days) } }),
+      request(`${SHARES}/${id}`, { method: 'PUT', body: { expiresAt: expiryIn(days) } }),
     onError: (error) => toast({ tone: 'danger', title: t('share.notChanged'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries({ queryKey: [SHARES] }),
   });

@@ -4,8 +4,9 @@ import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import { userQuery } from '@/api/session';
-import type { Security, User } from '@/api/types';
+import type { User } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -23,11 +24,11 @@ export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User 
   return factorDueAt ? <FactorDue at={factorDueAt} /> : null;
 }
 
-const SECURITY = ['/api/account/security'];
+const SECURITY = ['/api/account/security'] as const;
 
 /** Hidden once there is a second factor, or none is required any more. */
 function FactorDue({ at }: { at: string }) {
-  const { data } = useQuery<Security>({ queryKey: SECURITY });
+  const { data } = useQuery(apiQuery(SECURITY));
   if (!data?.factorRequired || data.totp || data.passkeys.length > 0) return null;
   return (
     <Notice icon={<ShieldAlert size={18} aria-hidden />} text={t('factorDue.by', { day: day(at, language()) })}>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
+import { apiQuery } from '@/api/query-client';
 import type { components } from '@/api/schema';
 import type { Track } from '@/api/types';
 import { uploadFile } from '@/api/upload';
@@ -22,7 +23,7 @@ export function useSaveTags() {
     mutationFn: async ({ tracks, change, cover }: Save) => {
       const edits: Edit[] = [];
       if (cover) {
-        const sent = (track: Track) => uploadFile<{ edit: Edit }>(`/api/tracks/${track.id}/cover`, cover, () => {});
+        const sent = (track: Track) => uploadFile(`/api/tracks/${track.id}/cover`, cover, () => {});
         for (const track of tracks) edits.push((await sent(track)).edit);
       }
       if (Object.keys(change).length > 0) edits.push((await send(tracks, change)).edit);
@@ -51,10 +52,10 @@ export function useSaveTags() {
 
 const send = (tracks: readonly Track[], change: TagChange) =>
   tracks.length === 1
-    ? request<{ edit: Edit }>(`/api/tracks/${tracks[0]?.id}/tags`, { method: 'PUT', body: change })
-    : request<{ edit: Edit }>('/api/tracks/tags', { method: 'POST', body: { ids: tracks.map((track) => track.id), tags: change } });
+    ? request(`/api/tracks/${tracks[0]?.id}/tags`, { method: 'PUT', body: change })
+    : request('/api/tracks/tags', { method: 'POST', body: { ids: tracks.map((track) => track.id), tags: change } });
 
-export const editsQuery = queryOptions<components['schemas']['TagEditSummary'][]>({ queryKey: ['/api/tag-edits'], staleTime: 0 });
+export const editsQuery = queryOptions({ ...apiQuery(['/api/tag-edits']), staleTime: 0 });
 
 export function useUndo() {
   const client = useQueryClient();

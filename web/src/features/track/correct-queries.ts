@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Analysis, SoundEdit } from '@/api/analysis';
+import type { SoundEdit } from '@/api/analysis';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/analysis';
@@ -11,8 +11,8 @@ export function useCorrect(id: string) {
   return useMutation({
     mutationFn: (edit: SoundEdit | null) =>
       edit === null
-        ? request<Analysis>(`/api/tracks/${id}/analysis`, { method: 'DELETE' })
-        : request<Analysis>(`/api/tracks/${id}/analysis`, { method: 'PUT', body: edit }),
+        ? request(`/api/tracks/${id}/analysis`, { method: 'DELETE' })
+        : request(`/api/tracks/${id}/analysis`, { method: 'PUT', body: edit }),
     onSuccess: (_, edit) => {
       toast({ title: t(edit === null ? 'correct.undone' : 'correct.saved') });
       void client.invalidateQueries({ queryKey: ['/api/tracks', id] }); // with its analysis

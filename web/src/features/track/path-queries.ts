@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SearchResults, Track } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 
-export const pathQuery = (from: string, to: string, length: number) =>
-  queryOptions<Track[]>({ queryKey: ['/api/mix/path', { from, to, length }] });
+export const pathQuery = (from: string, to: string, length: number) => apiQuery(['/api/mix/path', { from, to, length }]);
 
 export const findQuery = (q: string) =>
-  queryOptions<SearchResults>({ queryKey: ['/api/search', { q, limit: 8 }], enabled: q.trim() !== '', placeholderData: (old) => old });
+  queryOptions({ ...apiQuery(['/api/search', { q, limit: 8 }]), enabled: q.trim() !== '', placeholderData: (old) => old });

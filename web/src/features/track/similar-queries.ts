@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Track } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 
-export const similarQuery = (id: string) => queryOptions<Track[]>({ queryKey: ['/api/tracks', id, 'similar', { limit: 10 }] });
+export const similarQuery = (id: string) => apiQuery(['/api/tracks', id, 'similar', { limit: 10 }]);

@@ -1,23 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { pagedList } from '@/api/query-client';
-import type { components } from '@/api/schema';
-import type { Track } from '@/api/types';
+import { apiQuery, pagedList } from '@/api/query-client';
 import { t } from '@/i18n/upload';
 import { useEngine } from '@/player/view/use-player';
 import { toast } from '@/ui/toast/toast-store';
 import { discardUpload } from './discard';
 
-type Unfinished = components['schemas']['Unfinished'];
-type StorageUse = components['schemas']['Storage'];
+const UNFINISHED = ['/api/uploads/'] as const;
+export const unfinishedQuery = queryOptions({ ...apiQuery(UNFINISHED), staleTime: 0 });
 
-const UNFINISHED = ['/api/uploads/'];
-export const unfinishedQuery = queryOptions<Unfinished[]>({ queryKey: UNFINISHED, staleTime: 0 });
+export const ownTracksQuery = pagedList(['/api/account/tracks']);
 
-export const ownTracksQuery = pagedList<Track>(['/api/account/tracks']);
-
-export const storageQuery = queryOptions<StorageUse>({ queryKey: ['/api/account/storage'] });
+export const storageQuery = apiQuery(['/api/account/storage']);
 
 export function useDiscard() {
   const client = useQueryClient();

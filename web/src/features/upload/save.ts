@@ -1,6 +1,5 @@
 import { request } from '@/api/client';
 import { ApiError } from '@/api/error';
-import type { Track } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { patch, remove, resume, useUploads } from './queue';
 import type { UploadItem } from './types';
@@ -38,7 +37,7 @@ async function saveOne(item: UploadItem): Promise<string | null> {
   }
   patch(item.id, { state: 'saving', problem: undefined });
   try {
-    const track = await request<Track>('/api/tracks', { method: 'POST', body: bodyOf(item) });
+    const track = await request('/api/tracks', { method: 'POST', body: bodyOf(item) });
     if (item.cover) await uploadFile(`/api/tracks/${track.id}/cover`, item.cover, () => {});
     remove([item.id], { discard: false });
     return track.id;

@@ -1,5 +1,6 @@
 import { defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
 import { renewSession, request } from '@/api/client';
+import type { Address } from '@/api/contract';
 import { ApiError } from '@/api/error';
 import { tokens } from '@/api/tokens';
 import { language } from '@/i18n/t';
@@ -79,7 +80,7 @@ const passing = (status: number | undefined) =>
   status === undefined || status === 0 || [401, 409, 423, 429, 460].includes(status) || status >= 500;
 
 /** The server's verdict on the complete file. */
-const resultOf = (url: string | null) => request<UploadResult>(new URL(url ?? '', window.location.href).pathname);
+const resultOf = (url: string | null) => request(new URL(url ?? '', window.location.href).pathname as Address<UploadResult>);
 
 function reasonOf(error: Error | { originalResponse?: unknown }): Error {
   const response = 'originalResponse' in error ? (error.originalResponse as { getStatus(): number; getBody(): string } | null) : null;

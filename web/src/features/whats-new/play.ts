@@ -1,6 +1,6 @@
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import type { AlbumDetail, Arrival, Track } from '@/api/types';
+import type { Arrival, Track } from '@/api/types';
 import { t } from '@/i18n/history';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
@@ -14,11 +14,11 @@ const FIRST = 500;
 async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks: Track[]; context: PlayContext } | null> {
   if (track) return { tracks: [track], context: { kind: 'list', title: t('nav.whatsNew'), href: '/whats-new' } };
   if (album) {
-    const { tracks } = await request<AlbumDetail>(`/api/albums/${album.id}`);
+    const { tracks } = await request(`/api/albums/${album.id}`);
     return { tracks, context: { kind: 'album', title: album.title, href: `/albums/${album.id}` } };
   }
   if (!playlist) return null;
-  const tracks = await request<Track[]>(`/api/playlists/${playlist.id}/tracks?limit=${FIRST}`);
+  const tracks = await request(`/api/playlists/${playlist.id}/tracks?limit=${FIRST}`);
   return { tracks, context: { kind: 'playlist', title: playlist.name, href: `/playlists/${playlist.id}` } };
 }
 

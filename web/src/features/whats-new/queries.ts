@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { pagedList } from '@/api/query-client';
-import type { Arrival, Release } from '@/api/types';
+import { apiQuery, pagedList } from '@/api/query-client';
 
-export const arrivalsQuery = pagedList<Arrival>(['/api/whats-new', { limit: 50 }]);
-export const releasesQuery = queryOptions<Release[]>({ queryKey: ['/api/releases'] });
+export const arrivalsQuery = pagedList(['/api/whats-new', { limit: 50 }]);
+export const releasesQuery = apiQuery(['/api/releases']);

@@ -1,6 +1,7 @@
 import { request } from '@/api/client';
+import type { Body } from '@/api/contract';
 import { DEVICES } from '@/api/queries';
-import type { PlayerCommand, PlayerDevice, PlayerDeviceQueue } from '@/api/types';
+import type { PlayerCommand, PlayerDevice } from '@/api/types';
 import { browserClock } from '@/audio/clock';
 import { storage } from '@/lib/storage';
 import { ulid } from '@/lib/ulid';
@@ -67,7 +68,10 @@ export function connectDevices(engine: PlayerEngine): () => void {
   };
 }
 
-export const steer = (device: string, command: string, value?: number) =>
+/** What another device is told to do. */
+export type Command = Body<`${typeof DEVICES}/${string}/commands`, 'POST'>['body']['command'];
+
+export const steer = (device: string, command: Command, value?: number) =>
   request(`${DEVICES}/${device}/commands`, { method: 'POST', body: { from: deviceId(), command, value } });
 
 export const forgetDevice = (device: string) => request(`${DEVICES}/${device}`, { method: 'DELETE' });
@@ -77,7 +81,7 @@ export const forgetDevice = (device: string) => request(`${DEVICES}/${device}`, 
  * nothing to continue or it cannot be read.
  */
 export async function takeOver(engine: PlayerEngine, device: PlayerDevice): Promise<void> {
-  const { queue, device: now } = await request<PlayerDeviceQueue>(`${DEVICES}/${device.id}/queue`);
+  const { queue, device: now } = await request(`${DEVICES}/${device.id}/queue`);
   const { volume, muted, transition } = engine.snapshot();
   const played = now.state === 'playing' ? now.position + now.age : now.position;
   const saved = reviveSession({ version: 1, queue, position: played, volume, muted, transition });

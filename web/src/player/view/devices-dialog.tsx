@@ -5,7 +5,7 @@ import { DEVICES, devicesQuery } from '@/api/queries';
 import type { PlayerDevice } from '@/api/types';
 import { language, t } from '@/i18n/players';
 import { moment } from '@/lib/format';
-import { deviceId, forgetDevice, steer, takeOver } from '@/player/engine/devices';
+import { type Command, deviceId, forgetDevice, steer, takeOver } from '@/player/engine/devices';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -55,7 +55,7 @@ function Other({ device }: { device: PlayerDevice }) {
   const { id, name, present, state } = device;
   const refresh = () => client.invalidateQueries({ queryKey: [DEVICES] });
   const failed = () => toast({ tone: 'danger', title: t('players.failed'), description: name });
-  const send = useMutation({ mutationFn: (command: string) => steer(id, command), onError: failed });
+  const send = useMutation({ mutationFn: (command: Command) => steer(id, command), onError: failed });
   const take = useMutation({
     mutationFn: () => takeOver(engine, device),
     onError: () => toast({ tone: 'danger', title: t('players.nothing'), description: name }),

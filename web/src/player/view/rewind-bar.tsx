@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { type Rewind, rewindQuery } from '@/api/stations';
-import type { Station } from '@/api/types';
+import { rewindQuery } from '@/api/stations';
+import type { Rewind, Station } from '@/api/types';
 import { t } from '@/i18n/radio';
 import { cn } from '@/lib/cn';
 import { longTime } from '@/lib/format';

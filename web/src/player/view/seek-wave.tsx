@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { peaksQuery } from '@/api/analysis';
-import type { TrackDetail } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import { barsIn, barsOf, paintBars } from '@/audio/peaks';
 import { time } from '@/lib/format';
 import { usePrefs } from '@/lib/prefs';
@@ -11,7 +11,7 @@ import { useEngine } from './use-player';
 /** The additions to the seek bar: the waveform of the song if its peaks are known, and the time under the pointer. */
 export function SeekWave({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
   const id = useCurrentTrackId();
-  const detail = useQuery<TrackDetail>({ queryKey: ['/api/tracks', id], enabled: id !== undefined }).data;
+  const detail = useQuery({ ...apiQuery(['/api/tracks', id]), enabled: id !== undefined }).data;
   // Peaks come from the analysis, and only an analysed song has a loudness.
   const { data: peaks } = useQuery({ ...peaksQuery(id ?? ''), enabled: detail?.loudness != null });
   const theme = usePrefs((prefs) => prefs.theme);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '@/api/query-client';
 import type { TrackDetail } from '@/api/types';
 import { useCurrent, usePlayerState } from './use-player';
 
@@ -15,5 +16,5 @@ export function useCurrentDetail(): TrackDetail | undefined {
   const current = useCurrent();
   const id = useCurrentTrackId();
   const known = current?.details.live || current?.track.audioUrl.startsWith('/api/tracks/'); // not items of a shared link
-  return useQuery<TrackDetail>({ queryKey: ['/api/tracks', id], enabled: id !== undefined && known === true }).data;
+  return useQuery({ ...apiQuery(['/api/tracks', id]), enabled: id !== undefined && known === true }).data;
 }

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { AlbumDetail } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 
-export const albumQuery = (id: string) => queryOptions<AlbumDetail>({ queryKey: ['/api/albums', id] });
+export const albumQuery = (id: string) => apiQuery(['/api/albums', id]);

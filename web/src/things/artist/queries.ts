@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { ArtistDetail } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 
-export const artistQuery = (id: string) => queryOptions<ArtistDetail>({ queryKey: ['/api/artists', id] });
+export const artistQuery = (id: string) => apiQuery(['/api/artists', id]);

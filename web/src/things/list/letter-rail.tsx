@@ -1,13 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useRef, useState } from 'react';
+import { apiQuery } from '@/api/query-client';
 import type { Letter } from '@/api/types';
 import { t } from '@/i18n/browse';
 import type { ListKey } from './pages';
 
 /** Where the letters start in a list. */
-const lettersQuery = ([path, filter]: ListKey) => queryOptions<Letter[]>({ queryKey: [`${path}/letters`, filter] });
+const lettersQuery = ([path, filter]: ListKey<unknown>) => apiQuery([`${path}/letters` as LettersPath, filter]);
 
-type LetterRailProps = { list: ListKey; onJump: (index: number) => void };
+type LettersPath = '/api/tracks/letters' | '/api/albums/letters' | '/api/artists/letters';
+
+type LetterRailProps = { list: ListKey<unknown>; onJump: (index: number) => void };
 
 /** The letters of a list sorted by name, at its side: a press jumps to a letter, and a finger can slide along them. */
 export function LetterRail({ list, onJump }: LetterRailProps) {

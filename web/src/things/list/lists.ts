@@ -1,14 +1,10 @@
-import type { ListKey } from './pages';
+import { address, withParams } from '@/api/query-client';
 
 /** The lists of the library, by address and filters. */
-export const trackList = (filter: object): ListKey => ['/api/tracks', filter];
-export const likedList = (filter: object = {}): ListKey => ['/api/liked-tracks', filter];
-export const albumList = (filter: object): ListKey => ['/api/albums', filter];
-export const artistList: ListKey = ['/api/artists', {}];
+export const trackList = (filter: object) => [address(['/api/tracks']), filter] as const;
+export const likedList = (filter: object = {}) => [address(['/api/liked-tracks']), filter] as const;
+export const albumList = (filter: object) => [address(['/api/albums']), filter] as const;
+export const artistList = [address(['/api/artists']), {}] as const;
 
 /** The address of a list without an offset, used to continue it later. */
-export function pathOf([path, filter]: ListKey): string {
-  const set = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
-  return query === '' ? path : `${path}?${query}`;
-}
+export const pathOf = ([path, filter]: readonly [path: string, filter: object]): string => withParams(path, filter);

@@ -13,7 +13,7 @@ const page = (url: URL) => {
 let seen: ReturnType<typeof usePages<Track>> | undefined;
 
 function Page() {
-  seen = usePages<Track>(trackList({ sort: 'title' }));
+  seen = usePages(trackList({ sort: 'title' }));
   return null;
 }
 

@@ -1,7 +1,8 @@
-import { type QueryKey, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Page, requestPage } from '@/api/client';
-import { address } from '@/api/query-client';
+import type { Address } from '@/api/contract';
+import { withParams } from '@/api/query-client';
 import type { Rows } from './selection';
 
 /** Rows per page. */
@@ -14,25 +15,25 @@ const SETTLE = 120;
 const TOP: readonly number[] = [0];
 
 /** A list on the server: its address and filters. */
-export type ListKey = readonly [path: string, filter: object];
+export type ListKey<T> = readonly [path: Address<T[]>, filter: object];
 
-const pageQuery = <T>([path, filter]: ListKey, page: number) => {
-  const key: QueryKey = [path, { ...filter, at: page * PAGE_SIZE, limit: PAGE_SIZE }];
+const pageQuery = <T>([path, filter]: ListKey<T>, page: number) => {
+  const params = { ...filter, at: page * PAGE_SIZE, limit: PAGE_SIZE };
   return {
-    queryKey: [...key, 'page'],
-    queryFn: ({ signal }: { signal: AbortSignal }) => requestPage<T>(address(key), signal),
+    queryKey: [path, params, 'page'],
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<T>> => requestPage(withParams(path, params), signal),
   };
 };
 
 /** A list of any length that loads the visible pages. The first page is always loaded, because it contains the total. */
-export function usePages<T>(list: ListKey, enabled = true) {
+export function usePages<T>(list: ListKey<T>, enabled = true) {
   const client = useQueryClient();
   const name = JSON.stringify(list);
   const [seen, setSeen] = useState({ name, pages: TOP });
   const pages = seen.name === name ? seen.pages : TOP;
   const combine = useCallback((results: UseQueryResult<Page<T>>[]) => joined(results, pages), [pages]);
   const { rows, total, error, failed, isPending, refetch } = useQueries({
-    queries: pages.map((page) => ({ ...pageQuery<T>(list, page), enabled })),
+    queries: pages.map((page) => ({ ...pageQuery(list, page), enabled })),
     combine,
   });
 
@@ -47,7 +48,7 @@ export function usePages<T>(list: ListKey, enabled = true) {
       const { pages: now, list: here } = latest.current;
       if (next.join() === now.join()) return;
       const near = next.some((page) => page > 0 && (now.includes(page) || now.includes(page - 1) || now.includes(page + 1)));
-      const known = next.every((page) => client.getQueryData(pageQuery<T>(here, page).queryKey) !== undefined);
+      const known = next.every((page) => client.getQueryData(pageQuery(here, page).queryKey) !== undefined);
       const show = () => setSeen({ name: JSON.stringify(here), pages: next });
       if (near || known || next.every((page) => page < 2)) show();
       else timer.current = setTimeout(show, SETTLE);
@@ -61,7 +62,7 @@ export function usePages<T>(list: ListKey, enabled = true) {
       const from = Math.floor(first / PAGE_SIZE);
       const found: T[] = [];
       for (let page = from; page <= Math.floor(last / PAGE_SIZE); page++)
-        found.push(...(await client.ensureQueryData(pageQuery<T>(latest.current.list, page))).items);
+        found.push(...(await client.ensureQueryData(pageQuery(latest.current.list, page))).items);
       return found.slice(first - from * PAGE_SIZE, last - from * PAGE_SIZE + 1);
     },
     [client],

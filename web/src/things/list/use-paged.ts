@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { pagedList } from '@/api/query-client';
+import type { PagedList } from '@/api/query-client';
 
 /** A paged list as one list: the loaded items, the total, and a way to load more. */
-export function usePaged<T>(options: ReturnType<typeof pagedList<T>>, enabled = true) {
+export function usePaged<T>(options: PagedList<T>, enabled = true) {
   const query = useInfiniteQuery({ ...options, enabled });
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);

@@ -1,13 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { request } from '@/api/client';
+import type { Body } from '@/api/contract';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/updates';
-import { type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/push';
+import { type PushCalls, type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/push';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 
-const send = (path: string, body: unknown) => request(path, { method: 'POST', body });
+type Subscription = Body<'/api/push/subscriptions', 'POST'>['body'];
+
+const calls: PushCalls = {
+  // PushSubscriptionJSON has optional fields; a subscription that was just created has all of them.
+  subscribe: (subscription) => request('/api/push/subscriptions', { method: 'POST', body: subscription as Subscription }),
+  unsubscribe: (endpoint) => request('/api/push/unsubscribe', { method: 'POST', body: { endpoint } }),
+};
 
 /** Whether this browser receives push messages, with a switch. The browser asks for permission itself. */
 export function PushDevice() {
@@ -16,13 +23,13 @@ export function PushDevice() {
   const client = useQueryClient();
   const { data: state } = useQuery({ queryKey: key, queryFn: () => pushState(id), staleTime: 0 });
   useEffect(() => {
-    renewPush(id, send).catch((error: unknown) => console.warn('web push was not renewed', error));
+    renewPush(id, calls).catch((error: unknown) => console.warn('web push was not renewed', error));
   }, [id]);
   const change = useMutation({
     mutationFn: async (on: boolean) => {
-      if (!on) return turnPushOff(send);
-      const { publicKey } = await request<{ publicKey: string }>('/api/push');
-      return turnPushOn(id, publicKey, send);
+      if (!on) return turnPushOff(calls);
+      const { publicKey } = await request('/api/push');
+      return turnPushOn(id, publicKey, calls);
     },
     onSuccess: (next) => client.setQueryData<PushState>(key, next),
     onError: () => toast({ tone: 'danger', title: t('updates.notDone'), description: t('notices.device.failed') }),
@@ -51,7 +58,7 @@ export function PushDevice() {
 function TestButton() {
   const failed = () => toast({ tone: 'danger', title: t('updates.notDone'), description: t('notices.device.failed') });
   const test = useMutation({
-    mutationFn: () => request<{ sent: number }>('/api/push/test', { method: 'POST' }),
+    mutationFn: () => request('/api/push/test', { method: 'POST' }),
     onSuccess: ({ sent }) => (sent > 0 ? toast({ title: t('notices.tested', { n: sent }) }) : failed()),
     onError: failed,
   });

@@ -73,10 +73,10 @@ export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
   async function playMore(shuffled: boolean) {
     const { MORE_AT_ONCE, newSeed, pageOf } = await import('@/player/engine/queue/more');
     const from = { path: context.more?.path ?? '', seed: shuffled ? newSeed() : undefined };
-    let { items, total } = await requestPage<Track>(pageOf(from, 0));
+    let { items, total } = await requestPage(pageOf(from, 0));
     let next = items.length;
     while (!items.some(isThere) && next < total) {
-      ({ items, total } = await requestPage<Track>(pageOf(from, next)));
+      ({ items, total } = await requestPage(pageOf(from, next)));
       next += MORE_AT_ONCE;
     }
     const there = items.filter(isThere);

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { PODCASTS, refreshPodcasts } from '@/api/podcasts';
-import type { Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -19,7 +18,7 @@ export function PodcastFeedForm({ onDone }: { onDone: () => void }) {
   const [locked, setLocked] = useState(false);
   const subscribe = useMutation({
     mutationFn: () =>
-      request<Podcast>(`${PODCASTS}/subscriptions`, {
+      request(`${PODCASTS}/subscriptions`, {
         method: 'POST',
         body: locked ? fields : { url: fields.url, private: fields.private },
       }),

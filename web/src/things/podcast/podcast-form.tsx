@@ -58,8 +58,8 @@ export function PodcastForm({ podcast, onDone }: { podcast?: Podcast; onDone: ()
     mutationFn: async () => {
       const { category, ...rest } = fields;
       const body = { ...rest, categories: category ? [category, ...(podcast?.categories.slice(1) ?? [])] : [] };
-      const saved = await request<Podcast>(podcast ? `${PODCASTS}/${podcast.id}` : PODCASTS, { method: podcast ? 'PUT' : 'POST', body });
-      return cover ? uploadFile<Podcast>(`${PODCASTS}/${saved.id}/cover`, cover, () => undefined) : saved;
+      const saved = await request(podcast ? `${PODCASTS}/${podcast.id}` : PODCASTS, { method: podcast ? 'PUT' : 'POST', body });
+      return cover ? uploadFile(`${PODCASTS}/${saved.id}/cover`, cover, () => undefined) : saved;
     },
     onSuccess: (saved) => {
       client.setQueryData(podcastQuery(saved.id).queryKey, saved);

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '@/api/error';
 import { PODCASTS, refreshPodcasts } from '@/api/podcasts';
+import { apiQuery } from '@/api/query-client';
 import type { PodcastImport } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/podcasts';
@@ -9,7 +10,7 @@ import { percent } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { ProgressBar } from '@/ui/progress-bar';
 
-const IMPORTS = [`${PODCASTS}/imports`];
+const IMPORTS = [`${PODCASTS}/imports`] as const;
 const POLL = 1000; // ms between two polls of a running import
 
 const runs = (job: PodcastImport | undefined) => job?.state === 'waiting' || job?.state === 'running';
@@ -18,14 +19,10 @@ const runs = (job: PodcastImport | undefined) => job?.state === 'waiting' || job
 export function PodcastOpmlForm() {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const jobs = useQuery<PodcastImport[]>({
-    queryKey: IMPORTS,
-    staleTime: 0,
-    refetchInterval: ({ state }) => (runs(state.data?.[0]) ? POLL : false),
-  });
+  const jobs = useQuery({ ...apiQuery(IMPORTS), staleTime: 0, refetchInterval: ({ state }) => (runs(state.data?.[0]) ? POLL : false) });
   const latest = jobs.data?.[0];
   const send = useMutation({
-    mutationFn: (file: File) => uploadFile<PodcastImport>(`${PODCASTS}/opml`, file, () => undefined),
+    mutationFn: (file: File) => uploadFile(`${PODCASTS}/opml`, file, () => undefined),
     onSuccess: () => client.invalidateQueries({ queryKey: IMPORTS }),
   });
   const state = latest?.state;

@@ -16,7 +16,7 @@ const Hearts = ({ of = [] }: { of?: Track[] }) => of.map((track) => <LikeButton 
 
 /** The same track in two lists of different kinds. */
 function TwoLists() {
-  const list = usePages<Track>(trackList({ sort: 'newest' }));
+  const list = usePages(trackList({ sort: 'newest' }));
   const album = useQuery(albumQuery('al1'));
   return (
     <>

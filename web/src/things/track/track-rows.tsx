@@ -8,7 +8,7 @@ import { QueryView } from '@/ui/query-view';
 import { TrackList, TrackListSkeleton } from './track-list';
 
 type TrackRowsProps = {
-  list: ListKey;
+  list: ListKey<Track>;
   pages: ReturnType<typeof usePages<Track>>;
   label: string;
   context: PlayContext;

@@ -1,4 +1,4 @@
-import { request } from '@/api/client';
+import { requestBytes } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
@@ -13,7 +13,7 @@ const FORBIDDEN = /[\p{Cc}/\\:*?"<>|]+/gu;
 /** Saves a playlist as a file for other players. */
 export async function exportPlaylist({ id, name }: Pick<Playlist, 'id' | 'name'>, format: ExportFormat): Promise<void> {
   try {
-    const bytes = await request<ArrayBuffer>(`/api/playlists/${id}/export?format=${format}`, { as: 'bytes' });
+    const bytes = await requestBytes(`/api/playlists/${id}/export?format=${format}`);
     saveFile(`${name.replace(FORBIDDEN, ' ').trim() || 'playlist'}.${format}`, bytes);
   } catch (error) {
     toast({ tone: 'danger', title: t('playlist.exportFailed'), description: messageOf(error, t('ui.loadFailedText')) });

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
 import { messageOf } from '@/api/error';
-import type { ImportedPlaylist } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/playlists';
 import { cn } from '@/lib/cn';
@@ -16,7 +15,7 @@ import { ImportReport } from './import-report';
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: (file: File) => uploadFile<ImportedPlaylist>('/api/playlists/import', file, () => {}),
+    mutationFn: (file: File) => uploadFile('/api/playlists/import', file, () => {}),
     onSuccess: () => refreshLists(client),
   });
   return (

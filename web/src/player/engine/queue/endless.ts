@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 
 type More = (ask: { seeds: string[]; played: string[]; limit: number }) => Promise<readonly Track[]>;
 
-const askServer: More = (ask) => request<Track[]>('/api/mix/endless', { method: 'POST', body: ask });
+const askServer: More = (ask) => request('/api/mix/endless', { method: 'POST', body: ask });
 
 /** While the last item of the queue plays, finds songs similar to those played and appends them. Returns a function that stops it. */
 export function keepPlaying(engine: PlayerEngine, more: More = askServer): () => void {

@@ -1,4 +1,5 @@
 import { requestPage } from '@/api/client';
+import type { Address } from '@/api/contract';
 import type { Track } from '@/api/types';
 import type { PlayerEngine } from '@/player/engine/engine';
 import type { MoreTracks } from './item';
@@ -7,10 +8,10 @@ import type { MoreTracks } from './item';
 const LOW = 20;
 export const MORE_AT_ONCE = 100;
 
-type Ask = (path: string) => Promise<{ items: readonly Track[]; total: number }>;
+type Ask = (path: Address<Track[]>) => Promise<{ items: readonly Track[]; total: number }>;
 
 /** The address of a page of a list, in its own order or in that of a seed. */
-export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_ONCE): string {
+export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_ONCE): Address<Track[]> {
   const url = new URL(path, 'http://list');
   if (seed !== undefined) {
     url.searchParams.set('sort', 'random');
@@ -18,7 +19,7 @@ export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_O
   }
   url.searchParams.set('at', String(at));
   url.searchParams.set('limit', String(limit));
-  return url.pathname + url.search;
+  return (url.pathname + url.search) as Address<Track[]>;
 }
 
 /** A seed for a random order. */
@@ -27,7 +28,7 @@ export const newSeed = (random = Math.random) => Math.floor(random() * 2 ** 31);
 const isThere = (track: Track) => !track.isMissing;
 
 /** Extends the queue through a list of any length, and lets the server shuffle the whole list. Returns a function that stops it. */
-export function goOn(engine: PlayerEngine, ask: Ask = requestPage<Track>, random = Math.random): () => void {
+export function goOn(engine: PlayerEngine, ask: Ask = requestPage, random = Math.random): () => void {
   let asking = false;
   let failedAt: string | undefined; // the item at which the server did not respond; the next one tries again
 

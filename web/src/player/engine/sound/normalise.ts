@@ -21,7 +21,7 @@ const MAX_KNOWN = 500;
 
 type Ask = (id: string) => Promise<Gain>;
 
-const askServer: Ask = (id) => request<Gain>(`/api/tracks/${id}/gain`);
+const askServer: Ask = (id) => request(`/api/tracks/${id}/gain`);
 
 /** The loudness of songs. A song's levels are requested when it comes up in the queue. */
 export class Loudness {

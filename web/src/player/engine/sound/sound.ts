@@ -204,7 +204,7 @@ class Sound implements Sources {
 
   async #learnFormats(): Promise<void> {
     try {
-      const { ffmpeg, formats } = await request<{ ffmpeg: boolean; formats: { format: string }[] }>('/api/stream/formats');
+      const { ffmpeg, formats } = await request('/api/stream/formats');
       if (ffmpeg) this.#converts = [...new Set(formats.map(({ format }) => format))];
     } catch {
       return; // everything plays as it is

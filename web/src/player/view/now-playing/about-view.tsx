@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, ListEnd, ListStart } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { apiQuery } from '@/api/query-client';
 import type { Track, TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/now-playing';
 import { count } from '@/lib/format';
@@ -60,7 +61,7 @@ function Facts({ track, onLeave }: { track: TrackDetail; onLeave: () => void }) 
 }
 
 function Similar({ track }: { track: Track }) {
-  const query = useQuery<Track[]>({ queryKey: ['/api/tracks', track.id, 'similar', { limit: 10 }] });
+  const query = useQuery(apiQuery(['/api/tracks', track.id, 'similar', { limit: 10 }]));
   return (
     <section aria-label={t('player.about.similar')} className="mt-8">
       <h3 className="display mb-2 text-base">{t('player.about.similar')}</h3>

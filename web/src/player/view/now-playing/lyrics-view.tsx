@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownUp, MicVocal } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Lyrics } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import { t } from '@/i18n/now-playing';
 import { useEngine, usePaint } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
@@ -12,7 +12,7 @@ import { type LyricLine, lineAt, parseLrc } from './lyrics';
 
 /** The lyrics of a track; synced lines follow the song and seek to their position, unless a station plays it. */
 export function LyricsView({ trackId, follows = true }: { trackId: string; follows?: boolean }) {
-  const query = useQuery<Lyrics>({ queryKey: ['/api/tracks', trackId, 'lyrics'] });
+  const query = useQuery(apiQuery(['/api/tracks', trackId, 'lyrics']));
   return (
     <QueryView
       query={query}
