@@ -62,7 +62,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	set, err := settings.Open(t.Context(), db, e.events, locked, box)
 	must(err)
 	address := &url.URL{Scheme: "https", Host: "music.example"}
-	post := mail.New(mail.Config{Store: db, Log: log, Settings: set.Get, PublicURL: address})
+	post := mail.New(mail.Config{Store: db.AccountStore, Log: log, Settings: set.Get, PublicURL: address})
 	e.mail = &postbox{Service: post}
 	e.auth, err = auth.Open(t.Context(), auth.Config{Store: db, Settings: set, Mail: e.mail, Box: box, Log: log, PublicURL: address, HashCost: auth.HashCost{Memory: 64, Passes: 1}})
 	must(err)
@@ -82,7 +82,7 @@ func newEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *e
 	must(err)
 	t.Cleanup(streams.Close)
 	a, err := api.New(api.Config{
-		Store: db, Auth: e.auth, Settings: set, Library: lib, Streams: streams, Listening: listens.New(listens.Config{Store: db, Events: e.events, Mixes: daily.New(daily.Config{Store: db}), Log: log}), Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
+		Store: db, Auth: e.auth, Settings: set, Library: lib, Streams: streams, Listening: listens.New(listens.Config{Store: db, Events: e.events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Log: log}), Profile: people, Events: e.events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test",
 		Radio: e.radio,
 	})
 	must(err)

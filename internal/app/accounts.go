@@ -64,7 +64,7 @@ func (a *Accounts) open(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	a.Mail = mail.New(mail.Config{Store: a.Store, Log: a.log, Server: server, Settings: rules.Get, PublicURL: publicURL})
+	a.Mail = mail.New(mail.Config{Store: a.Store.AccountStore, Log: a.log, Server: server, Settings: rules.Get, PublicURL: publicURL})
 	a.Auth, err = auth.Open(ctx, auth.Config{Store: a.Store, Settings: rules, Mail: a.Mail, Box: box, Log: a.log, PublicURL: publicURL})
 	return err
 }

@@ -173,7 +173,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	if err != nil {
 		return err
 	}
-	a.mail = mail.New(mail.Config{Store: db, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
+	a.mail = mail.New(mail.Config{Store: db.AccountStore, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
 	a.accounts, err = auth.Open(ctx, auth.Config{
 		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL,
 		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
@@ -221,7 +221,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		return err
 	}
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
-	mixes := daily.New(daily.Config{Store: db, Similar: a.similar})
+	mixes := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: mixes, Log: a.log})
 	pages, err := web.New()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
-	"sonora/internal/store"
+	"sonora/internal/store/listening"
 )
 
 // Similar finds music that sounds alike.
@@ -23,7 +23,7 @@ type Similar interface {
 
 // Config holds the dependencies of a Service. All fields are required.
 type Config struct {
-	Store   *store.Store
+	Store   *listening.Store
 	Similar Similar
 }
 

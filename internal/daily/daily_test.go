@@ -44,7 +44,7 @@ func newListener(t *testing.T) *listener {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	l := &listener{Service: New(Config{Store: s, Similar: alike{}}), t: t, at: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
+	l := &listener{Service: New(Config{Store: s.ListeningStore, Similar: alike{}}), t: t, at: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
 	l.now = func() time.Time { return l.at }
 	who := &music.Account{Email: "a@music.example", Role: music.Admin}
 	l.must(s.CreateAccount(t.Context(), who))

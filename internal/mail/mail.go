@@ -15,12 +15,12 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
-	"sonora/internal/store"
+	"sonora/internal/store/accounts"
 )
 
 // Config holds the dependencies of a Service.
 type Config struct {
-	Store     *store.Store
+	Store     *accounts.Store
 	Log       *slog.Logger
 	Server    *Server               // nil leaves messages in the outbox
 	Settings  func() music.Settings // current settings

@@ -43,7 +43,7 @@ func open(t *testing.T, server *mail.Server) *office {
 func openOn(db *store.Store, server *mail.Server) *office {
 	o := &office{store: db, settings: music.DefaultSettings(), now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	o.Service = mail.New(mail.Config{
-		Store: db, Server: server, Log: slog.New(slog.NewTextHandler(&o.log, nil)),
+		Store: db.AccountStore, Server: server, Log: slog.New(slog.NewTextHandler(&o.log, nil)),
 		Settings:  func() music.Settings { return o.settings },
 		PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
 	})

@@ -12,7 +12,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
-	"sonora/internal/store"
+	"sonora/internal/store/stations"
 )
 
 // Errors people see.
@@ -24,7 +24,7 @@ var (
 
 // Config is what a Service needs.
 type Config struct {
-	Store *store.Store
+	Store *stations.Store
 	// Note adds a decision to a station's log, in plain words; may be nil.
 	Note func(stationID, text string)
 }

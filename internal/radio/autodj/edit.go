@@ -7,7 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
-	"sonora/internal/store"
+	"sonora/internal/store/stations"
 )
 
 // Errors that people who edit a queue see.
@@ -226,6 +226,6 @@ func (d *draft) shown(until time.Time) Queue {
 	return shown
 }
 
-func isRequest(id string) func(store.WaitingRequest) bool {
-	return func(r store.WaitingRequest) bool { return r.ID == id }
+func isRequest(id string) func(stations.WaitingRequest) bool {
+	return func(r stations.WaitingRequest) bool { return r.ID == id }
 }

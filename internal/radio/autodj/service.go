@@ -10,7 +10,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
-	"sonora/internal/store"
+	"sonora/internal/store/stations"
 )
 
 const (
@@ -33,7 +33,7 @@ type draft struct {
 	kept     string // the queue as it was read
 	revision int64
 	next     State // after the first slot of the plan
-	requests []store.WaitingRequest
+	requests []stations.WaitingRequest
 	notes    []string // for the log, once the plan is stored
 }
 

@@ -40,7 +40,7 @@ func newHall(t testing.TB, songs int) *hall {
 		}
 	})
 	h := &hall{t: t, Store: s}
-	h.service = New(Config{Store: s, Note: func(_, text string) { h.notes = append(h.notes, text) }})
+	h.service = New(Config{Store: s.StationStore, Note: func(_, text string) { h.notes = append(h.notes, text) }})
 	a := &music.Account{Email: "boss@music.example", FirstName: "boss", Role: music.Creator}
 	h.must(s.CreateAccount(t.Context(), a))
 	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
@@ -161,7 +161,7 @@ func TestWhatIsShownIsPlayed(t *testing.T) {
 		at = began.Add(time.Second)
 	}
 	// Another server goes on where this one was.
-	other := New(Config{Store: h.Store})
+	other := New(Config{Store: h.StationStore})
 	q, err := other.Queue(t.Context(), h.station.ID, at, 3)
 	h.must(err)
 	if !slices.Equal(titles(q.Slots), titles(h.queue(at).Slots)) {
@@ -178,7 +178,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	h.must(h.service.Station(h.station.ID).Played(t.Context(), first.ID, began, began.Add(3*time.Minute)))
 	loaded := h.next(began.Add(2 * time.Minute))
 	coming := h.queue(began.Add(2 * time.Minute)).Slots
-	h.service = New(Config{Store: h.Store})
+	h.service = New(Config{Store: h.StationStore})
 	at := began.Add(150 * time.Second)
 	played := []station.Slot{h.next(at)}
 	for range 3 {
