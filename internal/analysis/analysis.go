@@ -98,7 +98,7 @@ func Reason(err error) string {
 		return public.Detail.String()
 	}
 	if errors.Is(err, ffmpeg.ErrNotFound) {
-		return "There is no ffmpeg on this machine to decode the sound."
+		return "ffmpeg is not installed on this server, so the sound cannot be decoded."
 	}
-	return "The analysis stopped because of a fault. The log has the details."
+	return "The analysis failed because of an internal error. The log has the details."
 }

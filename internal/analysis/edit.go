@@ -101,7 +101,7 @@ func Validate(e *sound.Edit, length float64) error {
 		f.Add("meter", "Enter 1 to %d beats to a bar.", sound.MaxMeter)
 	}
 	if e.Downbeat != nil && (*e.Downbeat < 0 || *e.Downbeat > maxBeats) {
-		f.Add("downbeat", "The first downbeat is one of the beats, counted from 0.")
+		f.Add("downbeat", "The first downbeat must be one of the beats, counted from 0.")
 	}
 	if m := wrongGrid(e.Grid, length); !m.IsZero() {
 		f.Note("grid", m)
@@ -124,9 +124,9 @@ func wrongGrid(grid []sound.GridSegment, length float64) music.Message {
 		case !inRange(g.BPM, sound.MinBPM, sound.MaxBPM):
 			return tempoRange
 		case g.Beats < 1 || g.Beats > maxBeats:
-			return music.Say("Each part of a beat grid has at least one beat.")
+			return music.Say("Each part of a beat grid needs at least one beat.")
 		case !inRange(g.Start, end, length) || last > length:
-			return music.Say("The parts of a beat grid follow each other and lie within the track.")
+			return music.Say("The parts of a beat grid must follow each other and lie within the track.")
 		default:
 			end = last + tolerance
 		}

@@ -28,8 +28,8 @@ func TestLookUp(t *testing.T) {
 		}, Lacks: []string{o.URL}},
 		{Name: "with a slash", Request: send(s.Admin, path+"/lookup/", ""), Status: 200},
 		{Name: "a preview", Request: testkit.Request{Path: path + "/lookup/cover?release=" + others.ReleaseID, As: s.Admin, ByCookie: true}, Status: 200, Headers: map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "private", "X-Content-Type-Options": "nosniff"}},
-		{Name: "no such release", Request: testkit.Request{Path: path + "/lookup/cover?release=11111111-6cda-33eb-8e9a-044b5e15ffdd", As: s.Admin}, Status: 404, Contains: []string{"has no cover of this release"}},
-		{Name: "no release", Request: send(s.Admin, path+"/lookup/cover", `{"releaseId":"http://169.254.169.254/"}`), Status: 400, Contains: []string{`"releaseId":["This is no release of MusicBrainz."]`}},
+		{Name: "no such release", Request: testkit.Request{Path: path + "/lookup/cover?release=11111111-6cda-33eb-8e9a-044b5e15ffdd", As: s.Admin}, Status: 404, Contains: []string{"has no cover for this release"}},
+		{Name: "no release", Request: send(s.Admin, path+"/lookup/cover", `{"releaseId":"http://169.254.169.254/"}`), Status: 400, Contains: []string{`"releaseId":["This is not a MusicBrainz release ID."]`}},
 		{Name: "nothing said", Request: send(s.Admin, path+"/lookup/cover", `{}`), Status: 400},
 		{Name: "a cover", Request: send(s.Admin, path+"/lookup/cover", release), Status: 200, Contains: []string{`"tracks":1`, `"coverImageUrl":"/api/covers/`}},
 		{Name: "the same again", Request: send(s.Admin, path+"/lookup/cover/", release), Status: 200, Contains: []string{`"tracks":0`}},
@@ -74,7 +74,7 @@ func TestLookUpSwitchedOff(t *testing.T) {
 	spanish := send(s.Admin, path, "")
 	spanish.Header = map[string]string{"Accept-Language": "es"}
 	s.Run(t, []testkit.Scenario{
-		{Name: "names", Request: send(s.Admin, path, ""), Status: 409, Contains: []string{`Asking MusicBrainz is switched off. The operator can switch it on in the settings.`}},
+		{Name: "names", Request: send(s.Admin, path, ""), Status: 409, Contains: []string{`MusicBrainz lookups are turned off. The operator can turn them on in the settings.`}},
 		{Name: "in Spanish", Request: spanish, Status: 409, Contains: []string{"MusicBrainz está desactivado."}},
 		{Name: "covers", Request: send(s.Admin, path+"/cover", `{"releaseId":"`+others.ReleaseID+`"}`), Status: 409, Contains: []string{"Cover Art Archive"}},
 		{Name: "lyrics", Request: send(s.Admin, path+"/lyrics", ""), Status: 409, Contains: []string{"LRCLIB"}},

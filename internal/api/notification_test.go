@@ -86,7 +86,7 @@ func TestPush(t *testing.T) {
 		{Name: "subscribe", Request: call{Method: "POST", Path: subscriptions, As: s.Member, Body: service.Subscription("/m")}, Status: 200},
 		{Name: "again", Request: call{Method: "POST", Path: subscriptions, As: s.Member, Body: service.Subscription("/m")}, Status: 200},
 		{Name: "another", Request: call{Method: "POST", Path: subscriptions, As: s.Member, Body: service.Subscription("/n")}, Status: 200},
-		{Name: "inside", Request: call{Method: "POST", Path: subscriptions, As: s.Member, Body: strings.Replace(service.Subscription("/m"), service.URL, "http://169.254.169.254", 1)}, Status: 400, Contains: []string{"This is no address of a push service."}},
+		{Name: "inside", Request: call{Method: "POST", Path: subscriptions, As: s.Member, Body: strings.Replace(service.Subscription("/m"), service.URL, "http://169.254.169.254", 1)}, Status: 400, Contains: []string{"This is not the address of a push service."}},
 		{Name: "test", Request: call{Method: "POST", Path: "/api/push/test", As: s.Member}, Status: 200, Contains: []string{`{"sent":2,"devices":2}`}},
 		{Name: "unsubscribe", Request: call{Method: "POST", Path: "/api/push/unsubscribe", As: s.Member, Body: `{"endpoint":"` + service.URL + `/n"}`}, Status: 200},
 		{Name: "follow", Request: call{Method: "PUT", Path: "/api/follows/person/" + idOf(t, s, s.Member), As: s.Admin}, Status: 200},
@@ -116,7 +116,7 @@ func TestUnsubscribe(t *testing.T) {
 	const path = "/api/notifications/unsubscribe"
 	form := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	s.Run(t, []testkit.Scenario{
-		{Name: "a wrong token, by one click", Request: call{Method: "POST", Path: path + "?token=AAAA", Body: "List-Unsubscribe=One-Click", Header: form}, Status: 400, Contains: []string{"This link is not complete."}},
+		{Name: "a wrong token, by one click", Request: call{Method: "POST", Path: path + "?token=AAAA", Body: "List-Unsubscribe=One-Click", Header: form}, Status: 400, Contains: []string{"This link is incomplete."}},
 		{Name: "looking changes nothing", Request: call{Path: path + "?token=A-b_1%0d%0aX:y"}, Status: 303, Headers: map[string]string{"Location": "/unsubscribe#A-b_1Xy"}},
 	})
 }

@@ -246,7 +246,7 @@ func TestPlaylistFiles(t *testing.T) {
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "wrong paths", Request: in(s.Member, "Mixtape.m3u", "#EXTM3U\n/no/such.mp3\n../../../etc/passwd\nhttp://radio.example/stream\n", nil), Status: 200, Contains: []string{`"found":0`, `"missingCount":3`, `"line":2,"text":"/no/such.mp3","reason":"not-found"`, `"reason":"not-a-file"`, `"name":"Mixtape"`}},
-		{Name: "a bomb", Request: in(s.Member, "x.xspf", bomb, nil), Status: 400, Contains: []string{"This is no playlist"}},
+		{Name: "a bomb", Request: in(s.Member, "x.xspf", bomb, nil), Status: 400, Contains: []string{"This file is not a playlist"}},
 		{Name: "nothing", Request: in(s.Member, "x.m3u", "#EXTM3U\n", nil), Status: 400, Contains: []string{"There are no tracks in this file."}},
 		{Name: "an empty file", Request: in(s.Member, "x.m3u", "", nil), Status: 400, Contains: []string{"No file was sent."}},
 		{Name: "into somebody else's", Request: in(s.Admin, "x.m3u", "a.mp3\n", map[string]string{"playlistId": list.ID}), Status: 403},

@@ -34,7 +34,7 @@ func TestALinkLetsPeopleHearOneThing(t *testing.T) {
 		{Name: "its sound", Request: call{Path: shared + "/tracks/" + dawn.ID + "/stream", Header: map[string]string{"Range": "bytes=0-9"}}, Status: 206},
 		{Name: "its cover", Request: call{Path: shared + "/cover?size=96"}, Status: 200},
 		{Name: "the cover of the track", Request: call{Path: shared + "/tracks/" + dawn.ID + "/cover"}, Status: 200},
-		{Name: "nothing else", Request: call{Path: shared + "/tracks/" + noon.ID + "/stream"}, Status: 404, Contains: []string{"leads nowhere"}},
+		{Name: "nothing else", Request: call{Path: shared + "/tracks/" + noon.ID + "/stream"}, Status: 404, Contains: []string{"no longer works"}},
 		{Name: "no other cover", Request: call{Path: shared + "/tracks/" + noon.ID + "/cover"}, Status: 404},
 		{Name: "not by itself", Request: call{Path: "/api/tracks/" + dawn.ID + "/stream"}, Status: 404},
 		{Name: "a made-up link", Request: call{Path: "/api/shared/AAAAAAAAAAAAAAAAAAAAAAAAAA"}, Status: 404},
@@ -78,7 +78,7 @@ func TestTheOperatorSwitchesSharingOff(t *testing.T) {
 	link := makeShare(t, s, s.Member, `{"kind":"track","id":"`+dawn+`","expiresAt":"`+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)+`"}`)
 	s.Run(t, []testkit.Scenario{
 		{Name: "off", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"allowSharing":false}`}, Status: 200},
-		{Name: "no new link", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"` + dawn + `"}`}, Status: 403, Contains: []string{"switched off"}},
+		{Name: "no new link", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"` + dawn + `"}`}, Status: 403, Contains: []string{"turned off"}},
 		{Name: "the old one sleeps", Request: call{Path: "/api/shared/" + link.ID}, Status: 404},
 		{Name: "on", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"allowSharing":true}`}, Status: 200},
 		{Name: "and wakes", Request: call{Path: "/api/shared/" + link.ID}, Status: 200},

@@ -261,7 +261,7 @@ func TestUploadQuota(t *testing.T) {
 		return testkit.Request{Method: "POST", Path: "/api/uploads", As: s.Member, Header: map[string]string{"Tus-Resumable": "1.0.0", "Upload-Length": length}}
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "too large", Request: tus("2097153"), Status: 413, Contains: []string{"larger than uploads may be"}},
+		{Name: "too large", Request: tus("2097153"), Status: 413, Contains: []string{"larger than the upload limit"}},
 		{Name: "no room", Request: tus("1048577"), Status: 413, Contains: []string{"There is not enough room left for your uploads: 1 MB of 1 MB."}},
 		{Name: "room", Request: tus("1048576"), Status: 201},
 		{Name: "no room any more", Request: tus("1"), Status: 413},

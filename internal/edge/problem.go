@@ -187,7 +187,7 @@ func newHumaError(status int, message string, errs ...error) huma.StatusError {
 	}
 	switch p.Status {
 	case http.StatusInternalServerError: // huma's word for a body that broke off
-		p.Status, p.Detail = http.StatusBadRequest, music.Say("The body did not arrive.")
+		p.Status, p.Detail = http.StatusBadRequest, music.Say("The request body did not arrive.")
 		return p
 	case http.StatusRequestEntityTooLarge:
 		p.Detail = music.Say("Request body is too large.")

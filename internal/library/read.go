@@ -124,7 +124,7 @@ func (s *scan) readSafely(ctx context.Context, p *plan, path string) (audio *mus
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.log.Error("read file failed", "root", p.root.Path, "file", path, "fault", fault, "stack", string(debug.Stack()))
-			err = &tag.FileError{Kind: music.CorruptFile, Reason: "The file is so odd that reading it failed. The log has the details."}
+			err = &tag.FileError{Kind: music.CorruptFile, Reason: "The file could not be read because of its unusual structure. The log has the details."}
 		}
 	}()
 	return p.shelf.audio(ctx, path)

@@ -77,7 +77,7 @@ func (s *Service) unsubscribeToken(accountID string) string {
 	return base64.RawURLEncoding.EncodeToString(s.Box.Close([]byte(unsubscribePurpose + accountID)))
 }
 
-var errUnsubscribe = music.NewError(music.Invalid, "This link is not complete. Copy all of it, or choose under Settings, Notifications.")
+var errUnsubscribe = music.NewError(music.Invalid, "This link is incomplete. Copy the whole link, or change this under Settings, Notifications.")
 
 // EndDigest turns off the digest of the account in a token from a mail. It
 // returns Invalid for any other text.

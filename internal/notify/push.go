@@ -122,7 +122,7 @@ func (s *Service) send(ctx context.Context, to *notice.PushSubscription, m messa
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
 		return fmt.Errorf("%w: status %d", errPush, status) // may succeed later
 	}
-	return music.NewError(music.Invalid, "The push service did not take the message.").Because(fmt.Errorf("%w: status %d", errPush, status))
+	return music.NewError(music.Invalid, "The push service rejected the message.").Because(fmt.Errorf("%w: status %d", errPush, status))
 }
 
 func (s *Service) deliver(ctx context.Context, to *notice.PushSubscription, m message) (status int, err error) {

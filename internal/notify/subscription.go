@@ -26,13 +26,13 @@ const (
 func (s *Service) Subscribe(ctx context.Context, v music.Viewer, endpoint, p256dh, auth, userAgent string) error {
 	f := music.FieldErrors{}
 	if !s.isEndpoint(endpoint) {
-		f.Add("endpoint", "This is no address of a push service.")
+		f.Add("endpoint", "This is not the address of a push service.")
 	}
 	if !isPoint(p256dh) {
-		f.Add("p256dh", "This is no key of a browser.")
+		f.Add("p256dh", "This is not a browser's push key.")
 	}
 	if secret, err := unbase64(auth); err != nil || len(secret) != authLength {
-		f.Add("auth", "This is no key of a browser.")
+		f.Add("auth", "This is not a browser's push key.")
 	}
 	if err := f.Err("endpoint", "p256dh", "auth"); err != nil {
 		return err

@@ -23,7 +23,7 @@ func (s *Service) cover(ctx context.Context, releaseID string, preview bool) ([]
 	id := strings.ToLower(releaseID)
 	if !validID.MatchString(id) {
 		f := music.FieldErrors{}
-		f.Add("releaseId", "This is no release of MusicBrainz.")
+		f.Add("releaseId", "This is not a MusicBrainz release ID.")
 		return nil, f.Err()
 	}
 	size := "front-1200"
@@ -32,7 +32,7 @@ func (s *Service) cover(ctx context.Context, releaseID string, preview bool) ([]
 	}
 	picture, err := ask(ctx, s.covers, "/release/"+id+"/"+size, nil, decodePicture)
 	if err == nil && len(picture) == 0 {
-		err = music.NewError(music.NotFound, "The Cover Art Archive has no cover of this release.")
+		err = music.NewError(music.NotFound, "The Cover Art Archive has no cover for this release.")
 	}
 	return picture, err
 }

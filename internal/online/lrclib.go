@@ -62,9 +62,9 @@ func (s *Service) findLyrics(ctx context.Context, t *music.TrackDetail) (string,
 		return text, nil
 	}
 	if slices.ContainsFunc(candidates, func(l lyrics) bool { return l.Instrumental && alike(t, &l) >= minScore }) {
-		return "", music.NewError(music.NotFound, "LRCLIB knows this track as one without words.")
+		return "", music.NewError(music.NotFound, "According to LRCLIB, this track has no words.")
 	}
-	return "", music.NewError(music.NotFound, "LRCLIB has no lyrics of this track.")
+	return "", music.NewError(music.NotFound, "LRCLIB has no lyrics for this track.")
 }
 
 func named(t *music.TrackDetail) url.Values {

@@ -174,9 +174,9 @@ func TestLyrics(t *testing.T) {
 		"synced of a list": {exact: plain, list: "[" + other + "," + plain + "," + others.Lyrics + "]", want: synced},
 		"plain only":       {exact: plain, list: "[]", want: words},
 		"times do not fit": {list: "[" + late + "]", want: words},
-		"another song":     {list: "[" + other + "]", detail: "LRCLIB has no lyrics of this track."},
-		"no words":         {exact: silent, list: "[]", detail: "LRCLIB knows this track as one without words."},
-		"nothing":          {list: "[]", detail: "LRCLIB has no lyrics of this track."},
+		"another song":     {list: "[" + other + "]", detail: "LRCLIB has no lyrics for this track."},
+		"no words":         {exact: silent, list: "[]", detail: "According to LRCLIB, this track has no words."},
+		"nothing":          {list: "[]", detail: "LRCLIB has no lyrics for this track."},
 		"rubbish inside": {
 			exact: strings.Replace(plain, `First line\n`, "\\u0007First\\u202e line \\r\\n", 1), list: "[]", want: words,
 		},

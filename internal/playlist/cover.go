@@ -9,7 +9,7 @@ import (
 
 const pictureWait = 20 * time.Second // maximum wait for other pictures to be processed
 
-var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
+var errBusy = music.NewError(music.Unavailable, "Too many pictures are being processed. Try again in a moment.")
 
 // SetCover sets the picture of a playlist that the viewer may change: the
 // middle of a JPEG, PNG or WebP. Its errors are those of picture.Square.

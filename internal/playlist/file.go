@@ -35,7 +35,7 @@ var Formats = []Format{M3U, M3U8, XSPF, JSON}
 
 var (
 	errFileTooLarge = music.NewError(music.TooLarge, "This file is larger than 48 MB.")
-	errNotPlaylist  = music.NewError(music.Invalid, "This is no playlist that can be read: choose M3U, M3U8, XSPF or JSON.")
+	errNotPlaylist  = music.NewError(music.Invalid, "This file is not a playlist. Choose an M3U, M3U8, XSPF or JSON file.")
 	errTooLong      = music.NewError(music.Invalid, "This playlist has more than 50000 lines.")
 	errEmptyFile    = music.NewError(music.Invalid, "There are no tracks in this file.")
 )

@@ -27,7 +27,7 @@ const (
 	avatarDigits = 32               // hexadecimal digits of the hash that names a picture
 )
 
-var errBusy = music.NewError(music.Unavailable, "Too many pictures are being worked on. Try again in a moment.")
+var errBusy = music.NewError(music.Unavailable, "Too many pictures are being processed. Try again in a moment.")
 
 // SetAvatar sets the viewer's picture, cropped to a square and without
 // metadata, and returns the updated account. It returns Unsupported unless

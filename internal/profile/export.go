@@ -22,7 +22,7 @@ const (
 	exportLife = 7 * 24 * time.Hour
 )
 
-var errExporting = music.NewError(music.Conflict, "Your data is being prepared already.")
+var errExporting = music.NewError(music.Conflict, "An export of your data is already in progress.")
 
 // Export is a copy of everything Sonora stores about a person, finished or in
 // progress.

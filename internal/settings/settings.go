@@ -177,7 +177,7 @@ func merge(given values) (music.Settings, error) {
 			if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 				fields.Note(name, wrongKind(mistyped))
 			} else {
-				fields.Add(name, "There is no setting of this name.")
+				fields.Add(name, "There is no setting with this name.")
 			}
 		}
 	}

@@ -35,9 +35,9 @@ func New(s *store.Store, set Settings, lists Lists) *Service {
 }
 
 var (
-	errOff  = music.NewError(music.Forbidden, "Sharing with people without an account is switched off here. Ask the operator of this server.")
+	errOff  = music.NewError(music.Forbidden, "Sharing with people who have no account is turned off on this server. Ask the operator.")
 	errPast = music.FieldError(music.Invalid, "expiresAt", music.Say("Choose a time in the future."))
-	errGone = music.NewError(music.NotFound, "This link leads nowhere any more. Ask the person who sent it for another.")
+	errGone = music.NewError(music.NotFound, "This link no longer works. Ask the person who sent it for a new one.")
 )
 
 // AsListener returns the viewer through whom an account's shared items are

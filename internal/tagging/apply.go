@@ -356,7 +356,7 @@ func joinKey(folder, name string) string {
 // placeError explains a failure to access the bytes.
 func placeError(err error) error {
 	if errors.Is(err, blob.ErrUnavailable) {
-		return music.NewError(music.Unavailable, "The place of this file does not answer. Try again later.").Because(err)
+		return music.NewError(music.Unavailable, "The storage of this file does not respond. Try again later.").Because(err)
 	}
 	return fileError(err)
 }

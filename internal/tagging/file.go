@@ -24,8 +24,8 @@ const (
 
 // The reasons why a file is not written.
 var (
-	errGone    = music.NewError(music.Conflict, "The file of this track is gone.")
-	errChanged = music.NewError(music.Conflict, "The file of this track changed since the last scan. Try again after the next one.")
+	errGone    = music.NewError(music.Conflict, "The file of this track no longer exists.")
+	errChanged = music.NewError(music.Conflict, "The file of this track changed since the last scan. Try again after the next scan.")
 	errDamaged = music.NewError(music.Conflict, "The file of this track is damaged.")
 	errFull    = music.NewError(music.Unavailable, "The disk is full. Nothing was changed.")
 )

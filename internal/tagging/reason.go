@@ -22,12 +22,12 @@ var keptReasons = []struct {
 	is   error
 	says string
 }{
-	{is: tag.ErrNotWritable, says: "This kind of file cannot be written."},
+	{is: tag.ErrNotWritable, says: "Tags cannot be written to this kind of file."},
 	{is: errMode, says: "The file is read-only."},
-	{is: errFolder, says: "The folder may not be written."},
-	{is: errProof, says: "The file cannot be written without harming it."},
-	{is: errBucket, says: "The bytes are in a bucket that could not be written."},
-	{is: errReadOnly, says: "The file may not be written."},
+	{is: errFolder, says: "The folder is not writable."},
+	{is: errProof, says: "Tags cannot be written to the file without damaging it."},
+	{is: errBucket, says: "The file is in a bucket that could not be written to."},
+	{is: errReadOnly, says: "The file is not writable."},
 }
 
 // explainKept explains to a person why a change was stored in the database.

@@ -154,7 +154,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	odd := h.id("sub/b.m4a") // fragmented MP4, whose tags cannot be written
-	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" || r.Reasons[0].Detail != "This kind of file cannot be written." {
+	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" || r.Reasons[0].Detail != "Tags cannot be written to this kind of file." {
 		t.Errorf("%+v", r)
 	} else if h.undo(r.ID); h.track(odd).Title != "Étude" {
 		t.Error("not undone")
@@ -177,12 +177,12 @@ func TestFaults(t *testing.T) {
 			h.disk.create = func(dir, _ string) (*os.File, error) {
 				return nil, &os.PathError{Op: "open", Path: dir, Err: syscall.EROFS}
 			}
-		}, 0, "The folder may not be written."},
+		}, 0, "The folder is not writable."},
 		"no right to rename": {func(h *house) {
 			h.disk.rename = func(from, to string) error {
 				return &os.LinkError{Op: "rename", Old: from, New: to, Err: syscall.EPERM}
 			}
-		}, 0, "The folder may not be written."},
+		}, 0, "The folder is not writable."},
 		"replaced meanwhile": {func(h *house) {
 			h.disk.write = func(dst io.Writer, src io.ReaderAt, size int64, c tag.Change) error {
 				err := tag.Write(dst, src, size, c)
@@ -206,7 +206,7 @@ func TestFaults(t *testing.T) {
 				b, err := os.ReadFile("../media/testdata/sine.flac")
 				return errors.Join(err, second(dst.Write(b)))
 			}
-		}, 0, "The file cannot be written without harming it."},
+		}, 0, "Tags cannot be written to the file without damaging it."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, map[string]string{"a.mp3": "sine.mp3"})

@@ -56,7 +56,7 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 	defer func() { // a panic on an odd file must not stop the server
 		if fault := recover(); fault != nil {
 			s.log.Error("read upload panicked", "file", file, "fault", fault, "stack", string(debug.Stack()))
-			err = refusal(music.Say("The file is so odd that reading it failed."))
+			err = refusal(music.Say("The file could not be read because of its unusual structure."))
 		}
 	}()
 	audio, err = tag.Read(file)
@@ -71,7 +71,7 @@ func (s *Service) look(file string) (audio *music.AudioFile, ext string, err err
 		return nil, "", fmt.Errorf("examine an upload: %w", err)
 	}
 	if silent {
-		return nil, "", refusal(music.Say("The file holds nothing but silence."))
+		return nil, "", refusal(music.Say("The file contains only silence."))
 	}
 	if audio.Picture != nil && !isCover(file) {
 		audio.Picture = nil

@@ -49,8 +49,8 @@ var (
 	errOffset  = music.NewError(music.Conflict, "The piece does not begin where the last one ended.")
 	errTooMuch = music.NewError(music.TooLarge, "The piece reaches beyond the end of the file.")
 	errPiece   = music.NewError(music.TooLarge, "Request body is too large.")
-	errSum     = music.NewError(music.Invalid, "The piece was damaged on its way: its checksum does not match.")
-	errBroken  = music.NewError(music.Invalid, "The body did not arrive.")
+	errSum     = music.NewError(music.Invalid, "The piece was damaged in transit: its checksum does not match.")
+	errBroken  = music.NewError(music.Invalid, "The request body did not arrive.")
 )
 
 // Write adds a piece to one of the viewer's uploads and returns the progress.

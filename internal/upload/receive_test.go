@@ -193,7 +193,7 @@ func TestLimits(t *testing.T) {
 	}
 	f.rules.UploadQuota = 2
 	err = second(f.Whole(ctx, f.ana, "x", f.line(bytes.NewReader(make([]byte, 1<<20+1)))))
-	if f.code(err, music.TooLarge); !strings.Contains(err.Error(), "larger than uploads may be") {
+	if f.code(err, music.TooLarge); !strings.Contains(err.Error(), "larger than the upload limit") {
 		t.Error(err)
 	}
 	f.code(second(f.Whole(ctx, f.ana, "x", f.line(&failing{&http.MaxBytesError{}}))), music.TooLarge)

@@ -94,9 +94,9 @@ func (s staging) remove(id string) error {
 // uploadOf returns the upload that a file of the folder belongs to.
 func uploadOf(name string) string { return strings.TrimSuffix(name, holdSuffix) }
 
-var errDisk = music.NewError(music.Unavailable, "The server has no room for the file at the moment. Try again later.")
+var errDisk = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
 
-var errStore = music.NewError(music.Unavailable, "The place where uploads are kept is not available at the moment. Try again later.")
+var errStore = music.NewError(music.Unavailable, "The storage for uploads is not available at the moment. Try again later.")
 
 // storeError translates temporary errors of the store.
 func storeError(err error) error {

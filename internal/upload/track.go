@@ -41,7 +41,7 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 	}
 	u, err := s.own(ctx, v, t.UploadID)
 	if music.CodeOf(err) == music.NotFound {
-		return nil, wrong("audioUrl", "This is no upload of yours that waits to become a track.")
+		return nil, wrong("audioUrl", "This is not one of your uploads that can become a track.")
 	}
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 	case u.State == music.UploadReceiving:
 		return nil, wrong("audioUrl", "The upload is not complete yet.")
 	case u.State != music.UploadReady || u.Audio == nil:
-		return nil, wrong("audioUrl", "This file was refused.")
+		return nil, wrong("audioUrl", "This file was rejected.")
 	}
 	return s.keep(context.WithoutCancel(ctx), v, u, t)
 }
@@ -98,7 +98,7 @@ func (s *Service) keep(ctx context.Context, v music.Viewer, u *music.Upload, t T
 		IsPublic: t.IsPublic, IsAI: t.IsAIGenerated, Override: override(&u.Audio.Tags, &audio.Tags), Replaces: t.Replaces,
 	}, s.now())
 	if music.CodeOf(err) == music.NotFound && t.Replaces != "" {
-		return nil, wrong("replaces", "This is no track of yours.")
+		return nil, wrong("replaces", "This is not one of your tracks.")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keep an upload: %w", err)
@@ -187,7 +187,7 @@ type taker interface {
 	Take(ctx context.Context, file, key string) error
 }
 
-var errLost = music.NewError(music.Conflict, "The bytes of this upload are gone. Send the file again.")
+var errLost = music.NewError(music.Conflict, "The data of this upload is lost. Upload the file again.")
 
 // move moves the bytes of an upload to the store and returns their modification
 // time there. It does nothing if they are already there.

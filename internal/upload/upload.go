@@ -78,7 +78,7 @@ func New(c Config) *Service {
 	}
 }
 
-var errTooLarge = music.NewError(music.TooLarge, "The file is larger than uploads may be.")
+var errTooLarge = music.NewError(music.TooLarge, "The file is larger than the upload limit.")
 
 // MaxSize returns the maximum size of a file, in bytes.
 func (s *Service) MaxSize() int64 { return int64(s.settings().MaxUploadSize) * megabyte }
