@@ -90,6 +90,15 @@ function circles(source: Source): string[] {
 const problems = (source: Source) =>
   [...source].filter(([file]) => !isTest(file)).flatMap(([file, imports]) => imports.flatMap((one) => problemOf(file, one) ?? []));
 
+/** A type that a call or a query is given by hand, instead of the one the API document has for its path. */
+const BY_HAND =
+  /\b(request(Page|With|Bytes)?|uploadFile|apiQuery|pagedList|queryOptions|useQuery|useInfiniteQuery|fetchQuery|ensureQueryData)<|\brequest(With)?\(.*\)\)? as [A-Z]/;
+
+const typedByHand = (files: ReadonlyMap<string, string>) =>
+  [...files]
+    .filter(([file]) => !isTest(file) && !file.startsWith('api/'))
+    .flatMap(([file, text]) => text.split('\n').flatMap((line, i) => (BY_HAND.test(line) ? `${file}:${i + 1}` : [])));
+
 /** The files of each folder, without those in folders below it. */
 function folders(files: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
@@ -109,6 +118,7 @@ describe('the web app', () => {
 
   it('imports in one direction', () => expect(problems(source)).toEqual([]));
   it('has no circles', () => expect(circles(source)).toEqual([]));
+  it('takes the types of calls from the API document', () => expect(typedByHand(files)).toEqual([]));
   it('has no large folders', () => expect([...folders(files.keys())].filter(([, count]) => count > MAX_FILES)).toEqual([]));
 });
 
@@ -126,6 +136,16 @@ describe('the rules', () => {
     ['test helpers outside tests', 'features/home/a.tsx', "import { x } from '@/testing/pages';", 'testing/pages.tsx'],
   ])('find an import by %s', (_, from, text, to) => {
     expect(problems(read(new Map([[from, text], [to, '']])))).toHaveLength(1); // biome-ignore format: one line
+  });
+
+  it.each([
+    "const user = await request<User>('/api/auth/user');",
+    "const user = (await request('/api/auth/user')) as User;",
+    "useQuery<Track[]>({ queryKey: ['/api/tracks'] });",
+    "export const query = queryOptions<Track[]>({ queryKey: ['/api/tracks'] });",
+  ])('find a call that is typed by hand: %s', (text) => {
+    expect(typedByHand(new Map([['things/a.ts', text]]))).toEqual(['things/a.ts:1']);
+    expect(typedByHand(new Map([['api/a.ts', text]]))).toEqual([]);
   });
 
   it('find a circle', () => {

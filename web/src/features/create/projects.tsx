@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FolderKanban } from 'lucide-react';
 import { newestPlaylistsQuery } from '@/api/playlists';
-import type { Playlist, Track } from '@/api/types';
+import { apiQuery } from '@/api/query-client';
 import { language, t } from '@/i18n/create';
 import { day } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -18,9 +18,9 @@ const LIMIT = 30;
 /** The person's recent projects of all kinds, newest first. */
 export function Projects({ onStart }: { onStart: () => void }) {
   const projects = useQueries({
-    queries: [newestPlaylistsQuery(LIMIT), { queryKey: ['/api/account/tracks', { limit: LIMIT }] }],
+    queries: [newestPlaylistsQuery(LIMIT), apiQuery(['/api/account/tracks', { limit: LIMIT }])],
     combine: ([playlists, uploads]) => ({
-      data: playlists.data && uploads.data ? projectsOf(playlists.data as Playlist[], uploads.data as Track[]).slice(0, LIMIT) : undefined,
+      data: playlists.data && uploads.data ? projectsOf(playlists.data, uploads.data).slice(0, LIMIT) : undefined,
       error: playlists.error ?? uploads.error,
       isPending: playlists.isPending || uploads.isPending,
       refetch: () => [playlists.refetch(), uploads.refetch()],

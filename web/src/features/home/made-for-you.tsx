@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Headphones } from 'lucide-react';
 import { apiQuery } from '@/api/query-client';
-import type { MadeForYou as Mix, Track } from '@/api/types';
+import type { MadeForYou as Mix } from '@/api/types';
 import { t } from '@/i18n/history';
 import { usePlayer } from '@/player/view/use-player';
 import { PlayBadge } from '@/things/play/play-button';
@@ -74,7 +74,7 @@ function usePlayMix(mix: Mix) {
   const player = usePlayer();
   const context = { kind: 'made-for-you', title: mix.name, href: '/' };
   const playAll = usePlayAll(async () => {
-    const tracks = await client.fetchQuery<Track[]>({ queryKey: ['/api/made-for-you', mix.id, 'tracks'] });
+    const tracks = await client.fetchQuery(apiQuery(['/api/made-for-you', mix.id, 'tracks']));
     return { tracks, total: tracks.length };
   }, context);
   const loaded = player.queue.context?.kind === context.kind && player.queue.context.title === mix.name && player.current !== null;
