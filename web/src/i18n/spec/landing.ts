@@ -17,7 +17,7 @@ export const landing = {
   'landing.library.title': 'A music library',
   'landing.library.text': 'FLAC, MP3, Opus and more, with tags, covers and lyrics read straight from your files.',
   'landing.smart.title': 'Smart features',
-  'landing.smart.text': 'Crossfade between songs, gapless albums and the same volume for everything.',
+  'landing.smart.text': 'A crossfade between songs, gapless albums, and the same volume for everything.',
   'landing.community.title': 'A global community',
   'landing.community.text': 'Share your discoveries with listeners everywhere. Your files stay at home.',
   'landing.music': 'Playing here',
