@@ -137,7 +137,7 @@ func (m *move) run(ctx context.Context, c Config) (*MoveResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer journal.Close() // each line was written already
+	defer journal.Close() //nolint:errcheck // each line was written already
 	t := &blob.Transfer{
 		From: m.from, To: m.to, Journal: journal, Progress: m.options.Progress,
 		ReadBack: m.options.ReadBack || m.options.DeleteSource,

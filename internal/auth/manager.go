@@ -11,15 +11,15 @@ import (
 // role: radio programs that show a station's figures sign in with one. It is
 // Unauthenticated for a wrong password and Forbidden for one that may only
 // stream.
-func (s *Service) Manager(ctx context.Context, email, secret string) (music.Viewer, error) {
-	v, err := s.Basic(ctx, email, secret)
+func (a *Service) Manager(ctx context.Context, email, secret string) (music.Viewer, error) {
+	v, err := a.Basic(ctx, email, secret)
 	if err != nil {
 		return music.Viewer{}, err
 	}
 	if v.Scope != music.ScopeFull {
 		return music.Viewer{}, music.ErrForbidden
 	}
-	account, err := s.store.AccountByID(ctx, v.AccountID)
+	account, err := a.store.AccountByID(ctx, v.AccountID)
 	if err != nil {
 		return music.Viewer{}, fmt.Errorf("read the account of an app password: %w", err)
 	}

@@ -47,7 +47,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 			}
 			if e.Log.Enabled(ctx, slog.LevelDebug) {
 				e.Log.DebugContext(ctx, "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", seen.status,
-					"bytes", seen.bytes, "client", ClientOf(ctx), "took", time.Now().Sub(began))
+					"bytes", seen.bytes, "client", ClientOf(ctx), "took", time.Since(began))
 			}
 		}()
 		next.ServeHTTP(seen, r)

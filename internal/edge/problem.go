@@ -38,7 +38,7 @@ const statusClientGone = 499
 
 // Problem is an error as JSON: a sentence for people, what is wrong field by
 // field on the same level, and for faults of the server the id in the log.
-type Problem struct {
+type Problem struct { //nolint:errname // the API document calls it so
 	Status     int
 	Detail     music.Message
 	RequestID  string
@@ -47,7 +47,9 @@ type Problem struct {
 	retryAfter time.Duration
 }
 
-func (p *Problem) Error() string  { return p.Detail.String() }
+func (p *Problem) Error() string { return p.Detail.String() }
+
+// GetStatus implements huma.StatusError.
 func (p *Problem) GetStatus() int { return p.Status }
 
 // GetHeaders implements huma.HeadersError.

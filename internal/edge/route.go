@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -142,9 +143,7 @@ func (e *Edge) add(pattern string, r *Route) {
 		common = &path{header: http.Header{}}
 		e.shared[place] = common
 	}
-	for name, values := range r.header {
-		common.header[name] = values
-	}
+	maps.Copy(common.header, r.header)
 	common.override = common.override || r.override
 	common.noStore = common.noStore || r.noStore
 }

@@ -42,7 +42,7 @@ func (s *Service) poll(ctx context.Context) error {
 func (s *Service) read(ctx context.Context, f *store.DueFeed) error {
 	seen, err := s.look(ctx, f)
 	if ctx.Err() != nil {
-		return nil // the server stops; the lease expires
+		return nil //nolint:nilerr // the server stops; the lease expires
 	}
 	if err != nil {
 		return s.failed(ctx, f, err)

@@ -196,8 +196,9 @@ func wrongKind(e *json.UnmarshalTypeError) music.Message {
 		return music.Say("This has to be true or false.")
 	case reflect.Slice:
 		return music.Say("This has to be a list.")
+	default:
+		return music.Say("This has to be text.")
 	}
-	return music.Say("This has to be text.")
 }
 
 // keepsSecret reports whether a submitted value leaves a secret unchanged: it

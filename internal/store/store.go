@@ -24,20 +24,32 @@ import (
 	"sonora/internal/store/uploads"
 )
 
-// Store embeds the areas under these names.
+// Store embeds the areas under these names, as embedded fields may not all be
+// called Store.
+
 type (
-	// AccountStore is the store of accounts; the others follow the same pattern.
-	AccountStore   = accounts.Store
-	AnalysisStore  = analyses.Store
+	// AccountStore is the store of package accounts.
+	AccountStore = accounts.Store
+	// AnalysisStore is the store of package analyses.
+	AnalysisStore = analyses.Store
+	// CatalogueStore is the store of package catalogue.
 	CatalogueStore = catalogue.Store
-	LibraryStore   = library.Store
+	// LibraryStore is the store of package library.
+	LibraryStore = library.Store
+	// ListeningStore is the store of package listening.
 	ListeningStore = listening.Store
+	// OperationStore is the store of package operations.
 	OperationStore = operations.Store
-	PlaylistStore  = playlists.Store
-	PodcastStore   = podcasts.Store
-	SearchStore    = search.Store
-	StationStore   = stations.Store
-	UploadStore    = uploads.Store
+	// PlaylistStore is the store of package playlists.
+	PlaylistStore = playlists.Store
+	// PodcastStore is the store of package podcasts.
+	PodcastStore = podcasts.Store
+	// SearchStore is the store of package search.
+	SearchStore = search.Store
+	// StationStore is the store of package stations.
+	StationStore = stations.Store
+	// UploadStore is the store of package uploads.
+	UploadStore = uploads.Store
 )
 
 // Store is the database with all its areas. It is safe for concurrent use. A
@@ -57,26 +69,43 @@ type Store struct {
 	*UploadStore
 }
 
-// What the areas take and return.
+// The types below are what the areas take and return.
+
 type (
-	// Ages and the types below belong to the areas named on the right.
-	Ages           = operations.Ages
-	DigestDue      = listening.DigestDue
-	DueFeed        = podcasts.DueFeed
-	EpisodeFigure  = podcasts.EpisodeFigure
-	Happening      = listening.Happening
-	KnownFolder    = library.KnownFolder
-	NewFeed        = podcasts.NewFeed
-	NoticeAges     = listening.NoticeAges
+	// Ages is operations.Ages.
+	Ages = operations.Ages
+	// DigestDue is listening.DigestDue.
+	DigestDue = listening.DigestDue
+	// DueFeed is podcasts.DueFeed.
+	DueFeed = podcasts.DueFeed
+	// EpisodeFigure is podcasts.EpisodeFigure.
+	EpisodeFigure = podcasts.EpisodeFigure
+	// Happening is listening.Happening.
+	Happening = listening.Happening
+	// KnownFolder is library.KnownFolder.
+	KnownFolder = library.KnownFolder
+	// NewFeed is podcasts.NewFeed.
+	NewFeed = podcasts.NewFeed
+	// NoticeAges is listening.NoticeAges.
+	NoticeAges = listening.NoticeAges
+	// PodcastFigures is podcasts.PodcastFigures.
 	PodcastFigures = podcasts.PodcastFigures
-	PushTarget     = listening.PushTarget
-	ReadFeed       = podcasts.ReadFeed
-	Root           = library.Root
-	SaveResult     = library.SaveResult
-	SigningKey     = accounts.SigningKey
-	StationPool    = stations.StationPool
+	// PushTarget is listening.PushTarget.
+	PushTarget = listening.PushTarget
+	// ReadFeed is podcasts.ReadFeed.
+	ReadFeed = podcasts.ReadFeed
+	// Root is library.Root.
+	Root = library.Root
+	// SaveResult is library.SaveResult.
+	SaveResult = library.SaveResult
+	// SigningKey is accounts.SigningKey.
+	SigningKey = accounts.SigningKey
+	// StationPool is stations.StationPool.
+	StationPool = stations.StationPool
+	// WaitingRequest is stations.WaitingRequest.
 	WaitingRequest = stations.WaitingRequest
-	WantedEpisode  = podcasts.WantedEpisode
+	// WantedEpisode is podcasts.WantedEpisode.
+	WantedEpisode = podcasts.WantedEpisode
 )
 
 // FirstPlace puts an entry before all others of a playlist.

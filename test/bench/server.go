@@ -59,7 +59,7 @@ func startServer(ctx context.Context, binary, data, music string) (*server, erro
 
 func (s *server) stop() {
 	if s.cmd.Process.Signal(syscall.SIGTERM) == nil {
-		s.cmd.Wait() // the server was told to stop
+		s.cmd.Wait() //nolint:errcheck // the server was told to stop
 	}
 }
 

@@ -11,9 +11,6 @@ import (
 	"sonora/internal/music"
 )
 
-// metricsPath is where Prometheus looks.
-const metricsPath = "/metrics"
-
 // metrics are the figures of the server for Prometheus, for its operators:
 // signed in, or with one of their app passwords, as Prometheus has no session.
 func (a *API) metrics() http.HandlerFunc {

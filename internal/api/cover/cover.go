@@ -20,6 +20,7 @@ func (a *API) TrackCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.Library.Covers.OfTrack)
 }
 
+// AlbumCover serves the picture of an album, else one made of its title.
 func (a *API) AlbumCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.Library.Covers.OfAlbum)
 }

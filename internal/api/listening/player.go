@@ -30,7 +30,7 @@ func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
 	return playerDeviceJSON{
 		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: d.TrackID, Title: d.Title, Artist: d.Artist,
 		Position: d.Position.Seconds(), Duration: d.Duration.Seconds(), State: string(d.State), Volume: d.Volume,
-		At: d.At.UTC(), Age: max(0, time.Now().Sub(d.At).Seconds()), SeenAt: d.SeenAt.UTC(), Present: d.Present(time.Now()),
+		At: d.At.UTC(), Age: max(0, time.Since(d.At).Seconds()), SeenAt: d.SeenAt.UTC(), Present: d.Present(time.Now()),
 	}
 }
 

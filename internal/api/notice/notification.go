@@ -120,8 +120,6 @@ func (a *API) saveNotificationChoices(ctx context.Context, in *edge.Body[choices
 	return a.notificationChoices(ctx, nil)
 }
 
-const unsubscribePath = "/api/notifications/unsubscribe"
-
 type unsubscribeInput struct {
 	Token string `query:"token" maxLength:"500" doc:"Of the mail."`
 }

@@ -12,8 +12,10 @@ type StationEventsJSON struct {
 }
 
 type (
+	// NoDataJSON is the data of an event that has none.
 	NoDataJSON struct{} // the event says all there is to say
 
+	// StationStatusJSON is what a station does now.
 	StationStatusJSON struct {
 		station.Status
 		State string           `json:"state" enum:"off,idle,relay,autodj,live,hold"`
@@ -21,6 +23,7 @@ type (
 	}
 	stationOnAirJSON station.OnAir
 
+	// StationChatChangeJSON names the station whose chat changed.
 	StationChatChangeJSON station.ChatChange
 )
 

@@ -50,6 +50,7 @@ func encodeRuleList(rules []music.SmartRule) []smartRuleJSON {
 	})
 }
 
+// Decode returns the rules as the domain has them.
 func (r *SmartRulesJSON) Decode() *music.SmartRules {
 	out := &music.SmartRules{Match: r.Match, Rules: decodeRuleList(r.Rules), Sort: r.Sort}
 	if r.Limit != nil {

@@ -40,7 +40,7 @@ type StationJSON struct {
 
 	State   string          `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"idle: a relay nobody listens to. hold: the source was lost a moment ago."`
 	Problem string          `json:"problem" doc:"One sentence that says why it is silent or in trouble; may be empty."`
-	Now     *onAirJSON      `json:"now"`
+	Now     *OnAirJSON      `json:"now"`
 	Show    string          `json:"show" doc:"What its schedule calls this hour; may be empty."`
 	DJ      string          `json:"dj" doc:"Who is on air; may be empty."`
 	Owner   *NullablePerson `json:"owner" doc:"null for visitors, and for an owner who is gone or wants to stay unseen."`
@@ -51,8 +51,8 @@ type StationJSON struct {
 	Version   int64            `json:"version" doc:"Rises with every change of it, its lists, shows and DJs."`
 }
 
-// onAirJSON is what a station plays.
-type onAirJSON struct {
+// OnAirJSON is what a station plays.
+type OnAirJSON struct {
 	PlayID   string      `json:"playId"`
 	Artist   string      `json:"artist"`
 	Title    string      `json:"title"`
@@ -66,8 +66,8 @@ type onAirJSON struct {
 }
 
 // Schema implements huma.SchemaProvider: huma knows no nullable objects.
-func (onAirJSON) Schema(r huma.Registry) *huma.Schema {
-	type plain onAirJSON
+func (OnAirJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain OnAirJSON
 	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
 	s.Nullable = true
 	return s
@@ -109,8 +109,8 @@ func (out *StationJSON) Tell(now *station.Status, tracks map[string]*music.Track
 }
 
 // EncodeOnAir encodes onAir for clients.
-func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *onAirJSON {
-	out := &onAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: o.Began.UTC(), Seconds: o.Seconds, Source: o.Source}
+func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSON {
+	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: o.Began.UTC(), Seconds: o.Seconds, Source: o.Source}
 	if track == nil {
 		return out
 	}

@@ -69,7 +69,7 @@ func (p *planner) nothing() error {
 
 // sentence reports whether an error is one that a plan may end with.
 func sentence(err error) bool {
-	return err == ErrNoLists || err == ErrEmpty || err == ErrMissing // compared by identity: another error with the same code is a fault
+	return err == ErrNoLists || err == ErrEmpty || err == ErrMissing //nolint:errorlint // compared by identity: another error with the same code is a fault
 }
 
 // byTurn orders playlists, the one that is due first.

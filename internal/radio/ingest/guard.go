@@ -156,7 +156,7 @@ func (g *Guard) Still(ctx context.Context, p Pass) error {
 	if err == nil {
 		err = g.hour(ctx, p.Station, d)
 	}
-	switch music.CodeOf(err) { // other errors are not about the person
+	switch music.CodeOf(err) { //nolint:exhaustive // other errors are not about the person
 	case music.NotFound:
 		return errDisabled
 	case music.Forbidden:
