@@ -67,12 +67,13 @@ generate: build deps-generate ## the OpenAPI document and the web client's types
 	cd web && npm run --silent api
 	@! cmp -s bin/types $(TYPES) || touch -r bin/types $(TYPES) # the same types do not make the web app out of date
 
-# Both halves run side by side. A browser that plays in real time cannot wait for the processor, Go tests can.
+# Both halves run side by side. The browser follows alone: it plays in real time and cannot wait for the processor.
 .PHONY: test
 test: ## everything CI runs: lint, unit, store on both engines, stories, browser
 	@$(STEP) --clear
 	@$(MAKE) --no-print-directory -j4 deps-test deps-s3 deps-generate build
-	@$(MAKE) --no-print-directory -k -j2 half-go half-web; status=$$?; $(STEP) --summary && exit $$status
+	@$(MAKE) --no-print-directory -k -j2 half-go half-web; status=$$?; \
+		$(STEP) e2e $(MAKE) $(BUILT) e2e || status=1; $(STEP) --summary && exit $$status
 
 BUILT := --no-print-directory -o build -o web -o deps-s3 -o deps-test -o deps-generate
 
@@ -86,7 +87,6 @@ half-go:
 half-web:
 	@$(STEP) lint-web $(MAKE) $(BUILT) lint-web
 	@$(STEP) test-web $(MAKE) $(BUILT) test-web
-	@$(STEP) e2e $(MAKE) $(BUILT) e2e
 
 .PHONY: lint lint-go lint-web
 lint: lint-go lint-web ## static checks of both halves

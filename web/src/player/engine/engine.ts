@@ -712,7 +712,7 @@ export class PlayerEngine {
     this.#unload();
     this.#enter('stopped');
     if (!item) return;
-    this.#log(`“${item.track.title}” cannot be played: ${reason} (${item.track.audioUrl})`);
+    this.#log(`Could not play “${item.track.title}”: ${reason} (${item.track.audioUrl})`);
     this.#events.emit('notice', { reason, item, next: this.#queue.next()?.current ?? null });
   }
 
