@@ -5,6 +5,7 @@
 package words
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -17,7 +18,8 @@ import (
 )
 
 // Render returns the message in a language, in English where there is no
-// translation. Numbers and times are written as the language does.
+// translation. Numbers and times are written as the language does, but English
+// numbers without separators, as the API always wrote them.
 func Render(language string, m music.Message) string {
 	if len(m.Args) == 0 {
 		return In(language, m.ID)
@@ -29,11 +31,24 @@ func Render(language string, m music.Message) string {
 			args[i] = Render(language, a)
 		case time.Time:
 			args[i] = timeIn(language, a)
+		case int, int64, float64:
+			args[i] = a
+			if known(language) == "en" {
+				args[i] = ungrouped{a}
+			}
 		default:
 			args[i] = a
 		}
 	}
 	return printers()[known(language)].Sprintf(m.ID, args...)
+}
+
+// ungrouped is a number that is written without separators between thousands.
+type ungrouped struct{ number any }
+
+// Format implements fmt.Formatter.
+func (u ungrouped) Format(f fmt.State, verb rune) {
+	fmt.Fprintf(f, fmt.FormatString(f, verb), u.number)
 }
 
 // In returns a sentence without arguments in a language, or as it is where
