@@ -99,7 +99,7 @@ type TranscriptRef struct {
 	Text     string `json:"text,omitempty"`
 }
 
-// Person is somebody who takes part, as in podcast:person.
+// Person takes part in an episode, as podcast:person names them.
 type Person struct {
 	Name string `json:"name"`
 	Role string `json:"role"` // host, guest …

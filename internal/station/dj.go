@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// DJ is somebody who may go on air on a station.
+// DJ is a person who may go on air on a station.
 type DJ struct {
 	ID          string
 	StationID   string

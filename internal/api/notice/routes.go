@@ -20,8 +20,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/push/test", "testPush", "Send a message to all one's devices", edge.Person, a.testPush)
 
 	// The operator
-	edge.Post(e, "/api/admin/announcements", "announceToAll", "Tell everybody something", edge.Admin, a.announceToAll, edge.Created)
+	edge.Post(e, "/api/admin/announcements", "announceToAll", "Post announcement", edge.Admin, a.announceToAll, edge.Created)
 
 	// For browsers
-	e.Handle("GET "+"/api/notifications/unsubscribe", a.unsubscribePage)
+	e.Handle("GET /api/notifications/unsubscribe", a.unsubscribePage)
 }

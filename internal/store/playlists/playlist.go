@@ -20,7 +20,7 @@ const (
 	// IsShown is that others may open the playlist p, whose owner is here and means to stay.
 	IsShown = "(p.is_public and exists (select 1 from account o where o.seq = p.account and o.disabled_at = 0 and o.delete_at = 0))"
 
-	// OwnColumns are those and whether the viewer, of whom withJoined tells, is a member.
+	// OwnColumns are playlistColumns and whether the viewer is a member, as withJoined joins it.
 	OwnColumns = playlistColumns + ", mine.playlist is not null"
 	// canOpen is who may see the playlist p with this id: its owner, its members, and whoever is shown it.
 	canOpen = "p.id = ? and (" + IsShown + " or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)"

@@ -515,7 +515,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell everybody something */
+        /** Post announcement */
         post: operations["announceToAll"];
         delete?: never;
         options?: never;
