@@ -25,6 +25,7 @@ import (
 	"sonora/internal/api/person"
 	"sonora/internal/api/playlist"
 	"sonora/internal/api/podcast"
+	"sonora/internal/api/radio"
 	"sonora/internal/api/server"
 	"sonora/internal/api/share"
 	"sonora/internal/api/signin"
@@ -48,7 +49,7 @@ import (
 	featureplaylist "sonora/internal/playlist"
 	featurepodcast "sonora/internal/podcast"
 	"sonora/internal/profile"
-	"sonora/internal/radio"
+	featureradio "sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/directory"
 	"sonora/internal/radio/hls"
@@ -79,21 +80,20 @@ type Config struct {
 	Tags       *tagging.Service
 	Online     *online.Service
 	Streams    *stream.Service
-	Lists      *featureplaylist.Service
+	Playlists  *featureplaylist.Service
 	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
 	Places     *blob.Places // of the tracks' bytes
 	Events     things.Events
 	Shares     *featureshare.Service
-	Radio      things.Radio        // nil for a server that plays no stations
-	Air        *radio.Service      // the same, for listeners and owners
-	Program    *autodj.Service     // what they play by themselves
-	Directory  *directory.Service  // of stations elsewhere; nil for none
-	Records    *record.Service     // shows that were kept; nil with Air
-	Pieces     *hls.Service        // of stations; nil with Air
-	Studio     *studio.Studio      // nil where nobody goes on air from the browser
-	RadioPorts func() ingest.Ports // nil for a server without
-	Guard      *ingest.Guard       // of the stations; with Studio
+	Radio      Radio               // plays the stations
+	Planner    *autodj.Service     // of what they play by themselves
+	Directory  *directory.Service  // of stations elsewhere
+	Records    *record.Service     // shows that were kept
+	Segments   *hls.Service        // of stations
+	Studio     *studio.Studio      // for who goes on air from the browser
+	RadioPorts func() ingest.Ports // for source clients
+	Guard      *ingest.Guard       // of the stations
 	Pages      share.Pages         // the web app, for whatever is not the API
 	Log        *slog.Logger
 	Version    string // of the program
@@ -104,6 +104,14 @@ type Config struct {
 
 	// TrustedProxies may say on whose behalf they ask.
 	TrustedProxies []netip.Prefix
+}
+
+// Radio plays the stations. Package radio implements it.
+type Radio interface {
+	radio.Radio
+	station.Radio
+	share.Radio
+	admin.Radio
 }
 
 // API answers every request of the server.
@@ -129,9 +137,6 @@ func (a *API) forget() {
 
 // mount registers every area. It does all that the OpenAPI document needs.
 func mount(c Config) *API {
-	if c.Radio == nil {
-		c.Radio = things.Silent{}
-	}
 	policy := contentPolicy(c)
 	e := edge.New(edge.Config{
 		Callers: c.Auth, Settings: c.Settings, Pages: c.Pages, Log: c.Log, Policy: policy, TrustedProxies: c.TrustedProxies,
@@ -144,16 +149,17 @@ func mount(c Config) *API {
 	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})
 	people := signin.New(e, signin.Config{Store: c.Store, Auth: c.Auth})
 	person.New(e, person.Config{Auth: c.Auth, Profile: c.Profile})
-	stations := station.New(e, station.Config{Store: c.Store, Settings: c.Settings, Library: c.Library, Chat: radio.NewChat(c.Store, c.Events), Lists: c.Lists, Radio: c.Radio, Air: c.Air, Pieces: c.Pieces, Program: c.Program, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, ServeEvents: events.ServeEvents})
+	stations := radio.New(e, radio.Config{Store: c.Store, Settings: c.Settings, Library: c.Library, Radio: c.Radio, Planner: c.Planner, Segments: c.Segments, Chat: featureradio.NewChat(c.Store, c.Events), Log: c.Log, ServeEvents: events.ServeEvents})
+	station.New(e, station.Config{Store: c.Store, Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation})
 	podcasts := podcast.New(e, podcast.Config{Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack})
-	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Lists: c.Lists})
+	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
 	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, SendSource: sound.SendSource})
 	catalog := catalogue.New(e, catalogue.Config{Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online, PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf})
 	listening.New(e, listening.Config{Store: c.Store, Listening: c.Listening, Daily: c.Daily, Notify: c.Notify, StationEncoder: stations.StationEncoder, TrackPage: catalog.TrackPage})
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
 	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendTrack: sound.SendTrack})
-	share.New(e, share.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Air: c.Air, Policy: policy, Pages: c.Pages, GivenOf: podcasts.GivenOf, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist, PictureOfStation: stations.PictureOfStation, SendTrack: sound.SendTrack})
-	admin.New(e, admin.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Streams: c.Streams, Radio: c.Radio, Air: c.Air, Events: c.Events})
+	share.New(e, share.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio, Policy: policy, Pages: c.Pages, GivenOf: podcasts.GivenOf, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist, PictureOfStation: stations.PictureOfStation, SendTrack: sound.SendTrack})
+	admin.New(e, admin.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Streams: c.Streams, Radio: c.Radio, Events: c.Events})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}
 }
@@ -164,7 +170,7 @@ func withDevice(ctx context.Context, userAgent, address string) context.Context 
 }
 
 // isOffAir reports the error of a station that plays nothing, which is normal.
-func isOffAir(err *music.Error) bool { return err.Detail.Is(radio.ErrOff.Detail) }
+func isOffAir(err *music.Error) bool { return err.Detail.Is(featureradio.ErrOff.Detail) }
 
 // contentPolicy lets pages load from this server only, and music from the
 // buckets it is in. Nothing is inline.

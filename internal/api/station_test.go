@@ -16,13 +16,16 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/radio"
 	"sonora/internal/station"
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/fakelib"
 )
 
-// onAir is a radio that does what a test says.
+// onAir is a radio that does what a test says; it plays nothing.
 type onAir struct {
+	*radio.Service
+
 	mu       sync.Mutex
 	statuses map[string]station.Status
 	changed  []string

@@ -79,7 +79,7 @@ type App struct {
 	radio      *radio.Service
 	cluster    *cluster.Cluster // nil for a single server
 	records    *record.Service
-	pieces     *hls.Service
+	segments   *hls.Service
 	autoDJ     *autodj.Service
 	guard      *ingest.Guard
 	sources    *ingest.Server
@@ -228,10 +228,10 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		return err
 	}
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Lists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: mixes,
-		Events: a.bus, Pages: pages, Directory: a.directory, Program: a.autoDJ,
-		Radio: a.radio, Air: a.radio, Records: a.records, Pieces: a.pieces, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
+		Events: a.bus, Pages: pages, Directory: a.directory, Planner: a.autoDJ,
+		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies,
 	})

@@ -36,9 +36,9 @@ func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context
 		Trouble: a.radio.Trouble, Note: a.radio.Note,
 	})
 	a.onClose(a.records.Close)
-	a.pieces = hls.New(hls.Config{Folder: filepath.Join(c.Media, onAir), Log: a.log, Now: time.Now, Listen: listen})
-	a.onClose(a.pieces.Close)
-	a.radio.KeepWith(a.records, a.pieces)
+	a.segments = hls.New(hls.Config{Folder: filepath.Join(c.Media, onAir), Log: a.log, Now: time.Now, Listen: listen})
+	a.onClose(a.segments.Close)
+	a.radio.KeepWith(a.records, a.segments)
 }
 
 var theServer = music.System("segments and recordings")

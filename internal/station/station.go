@@ -39,6 +39,9 @@ type Station struct {
 	CreatedAt   time.Time
 }
 
+// ErrNotYours is the error for somebody who may not change a station.
+var ErrNotYours = music.NewError(music.Forbidden, "Only its owner and the operator may change this station.")
+
 // MayManage reports whether the viewer may change the station.
 func (s *Station) MayManage(v music.Viewer) bool {
 	return v.SignedIn() && (v.IsAdmin() || s.OwnerID == v.AccountID)

@@ -574,7 +574,6 @@ var spanish = map[string]string{
 	// Stations: what goes wrong, and their log
 	"This station is not on air.":                                             "Esta emisora no está en antena.",
 	"This station is not to be had in this format.":                           "Esta emisora no se puede oír en este formato.",
-	"Nobody can go on air on this server.":                                    "Nadie puede salir en antena en este servidor.",
 	"The server is being restarted. Go on air again in a moment.":             "El servidor se está reiniciando. Vuelve a salir en antena en un momento.",
 	"This browser encodes sound in a way Sonora does not take.":               "Este navegador codifica el sonido de una forma que Sonora no admite.",
 	"You are on air in too many places. Go off air in one of them first.":     "Estás en antena en demasiados sitios. Deja antes uno de ellos.",
@@ -587,7 +586,6 @@ var spanish = map[string]string{
 	"The station is closed.":                                                  "La emisora está cerrada.",
 	"Nothing plays that could be skipped.":                                    "No suena nada que se pueda saltar.",
 	"This server cannot mix sound: ffmpeg is not installed.":                  "Este servidor no puede mezclar sonido: ffmpeg no está instalado.",
-	"This server plays no stations.":                                          "Este servidor no tiene emisoras.",
 	"Another server plays this station. Try again in a moment.":               "Otro servidor emite esta emisora. Inténtalo de nuevo en un momento.",
 	"Relays are switched off on this server.":                                 "Las retransmisiones están desactivadas en este servidor.",
 	"The next track begins.":                                                  "Empieza la siguiente pista.",

@@ -2,14 +2,16 @@
 package admin
 
 import (
+	"github.com/prometheus/client_golang/prometheus"
+
 	"sonora/internal/analysis"
 	"sonora/internal/api/things"
 	"sonora/internal/auth"
 	"sonora/internal/edge"
 	"sonora/internal/library"
 	"sonora/internal/profile"
-	"sonora/internal/radio"
 	"sonora/internal/settings"
+	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 )
@@ -23,9 +25,16 @@ type Config struct {
 	Profile  *profile.Service
 	Analysis *analysis.Service
 	Streams  *stream.Service
-	Radio    things.Radio
-	Air      *radio.Service
+	Radio    Radio
 	Events   things.Events
+}
+
+// Radio plays the stations. Package radio implements it.
+type Radio interface {
+	// Statuses are what all stations do of which something is known.
+	Statuses() []station.Status
+	// Collector has figures of the stations.
+	prometheus.Collector
 }
 
 // API answers the operations of routes.go.

@@ -16,8 +16,8 @@ import (
 func (a *API) metrics() http.HandlerFunc {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	if a.Air != nil {
-		registry.MustRegister(a.Air)
+	if a.Radio != nil { // nil where only the OpenAPI document is wanted
+		registry.MustRegister(a.Radio)
 	}
 	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	return func(w http.ResponseWriter, r *http.Request) {

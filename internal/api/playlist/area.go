@@ -11,10 +11,10 @@ import (
 
 // Config is what the area uses.
 type Config struct {
-	Store   *store.Store
-	Library *library.Library
-	Profile *profile.Service
-	Lists   *playlist.Service
+	Store     *store.Store
+	Library   *library.Library
+	Profile   *profile.Service
+	Playlists *playlist.Service
 }
 
 // API answers the operations of routes.go.

@@ -84,12 +84,12 @@ func (a *API) playlistsOf(ctx context.Context, in *playlistsOfInput) (*edge.Page
 func (a *API) makePlaylist(ctx context.Context, in *edge.Body[newPlaylistForm]) (*edge.Body[things.PlaylistJSON], error) {
 	p := &music.Playlist{OwnerID: edge.Viewer(ctx).AccountID, IsPublic: true, CreatedAt: time.Now()}
 	in.Body.fill(p)
-	made, err := a.Lists.Create(ctx, edge.Viewer(ctx), p)
+	made, err := a.Playlists.Create(ctx, edge.Viewer(ctx), p)
 	return edge.Encoded(made, err, things.PlaylistFor(ctx))
 }
 
 func (a *API) playlist(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PlaylistJSON], error) {
-	p, err := a.Lists.Open(ctx, edge.Viewer(ctx), in.ID)
+	p, err := a.Playlists.Open(ctx, edge.Viewer(ctx), in.ID)
 	return edge.Encoded(p, err, things.PlaylistFor(ctx))
 }
 
@@ -99,12 +99,12 @@ type playlistInput struct {
 }
 
 func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*edge.Body[things.PlaylistJSON], error) {
-	p, err := a.Lists.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	p, err := a.Playlists.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
 	return edge.Encoded(p, err, things.PlaylistFor(ctx))
 }
 
 func (a *API) removePlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Lists.Delete(ctx, edge.Viewer(ctx), in.ID); err != nil {
+	if err := a.Playlists.Delete(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("The playlist is deleted.")

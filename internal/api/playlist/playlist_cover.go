@@ -15,12 +15,12 @@ func (a *API) savePlaylistCover(ctx context.Context, in *things.PlaylistCoverInp
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.Lists.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
+	p, err := a.Playlists.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
 	return edge.Encoded(p, err, things.PlaylistFor(ctx))
 }
 
 func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PlaylistJSON], error) {
-	p, err := a.Lists.RemoveCover(ctx, edge.Viewer(ctx), in.ID)
+	p, err := a.Playlists.RemoveCover(ctx, edge.Viewer(ctx), in.ID)
 	return edge.Encoded(p, err, things.PlaylistFor(ctx))
 }
 
@@ -32,7 +32,7 @@ func (a *API) PlaylistCover(w http.ResponseWriter, r *http.Request) error {
 
 // PictureOfPlaylist opens the picture of a playlist.
 func (a *API) PictureOfPlaylist(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error) {
-	p, covers, err := a.Lists.Covers(ctx, v, id)
+	p, covers, err := a.Playlists.Covers(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}

@@ -58,14 +58,14 @@ func (a *API) playlistTracks(ctx context.Context, in *entriesInput) (*entriesOut
 
 func (a *API) entriesOf(ctx context.Context, in *entriesInput, page music.Page) (music.EntryList, error) {
 	if in.Sort == "" {
-		return a.Lists.Entries(ctx, edge.Viewer(ctx), in.ID, page)
+		return a.Playlists.Entries(ctx, edge.Viewer(ctx), in.ID, page)
 	}
 	wrong := music.FieldErrors{}
 	seed := edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt)
 	if err := wrong.Err(); err != nil {
 		return music.EntryList{}, err
 	}
-	return a.Lists.Shuffled(ctx, edge.Viewer(ctx), in.ID, int64(seed), page)
+	return a.Playlists.Shuffled(ctx, edge.Viewer(ctx), in.ID, int64(seed), page)
 }
 
 type addTracksInput struct {
@@ -94,7 +94,7 @@ func encodeAdded(c *music.EntryChange) addedJSON {
 }
 
 func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*edge.Body[addedJSON], error) {
-	c, err := a.Lists.Add(ctx, edge.Viewer(ctx), in.ID, music.Insertion{
+	c, err := a.Playlists.Add(ctx, edge.Viewer(ctx), in.ID, music.Insertion{
 		TrackIDs: in.Body.TrackIDs, After: in.Body.After, SkipDuplicates: in.Body.Duplicates == "skip",
 	})
 	return edge.Encoded(c, err, encodeAdded)
@@ -119,7 +119,7 @@ type removedJSON struct {
 }
 
 func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Body[removedJSON], error) {
-	c, err := a.Lists.Remove(ctx, edge.Viewer(ctx), in.ID, in.Body.EntryIDs)
+	c, err := a.Playlists.Remove(ctx, edge.Viewer(ctx), in.ID, in.Body.EntryIDs)
 	return edge.Encoded(c, err, func(c *music.EntryChange) removedJSON {
 		return removedJSON{c.Version, edge.EncodeAll(c.Removed, func(r *music.Removed) removedEntryJSON { return removedEntryJSON{r.TrackID, r.After} })}
 	})
@@ -134,7 +134,7 @@ type restoreTracksInput struct {
 
 func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*edge.Body[addedJSON], error) {
 	removed := edge.EncodeAll(in.Body.Removed, func(r *removedEntryJSON) music.Removed { return music.Removed{TrackID: r.TrackID, After: r.After} })
-	c, err := a.Lists.Restore(ctx, edge.Viewer(ctx), in.ID, removed)
+	c, err := a.Playlists.Restore(ctx, edge.Viewer(ctx), in.ID, removed)
 	return edge.Encoded(c, err, encodeAdded)
 }
 
@@ -155,7 +155,7 @@ type moveJSON struct {
 }
 
 func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[moveJSON], error) {
-	c, err := a.Lists.Move(ctx, edge.Viewer(ctx), in.ID, music.Moved{EntryIDs: in.Body.EntryIDs, After: in.Body.After})
+	c, err := a.Playlists.Move(ctx, edge.Viewer(ctx), in.ID, music.Moved{EntryIDs: in.Body.EntryIDs, After: in.Body.After})
 	return edge.Encoded(c, err, func(c *music.EntryChange) moveJSON {
 		return moveJSON{c.Version, edge.EncodeAll(c.Undo, func(m *music.Moved) movedJSON { return movedJSON{m.EntryIDs, m.After} })}
 	})

@@ -71,7 +71,7 @@ func (a *API) importPlaylist(ctx context.Context, in *things.ImportInput) (*edge
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.Lists.Import(ctx, edge.Viewer(ctx), form)
+	result, err := a.Playlists.Import(ctx, edge.Viewer(ctx), form)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func formatParameter(o *edge.Route) {
 
 // exportPlaylist sends a playlist as a file.
 func (a *API) exportPlaylist(w http.ResponseWriter, r *http.Request) error {
-	export, err := a.Lists.Export(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), playlist.Format(r.URL.Query().Get("format")))
+	export, err := a.Playlists.Export(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), playlist.Format(r.URL.Query().Get("format")))
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type joinLinkJSON struct {
 }
 
 func (a *API) inviteToPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[joinLinkJSON], error) {
-	token, err := a.Lists.Invite(ctx, edge.Viewer(ctx), in.ID)
+	token, err := a.Playlists.Invite(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (a *API) inviteToPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Bo
 }
 
 func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Lists.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
+	if err := a.Playlists.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("The link is no longer good.")
@@ -48,7 +48,7 @@ func (a *API) playlistInvitation(ctx context.Context, in *joinPath) (*edge.Body[
 }
 
 func (a *API) joinPlaylist(ctx context.Context, in *joinPath) (*edge.Body[things.PlaylistJSON], error) {
-	p, err := a.Lists.Join(ctx, edge.Viewer(ctx), in.Token)
+	p, err := a.Playlists.Join(ctx, edge.Viewer(ctx), in.Token)
 	return edge.Encoded(p, err, things.PlaylistFor(ctx))
 }
 
@@ -76,7 +76,7 @@ type memberPath struct {
 }
 
 func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Lists.RemoveMember(ctx, edge.Viewer(ctx), in.ID, in.AccountID); err != nil {
+	if err := a.Playlists.RemoveMember(ctx, edge.Viewer(ctx), in.ID, in.AccountID); err != nil {
 		return nil, err
 	}
 	return edge.Say("Removed from the playlist.")

@@ -38,7 +38,7 @@ type smartPreviewJSON struct {
 const previewTracks = 50
 
 func (a *API) smartPreview(ctx context.Context, in *smartPreviewInput) (*edge.Body[smartPreviewJSON], error) {
-	found, err := a.Lists.Preview(ctx, edge.Viewer(ctx), in.Body.Rules.Decode(), previewTracks)
+	found, err := a.Playlists.Preview(ctx, edge.Viewer(ctx), in.Body.Rules.Decode(), previewTracks)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type Config struct {
 	Settings *settings.Service
 	Library  *library.Library
 	Shares   *share.Service
-	Air      *radio.Service
+	Radio    Radio
 	Policy   string
 	Pages    Pages
 
@@ -31,6 +31,12 @@ type Config struct {
 	PictureOfPlaylist things.PictureOf
 	PictureOfStation  things.PictureOf
 	SendTrack         func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
+}
+
+// Radio plays the stations. Package radio implements it.
+type Radio interface {
+	// Serve sends a station to a listener.
+	Serve(w http.ResponseWriter, r *http.Request, t radio.Tuning) error
 }
 
 // API answers the operations of routes.go.

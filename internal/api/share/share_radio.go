@@ -24,9 +24,6 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if a.Air == nil {
-		return things.ErrNoRadio
-	}
 	still := func(ctx context.Context) error {
 		now, err := a.Shares.Peek(ctx, shared.Share.ID)
 		if err != nil {
@@ -35,7 +32,7 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 		_, err = a.Store.Station(ctx, share.AsListener(now.Share.AccountID), now.Share.ItemID)
 		return err
 	}
-	return a.Air.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Codec: things.StationCodecs[""], Address: a.edge.AddressOf(r), Home: a.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
+	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Address: a.edge.AddressOf(r), Home: a.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
 }
 
 // sharedListenURL is where that is; nil for what is no station.

@@ -48,9 +48,6 @@ func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*edge.Bo
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}
-	if a.Directory == nil {
-		return nil, directory.ErrOff
-	}
 	found, err := a.Directory.Search(ctx, directory.Query{Name: in.Name, Country: station.CountryName(in.Country), Tag: in.Tag, Language: in.Language, Limit: in.Limit, At: in.At})
 	if err != nil {
 		return nil, err
@@ -70,9 +67,6 @@ func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput)
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}
-	if a.Directory == nil {
-		return nil, directory.ErrOff
-	}
 	e, err := a.Directory.Station(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
@@ -89,5 +83,6 @@ func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput)
 	}
 	a.Radio.Changed(s.ID)
 	a.Directory.Click(ctx, e.ID)
-	return a.station(ctx, &edge.ItemPath{ID: s.ID})
+	made, err := a.Store.Station(ctx, edge.Viewer(ctx), s.ID)
+	return a.OneStation(ctx, made, err)
 }

@@ -6,28 +6,23 @@ import (
 )
 
 func (a *API) routes(e *edge.Edge) {
-	// The catalogue
-	edge.Get(e, "/api/radios", "stations", "List radio stations", edge.Browser, a.stations)
-	edge.Get(e, "/api/radios/genres", "stationGenres", "The genres of radio stations", edge.Browser, a.stationGenres)
-	edge.Get(e, "/api/radios/countries", "stationCountries", "The countries of radio stations", edge.Browser, a.stationCountries)
-	edge.Get(e, "/api/radios/directory", "searchDirectory", "Look for stations in a directory of them", edge.Member, a.searchDirectory)
-	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Relay a station of the directory", edge.Member, a.importFromDirectory, edge.Created, edge.Lenient)
-	edge.Get(e, "/api/radios/{id}", "station", "One radio station", edge.Browser, a.station)
+	// Stations of one's own
 	edge.Post(e, "/api/radios", "makeOwnStation", "Make a radio station", edge.Member, a.makeOwnStation, edge.Created)
 	edge.Put(e, "/api/radios/{id}", "saveOwnStation", "Change a radio station of one's own", edge.Member, a.saveOwnStation)
+	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete a radio station of one's own", edge.Member, a.removeOwnStation)
 	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Give a radio station a logo", edge.Member, a.saveStationLogo, things.CoverForm, edge.Throttled(edge.Free))
 	edge.Remove(e, "/api/radios/{id}/logo", "removeStationLogo", "Take a radio station's logo away", edge.Member, a.removeStationLogo, edge.Throttled(edge.Free))
-	edge.Raw(e, "/api/radios/{id}/logo", "stationLogo", "The logo of a radio station", edge.Browser, a.StationLogo, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free))
-	edge.Raw(e, "/api/radios/events", "stationEvents", "What radio stations do, as server-sent events", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), edge.Throttled(edge.Free))
-	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete a radio station of one's own", edge.Member, a.removeOwnStation)
+	edge.Get(e, "/api/radios/directory", "searchDirectory", "Look for stations in a directory of them", edge.Member, a.searchDirectory)
+	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Relay a station of the directory", edge.Member, a.importFromDirectory, edge.Created, edge.Lenient)
 
-	// What stations play by themselves
-	edge.Get(e, "/api/radios/{id}/history", "stationHistory", "What a station played, latest first", edge.Browser, a.stationHistory)
+	// How they do
 	edge.Get(e, "/api/radios/{id}/log", "stationLog", "What happened to a station of one's own, latest first", edge.Member, a.stationLog)
 	edge.Get(e, "/api/radios/{id}/health", "stationHealth", "How a station of one's own does", edge.Member, a.stationHealth)
 	edge.Get(e, "/api/radios/{id}/figures", "stationFigures", "Who listened to a station of one's own", edge.Member, a.stationFigures)
 	edge.Post(e, "/api/radios/{id}/skip", "skipStation", "End what the lists of a station play", edge.Member, a.skipStation)
 	edge.Post(e, "/api/radios/{id}/put-off", "putOffStation", "Take who is on air off", edge.Member, a.putOffStation)
+
+	// What the AutoDJ plays
 	edge.Get(e, "/api/radios/{id}/lists", "stationPlaylists", "List what a station of one's own plays", edge.Member, a.stationPlaylists)
 	edge.Post(e, "/api/radios/{id}/lists", "addStationPlaylist", "Have a station play a playlist", edge.Member, a.addStationPlaylist, edge.Created)
 	edge.Put(e, "/api/radios/{id}/lists/{list}", "saveStationPlaylist", "Change how a station plays a playlist", edge.Member, a.saveStationPlaylist)
@@ -36,29 +31,14 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/radios/{id}/shows", "addStationShow", "Add a show", edge.Member, a.addStationShow, edge.Created)
 	edge.Put(e, "/api/radios/{id}/shows/{show}", "saveStationShow", "Change a show", edge.Member, a.saveStationShow)
 	edge.Remove(e, "/api/radios/{id}/shows/{show}", "removeStationShow", "Delete a show", edge.Member, a.removeStationShow)
-	edge.Get(e, "/api/radios/{id}/schedule", "stationSchedule", "When the shows of a station go out", edge.Browser, a.stationSchedule)
 	edge.Get(e, "/api/radios/{id}/queue", "stationQueue", "What a station of one's own is going to play, and why", edge.Member, a.stationQueue)
 	edge.Post(e, "/api/radios/{id}/queue/move", "moveInQueue", "Put a slot somewhere else", edge.Member, a.moveInQueue)
 	edge.Post(e, "/api/radios/{id}/queue/remove", "removeFromQueue", "Take a slot out", edge.Member, a.removeFromQueue)
 	edge.Post(e, "/api/radios/{id}/queue/add", "addToQueue", "Put tracks into the queue", edge.Member, a.addToQueue)
 	edge.Post(e, "/api/radios/{id}/queue/clear", "clearQueue", "Plan everything anew, without what people put there", edge.Member, a.clearQueue)
-	edge.Get(e, "/api/radios/{id}/requests", "stationRequests", "What listeners of a station would like to hear", edge.Member, a.stationRequests)
-	edge.Post(e, "/api/radios/{id}/requests", "requestTrack", "Ask a station for a track", edge.Member, a.requestTrack, edge.Created)
-	edge.Remove(e, "/api/radios/{id}/requests/{request}", "removeRequest", "Take one's request back, or refuse one of a station of one's own", edge.Member, a.removeRequest)
-	edge.Post(e, "/api/radios/{id}/requests/{request}/vote", "voteForRequest", "Vote for a request", edge.Member, a.voteForRequest)
-	edge.Remove(e, "/api/radios/{id}/requests/{request}/vote", "takeVoteBack", "Take one's vote back", edge.Member, a.takeVoteBack)
 	edge.Post(e, "/api/radios/{id}/requests/{request}/queue", "queueRequest", "Play a request next", edge.Member, a.queueRequest)
-	edge.Get(e, "/api/radios/{id}/chat", "stationChat", "What members say in the chat of a station", edge.Member, a.stationChat)
-	edge.Post(e, "/api/radios/{id}/chat", "writeInChat", "Write into the chat of a station", edge.Member, a.writeInChat, edge.Created)
-	edge.Remove(e, "/api/radios/{id}/chat/{message}", "removeFromChat", "Remove one's message, or one in the chat of a station of one's own", edge.Member, a.removeFromChat)
 
-	// The operator
-	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)
-	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created)
-	edge.Put(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation)
-	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation)
-
-	// Bytes and streams
+	// Who goes on air
 	edge.Get(e, "/api/radios/{id}/djs", "stationDJs", "List who may go on air on a station of one's own, and how", edge.Person, a.stationDJs)
 	edge.Post(e, "/api/radios/{id}/djs", "makeStationDJ", "Let somebody on air, with a password for source clients", edge.Person, a.makeStationDJ, edge.Created)
 	edge.Put(e, "/api/radios/{id}/djs/{dj}", "saveStationDJ", "Change who may go on air", edge.Person, a.saveStationDJ)
@@ -67,8 +47,9 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/radios/{id}/on-air", "studioPass", "Whether one may go on air from the browser, and why not", edge.Person, a.studioPass)
 	edge.Raw(e, "/api/radios/{id}/studio", "studio", "Go on air from the browser, a WebSocket", edge.Person, a.openStudio, "", edge.Answers("101", "Switching Protocols", nil))
 
-	// For browsers
-	edge.Get(e, "/api/radios/{id}/rewind", "stationRewind", "How far back a station can be heard, and what was on air", edge.Browser, a.stationRewind)
-	edge.Raw(e, "/radio/{mount}/hls/{file}", "stationHLS", "A station as HLS: live.m3u8, rewind.m3u8 and their pieces", edge.Browser, a.stationHLS, "*/*", edge.Throttled(edge.Free))
-	edge.Raw(e, "/radio/{mount}", "listenStation", "A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it", edge.Browser, a.listenStation, "audio/*", listenParameters, edge.Throttled(edge.Free))
+	// The operator
+	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)
+	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created)
+	edge.Put(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation)
+	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation)
 }

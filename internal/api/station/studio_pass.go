@@ -18,9 +18,6 @@ type studioPassJSON struct {
 }
 
 func (a *API) studioPass(ctx context.Context, in *edge.ItemPath) (*edge.Body[studioPassJSON], error) {
-	if a.Studio == nil {
-		return nil, errNoStudio
-	}
 	account, err := a.Store.AccountByID(ctx, edge.Viewer(ctx).AccountID)
 	if err != nil {
 		return nil, err

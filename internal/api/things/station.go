@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -79,6 +80,14 @@ type MaybeTrack TrackJSON
 // Schema implements huma.SchemaProvider.
 func (MaybeTrack) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[TrackJSON](), true, ""), {Type: "null"}}}
+}
+
+// StationLogoURL is where the logo of a station is, nil when it has none.
+func StationLogoURL(s *station.Station) *string {
+	if s.Logo != "" {
+		return new("/api/radios/" + s.ID + "/logo?v=" + s.Logo[:min(len(s.Logo), 12)])
+	}
+	return edge.OrNull(s.LogoURL)
 }
 
 // StationOptsJSON is what only who manages a station sees of it.

@@ -86,7 +86,7 @@ func TestThePlaylistFollowsTheStation(t *testing.T) {
 		time.Sleep(30 * time.Second) //nolint:forbidigo // likewise
 		list = get(s.Live(t.Context(), "S", ""))(t)
 		if n := strings.Count(list, "#EXTINF:4.000,"); n != liveWindow {
-			t.Errorf("%d pieces", n)
+			t.Errorf("%d segments", n)
 		}
 		all := get(s.Rewind(t.Context(), "S", ""))(t)
 		if !strings.Contains(all, `X-TITLE="said 'so'",X-ARTIST="B"`) {
@@ -99,14 +99,14 @@ func TestThePlaylistFollowsTheStation(t *testing.T) {
 		}
 		var sound []byte
 		for i := range int64(liveWindow) {
-			piece := get(s.Piece(t.Context(), "S", n+i))(t)
-			if !bytes.HasPrefix(piece, []byte("ID3\x04")) {
-				t.Fatalf("%q", piece[:8])
+			segment := get(s.Segment(t.Context(), "S", n+i))(t)
+			if !bytes.HasPrefix(segment, []byte("ID3\x04")) {
+				t.Fatalf("%q", segment[:8])
 			}
-			sound = append(sound, piece[73:]...)
+			sound = append(sound, segment[73:]...)
 		}
 		whole(t, sound, liveWindow*16)
-		if _, err := s.Piece(t.Context(), "S", n+100); !errors.Is(err, music.ErrNotFound) {
+		if _, err := s.Segment(t.Context(), "S", n+100); !errors.Is(err, music.ErrNotFound) {
 			t.Error(err)
 		}
 	})
@@ -138,7 +138,7 @@ func TestNobodyAsksAndNothingIsMade(t *testing.T) {
 		get(s.Live(t.Context(), "S", ""))(t)
 		time.Sleep(3 * time.Minute) //nolint:forbidigo // the clock of the bubble
 		if _, err := s.known("S"); !errors.Is(err, music.ErrNotFound) {
-			t.Error("it still makes pieces")
+			t.Error("it still makes segments")
 		}
 	})
 }
@@ -156,7 +156,7 @@ func TestOffTheAirIsSaid(t *testing.T) {
 	})
 }
 
-// What was on air survives the server, a piece that was torn, and the hours
+// What was on air survives the server, a segment that was torn, and the hours
 // that are to be kept only.
 func TestWhatWasOnAirIsKept(t *testing.T) {
 	folder := t.TempDir()
@@ -173,7 +173,7 @@ func TestWhatWasOnAirIsKept(t *testing.T) {
 		}
 		list := get(s.Rewind(t.Context(), "S", ""))(t)
 		if n := strings.Count(list, "#EXTINF"); n < 1798 || n > 1803 {
-			t.Errorf("%d pieces", n)
+			t.Errorf("%d segments", n)
 		}
 		s.Close()
 		index := get(filepath.Glob(filepath.Join(folder, "S", "*.index")))(t)
@@ -189,7 +189,7 @@ func TestWhatWasOnAirIsKept(t *testing.T) {
 		time.Sleep(time.Minute) //nolint:forbidigo // it is there again
 		list = get(again.Rewind(t.Context(), "S", ""))(t)
 		if n := strings.Count(list, "#EXTINF"); n < 1770 || n > 1803 {
-			t.Errorf("%d pieces afterwards", n)
+			t.Errorf("%d segments afterwards", n)
 		}
 		if n := strings.Count(list, "#EXT-X-DISCONTINUITY\n"); n != 1 {
 			t.Errorf("%d breaks", n)

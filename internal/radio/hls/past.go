@@ -33,11 +33,11 @@ func (s *Service) Window(ctx context.Context, id string) (Window, error) {
 	if err != nil {
 		return Window{}, err
 	}
-	pieces := t.list(false)
-	if len(pieces) == 0 {
+	segments := t.list(false)
+	if len(segments) == 0 {
 		return Window{Titles: []Titled{}}, nil
 	}
-	w := Window{From: pieces[0].At, To: pieces[len(pieces)-1].end(), Titles: []Titled{}}
+	w := Window{From: segments[0].At, To: segments[len(segments)-1].end(), Titles: []Titled{}}
 	for _, m := range t.titles() {
 		w.Titles = append(w.Titles, Titled(m))
 	}

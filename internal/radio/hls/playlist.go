@@ -13,20 +13,20 @@ const timeFormat = "2006-01-02T15:04:05.000Z"
 
 // playlist returns an HLS media playlist of segments. suffix, such as a ticket,
 // is appended to every URL.
-func (t *tape) playlist(pieces []*segment, suffix string) string {
+func (t *tape) playlist(segments []*segment, suffix string) string {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:%d\n", maxSegmentSeconds)
-	if len(pieces) == 0 {
+	if len(segments) == 0 {
 		b.WriteString("#EXT-X-MEDIA-SEQUENCE:0\n")
 		return b.String()
 	}
-	first := pieces[0]
+	first := segments[0]
 	breaks := first.Breaks
 	if first.IsBreak {
 		breaks-- // its own tag is still in the list
 	}
 	fmt.Fprintf(b, "#EXT-X-MEDIA-SEQUENCE:%d\n#EXT-X-DISCONTINUITY-SEQUENCE:%d\n", first.N, breaks)
-	for i, p := range pieces {
+	for i, p := range segments {
 		if p.IsBreak {
 			b.WriteString("#EXT-X-DISCONTINUITY\n")
 		}

@@ -176,8 +176,8 @@ func (s *Service) playlist(ctx context.Context, id, suffix string, live bool) (s
 	return t.playlist(t.list(live), suffix), nil
 }
 
-// Piece returns one segment, with the tag of its timestamp.
-func (s *Service) Piece(ctx context.Context, id string, n int64) ([]byte, error) {
+// Segment returns one segment, with the tag of its timestamp.
+func (s *Service) Segment(ctx context.Context, id string, n int64) ([]byte, error) {
 	r, err := s.known(id)
 	if err != nil {
 		return nil, err

@@ -4147,7 +4147,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A station as HLS: live.m3u8, rewind.m3u8 and their pieces */
+        /** A station as HLS: live.m3u8, rewind.m3u8 and their segments */
         get: operations["stationHLS"];
         put?: never;
         post?: never;

@@ -1,4 +1,4 @@
-package station
+package radio
 
 import (
 	"context"
@@ -20,13 +20,13 @@ import (
 
 const playlistType = "application/vnd.apple.mpegurl"
 
-// stationHLS sends the playlists and the pieces of a station.
+// stationHLS sends the playlists and the segments of a station.
 func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 	s, err := a.mounted(w, r, r.PathValue("mount"))
 	if err != nil {
 		return err
 	}
-	if a.Pieces == nil || !s.Options.HLS && s.Options.RewindHours == 0 {
+	if !s.Options.HLS && s.Options.RewindHours == 0 {
 		return errNoHLS
 	}
 	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
@@ -42,14 +42,14 @@ func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || n < 0 {
 		return music.ErrNotFound
 	}
-	piece, err := a.Pieces.Piece(r.Context(), s.ID, n)
+	segment, err := a.Segments.Segment(r.Context(), s.ID, n)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", hls.Codec.ContentType())
-	w.Header().Set("Content-Length", strconv.Itoa(len(piece)))
+	w.Header().Set("Content-Length", strconv.Itoa(len(segment)))
 	w.Header().Set("Cache-Control", "private, max-age=3600") // it never changes
-	_, err = w.Write(piece)
+	_, err = w.Write(segment)
 	return err
 }
 
@@ -59,23 +59,21 @@ var (
 )
 
 func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station.Station, live bool) error {
-	list := a.Pieces.Live
+	list := a.Segments.Live
 	if !live {
-		list = a.Pieces.Rewind
+		list = a.Segments.Rewind
 	}
 	suffix := ""
 	if q := r.URL.Query(); len(q) > 0 {
-		suffix = "?" + q.Encode() // such as a ticket, for the pieces too
+		suffix = "?" + q.Encode() // such as a ticket, for the segments too
 	}
 	text, err := list(r.Context(), s.ID, suffix)
 	if err != nil {
 		return err
 	}
-	if a.Air != nil {
-		a.Air.Sessions().Touch(listen.Session{
-			StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Agent: r.UserAgent(), Format: "hls",
-		})
-	}
+	a.Radio.Sessions().Touch(listen.Session{
+		StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Agent: r.UserAgent(), Format: "hls",
+	})
 	w.Header().Set("Content-Type", playlistType)
 	w.Header().Set("Cache-Control", "no-cache")
 	_, err = fmt.Fprint(w, text)
@@ -90,17 +88,17 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Statio
 		wrong := music.FieldErrors{}
 		wrong.Add("from", "This has to be a time such as 2026-11-21T20:00:00Z.")
 		return wrong.Err()
-	case a.Pieces == nil || s.Options.RewindHours == 0 || codec != frame.NoCodec && codec != hls.Codec:
+	case s.Options.RewindHours == 0 || codec != frame.NoCodec && codec != hls.Codec:
 		return errNoRewind
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the listener may stay when this returns
-	h, err := a.Pieces.Past(ctx, s.ID, from)
+	h, err := a.Segments.Past(ctx, s.ID, from)
 	if err != nil {
 		cancel()
 		return err
 	}
 	right, still := a.rightToHear(r, s)
-	return a.Air.Serve(w, r, radio.Tuning{
+	return a.Radio.Serve(w, r, radio.Tuning{
 		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
 	})
 }
@@ -125,14 +123,14 @@ func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 		return nil, err
 	}
 	out := &edge.Body[rewindJSON]{Body: rewindJSON{Tracks: []pastTrackJSON{}}}
-	if a.Pieces == nil || s.Options.RewindHours == 0 {
+	if s.Options.RewindHours == 0 {
 		return out, nil
 	}
-	window, err := a.Pieces.Window(ctx, s.ID)
+	window, err := a.Segments.Window(ctx, s.ID)
 	if err != nil || window.From.IsZero() {
 		return out, err
 	}
-	plays, err := a.Store.StationPlays(ctx, s.ID, window.To.Add(time.Second), mostPastPlays)
+	plays, err := a.Store.StationPlays(ctx, s.ID, window.To.Add(time.Second), maxPastPlays)
 	if err != nil {
 		return nil, err
 	}
@@ -150,5 +148,5 @@ func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	return out, nil
 }
 
-// mostPastPlays are looked through for the tracks of a rewind: a day of songs.
-const mostPastPlays = 1000
+// maxPastPlays are looked through for the tracks of a rewind: a day of songs.
+const maxPastPlays = 1000

@@ -1,8 +1,9 @@
-package station
+package radio
 
 import (
 	"context"
 	"net/url"
+	"strings"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -62,7 +63,7 @@ func (a *API) tracksByID(ctx context.Context, v music.Viewer, ids []string) (map
 // encodeStation is what is known of a station without its sound.
 func encodeStation(s *station.Station, v music.Viewer) things.StationJSON {
 	out := things.StationJSON{
-		ID: s.ID, Name: s.Name, Description: s.Description, StreamURL: streamURLOf(s), LogoURL: logoURLOf(s), Genre: s.Genre, Country: s.Country, IsPublic: s.IsPublic,
+		ID: s.ID, Name: s.Name, Description: s.Description, StreamURL: streamURLOf(s), LogoURL: things.StationLogoURL(s), Genre: s.Genre, Country: s.Country, IsPublic: s.IsPublic,
 		Mount: s.Mount, Mode: string(s.Mode), Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format, Formats: formatsOf(s), Language: s.Language,
 		TimeZone: s.TimeZone, ListenURL: listenURL(s.Mount), State: string(station.StateOff), CreatedAt: s.CreatedAt.UTC(), Version: s.Version,
 		RewindHours: s.Options.RewindHours, TakesRequests: s.Options.Requests && s.Mode.PlaysLists(), HasChat: s.Options.Chat, CanManage: s.MayManage(v),
@@ -88,17 +89,27 @@ func streamURLOf(s *station.Station) string {
 	return listenURL(s.Mount)
 }
 
-func logoURLOf(s *station.Station) *string {
-	if s.Logo != "" {
-		return new("/api/radios/" + s.ID + "/logo?v=" + s.Logo[:min(len(s.Logo), 12)])
-	}
-	return edge.OrNull(s.LogoURL)
-}
-
 // formatsOf is MP3 and what is made beside it; a relay is passed on as it is.
 func formatsOf(s *station.Station) []string {
 	if s.Mode == station.ModeRelay {
 		return []string{relayedFormat(s.Format)}
 	}
 	return append([]string{"mp3"}, s.Options.Formats...)
+}
+
+// relayedFormat is what a relay can be heard in, by what its owner says of it.
+func relayedFormat(format string) string {
+	format = strings.ToLower(format)
+	switch {
+	case strings.Contains(format, "aac"):
+		return "aac"
+	case strings.Contains(format, "opus"):
+		return "opus"
+	case strings.Contains(format, "ogg"), strings.Contains(format, "vorbis"):
+		return "ogg"
+	case strings.Contains(format, "flac"):
+		return "flac"
+	default:
+		return "mp3"
+	}
 }

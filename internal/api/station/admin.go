@@ -2,9 +2,9 @@ package station
 
 import (
 	"context"
-	"strings"
 	"time"
 
+	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/station"
 )
@@ -35,7 +35,7 @@ type adminStationJSON struct {
 func (a *API) encodeAdminStation(s *station.Station) adminStationJSON {
 	now, _ := a.Radio.Status(s.ID)
 	return adminStationJSON{
-		ID: s.ID, Name: s.Name, Description: s.Description, Logo: logoURLOf(s), StreamURL: s.StreamURL, MetadataURL: edge.OrNull(s.MetadataURL),
+		ID: s.ID, Name: s.Name, Description: s.Description, Logo: things.StationLogoURL(s), StreamURL: s.StreamURL, MetadataURL: edge.OrNull(s.MetadataURL),
 		Genre: s.Genre, Country: s.Country, IsOnline: now.State.IsOnAir(), Listeners: now.Listeners, Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format,
 		IsPublic: s.IsPublic, CreatedAt: s.CreatedAt.UTC(), Mode: string(s.Mode), Mount: s.Mount, Problem: now.Problem, OwnerID: edge.OrNull(s.OwnerID),
 	}
@@ -70,21 +70,4 @@ func (a *API) removeStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 		return nil, err
 	}
 	return edge.Say("The station is deleted.")
-}
-
-// relayedFormat is what a relay can be heard in, by what its owner says of it.
-func relayedFormat(format string) string {
-	format = strings.ToLower(format)
-	switch {
-	case strings.Contains(format, "aac"):
-		return "aac"
-	case strings.Contains(format, "opus"):
-		return "opus"
-	case strings.Contains(format, "ogg"), strings.Contains(format, "vorbis"):
-		return "ogg"
-	case strings.Contains(format, "flac"):
-		return "flac"
-	default:
-		return "mp3"
-	}
 }

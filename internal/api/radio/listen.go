@@ -1,4 +1,4 @@
-package station
+package radio
 
 import (
 	"context"
@@ -42,30 +42,30 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if a.Air == nil {
-		return things.ErrNoRadio
-	}
 	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
 	if r.URL.Query().Has("from") {
 		return a.fromPast(w, r, s, codec)
 	}
 	right, still := a.rightToHear(r, s)
-	return a.Air.Serve(w, r, radio.Tuning{
+	return a.Radio.Serve(w, r, radio.Tuning{
 		Right: right, Still: still, Station: s, Codec: codec, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: things.BurstOf(r),
 	})
 }
 
+// codecs are the endings of addresses of stations.
+var codecs = map[string]frame.Codec{"": frame.NoCodec, ".mp3": frame.MP3, ".aac": frame.AAC, ".opus": frame.Opus, ".ogg": frame.Opus}
+
 // wantedCodec is the form asked for by an ending, or by «format» as converted
 // tracks are.
 func wantedCodec(ending, format string) (frame.Codec, error) {
-	codec, known := things.StationCodecs[ending]
+	codec, known := codecs[ending]
 	if !known {
 		return "", music.ErrNotFound
 	}
 	if format == "" {
 		return codec, nil
 	}
-	named, known := things.StationCodecs["."+format]
+	named, known := codecs["."+format]
 	if !known || ending != "" && named != codec {
 		wrong := music.FieldErrors{}
 		wrong.Add("format", "Choose mp3, aac or opus, or leave it out.")

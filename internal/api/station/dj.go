@@ -46,16 +46,8 @@ type sourcesJSON struct {
 }
 
 func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
-	ports := a.ports()
+	ports := a.RadioPorts()
 	return sourcesJSON{Mount: "/" + s.Mount, Port: edge.OrNull(ports.Port), IcyPort: edge.OrNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
-}
-
-// ports are where source clients come to.
-func (a *API) ports() ingest.Ports {
-	if a.RadioPorts == nil {
-		return ingest.Ports{}
-	}
-	return a.RadioPorts()
 }
 
 // stationDJsJSON are who may go on air, and how.
@@ -164,10 +156,7 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secr
 // offAir ends a DJ who is on air and may not be any longer, or only with
 // another password.
 func (a *API) offAir(ctx context.Context, d *station.DJ) error {
-	if a.Air == nil {
-		return nil
-	}
-	return a.Air.PutOffDJ(ctx, d)
+	return a.Radio.PutOffDJ(ctx, d)
 }
 
 func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*edge.Body[edge.Detail], error) {

@@ -73,7 +73,7 @@ type queueInput struct {
 }
 
 func (a *API) stationQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
-	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Program.Queue(ctx, in.ID, time.Now(), in.Hours) })
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Planner.Queue(ctx, in.ID, time.Now(), in.Hours) })
 }
 
 type moveInQueueInput struct {
@@ -87,7 +87,7 @@ type moveInQueueInput struct {
 
 func (a *API) moveInQueue(ctx context.Context, in *moveInQueueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		return a.Program.Move(ctx, in.ID, time.Now(), in.Hours, in.Body.ID, textOf(in.Body.Before))
+		return a.Planner.Move(ctx, in.ID, time.Now(), in.Hours, in.Body.ID, textOf(in.Body.Before))
 	})
 }
 
@@ -108,7 +108,7 @@ type removeFromQueueInput struct {
 
 func (a *API) removeFromQueue(ctx context.Context, in *removeFromQueueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		return a.Program.Remove(ctx, in.ID, time.Now(), in.Hours, in.Body.ID)
+		return a.Planner.Remove(ctx, in.ID, time.Now(), in.Hours, in.Body.ID)
 	})
 }
 
@@ -127,7 +127,7 @@ func (a *API) addToQueue(ctx context.Context, in *addToQueueInput) (*edge.Body[q
 		if err != nil {
 			return autodj.Queue{}, err
 		}
-		return a.Program.Add(ctx, in.ID, time.Now(), in.Hours, songs, textOf(in.Body.Before))
+		return a.Planner.Add(ctx, in.ID, time.Now(), in.Hours, songs, textOf(in.Body.Before))
 	})
 }
 
@@ -164,5 +164,28 @@ func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]s
 
 // clearQueue forgets what people put into a queue and took out of it.
 func (a *API) clearQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
-	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Program.Clear(ctx, in.ID, time.Now(), in.Hours) })
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Planner.Clear(ctx, in.ID, time.Now(), in.Hours) })
+}
+
+type requestPath struct {
+	ID      string `path:"id" maxLength:"64"`
+	Request string `path:"request" maxLength:"64"`
+}
+
+// queueRequest plays a request next, whatever the rules say.
+func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[queueJSON], error) {
+	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
+		r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), in.ID, in.Request)
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		if r.State != station.RequestWaiting && r.State != station.RequestQueued {
+			return autodj.Queue{}, music.NewError(music.Conflict, "This request does not wait any more.")
+		}
+		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})
+		if err != nil {
+			return autodj.Queue{}, err
+		}
+		return a.Planner.Promote(ctx, in.ID, time.Now(), autodj.DefaultHours, r.ID, &songs[0])
+	})
 }

@@ -2,12 +2,9 @@ package station
 
 import (
 	"context"
-	"net/http"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
-	"sonora/internal/library"
-	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -26,7 +23,7 @@ func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*edge.
 	if err != nil {
 		return nil, err
 	}
-	hash, err := a.Lists.KeepPicture(ctx, picture)
+	hash, err := a.Playlists.KeepPicture(ctx, picture)
 	if err != nil {
 		return nil, err
 	}
@@ -46,22 +43,8 @@ func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Sta
 		return nil, err
 	}
 	a.Radio.Changed(id)
-	if err := a.Lists.TidyPictures(ctx); err != nil {
+	if err := a.Playlists.TidyPictures(ctx); err != nil {
 		return nil, err
 	}
-	return a.oneStation(ctx, s, nil)
-}
-
-// StationLogo serves a logo that was sent, else one made of the station's name.
-func (a *API) StationLogo(w http.ResponseWriter, r *http.Request) error {
-	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.PictureOfStation)
-}
-
-// PictureOfStation opens the logo of a station.
-func (a *API) PictureOfStation(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error) {
-	s, err := a.Store.Station(ctx, v, id)
-	if err != nil {
-		return nil, err
-	}
-	return a.Library.Covers.OfGiven(ctx, s.Logo, s.Name, o)
+	return a.OneStation(ctx, s, nil)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/playout"
@@ -45,11 +44,8 @@ func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if a.Air == nil {
-		return nil, things.ErrNoRadio
-	}
-	status, _ := a.Air.Status(in.ID)
-	h := a.Air.Health(in.ID)
+	status, _ := a.Radio.Status(in.ID)
+	h := a.Radio.Health(in.ID)
 	language := music.LanguageOf(ctx)
 	out := stationHealthJSON{
 		State: string(status.State), Problem: words.In(language, status.Problem), Source: words.In(language, h.Source), BufferSeconds: h.Buffer.Seconds(),
@@ -71,10 +67,7 @@ func (a *API) skipStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[ed
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if a.Air == nil {
-		return nil, things.ErrNoRadio
-	}
-	if err := a.Air.Skip(ctx, in.ID); err != nil {
+	if err := a.Radio.Skip(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("The next track begins.")
@@ -85,10 +78,7 @@ func (a *API) putOffStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if a.Air == nil {
-		return nil, things.ErrNoRadio
-	}
-	if err := a.Air.PutOff(ctx, in.ID); err != nil {
+	if err := a.Radio.PutOff(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("Nobody is on air any more.")

@@ -1,4 +1,4 @@
-package station
+package radio
 
 import (
 	"context"

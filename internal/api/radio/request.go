@@ -1,4 +1,4 @@
-package station
+package radio
 
 import (
 	"context"
@@ -95,7 +95,7 @@ func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body
 
 // replanned answers with a request when the plan knows of it.
 func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge.Body[requestJSON], error) {
-	if _, err := a.Program.Queue(ctx, stationID, time.Now(), 1); err != nil {
+	if _, err := a.Planner.Queue(ctx, stationID, time.Now(), 1); err != nil {
 		a.Log.WarnContext(ctx, "plan a station", "station", stationID, "error", err) // it is planned with the next track
 	}
 	r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), stationID, requestID)
@@ -140,44 +140,27 @@ func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[ed
 	}
 	err = a.Store.WithdrawStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request)
 	if music.CodeOf(err) == music.NotFound && err != nil {
-		if _, err = a.managed(ctx, s.ID); err == nil {
-			err = a.refuseRequest(ctx, s.ID, in.Request)
-		}
+		err = a.refuseRequest(ctx, s, in.Request)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Program.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
+	if err := a.Planner.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
 		a.Log.WarnContext(ctx, "plan a station", "station", s.ID, "error", err) // it is planned with the next track
 	}
 	return edge.Say("The request is gone.")
 }
 
-func (a *API) refuseRequest(ctx context.Context, stationID, id string) error {
-	owner, err := a.Store.StationOwner(ctx, stationID)
+func (a *API) refuseRequest(ctx context.Context, s *station.Station, id string) error {
+	if !s.MayManage(edge.Viewer(ctx)) {
+		return station.ErrNotYours
+	}
+	owner, err := a.Store.StationOwner(ctx, s.ID)
 	if err != nil {
 		return err
 	}
-	if _, err := a.Store.StationRequest(ctx, owner, stationID, id); err != nil {
+	if _, err := a.Store.StationRequest(ctx, owner, s.ID, id); err != nil {
 		return err
 	}
 	return a.Store.SetStationRequest(ctx, id, station.RequestRefused, autodj.RefusedByPeople, time.Time{})
-}
-
-// queueRequest plays a request next, whatever the rules say.
-func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[queueJSON], error) {
-	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), in.ID, in.Request)
-		if err != nil {
-			return autodj.Queue{}, err
-		}
-		if r.State != station.RequestWaiting && r.State != station.RequestQueued {
-			return autodj.Queue{}, music.NewError(music.Conflict, "This request does not wait any more.")
-		}
-		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})
-		if err != nil {
-			return autodj.Queue{}, err
-		}
-		return a.Program.Promote(ctx, in.ID, time.Now(), autodj.DefaultHours, r.ID, &songs[0])
-	})
 }

@@ -1,4 +1,4 @@
-package station
+package radio
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	mostVisitorStreams = 2_000 // of all visitors
-	mostFromOne        = 200   // of one address, which may be that of a whole office
-	publicFor          = 15 * time.Second
+	maxVisitorStreams = 2_000 // of all visitors
+	maxFromOne        = 200   // of one address, which may be that of a whole office
+	publicFor         = 15 * time.Second
 )
 
 var errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
@@ -32,7 +32,7 @@ type watchers struct {
 func (w *watchers) enter(address string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.all >= mostVisitorStreams || w.from[address] >= mostFromOne {
+	if w.all >= maxVisitorStreams || w.from[address] >= maxFromOne {
 		return false
 	}
 	w.all++
@@ -71,7 +71,7 @@ func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool
 		return s.public
 	}
 	_, err := p.store.Station(ctx, music.Viewer{}, id)
-	if len(p.known) > mostVisitorStreams {
+	if len(p.known) > maxVisitorStreams {
 		clear(p.known)
 	}
 	p.known[id] = publicStation{err == nil, now.Add(publicFor)}

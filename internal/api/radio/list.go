@@ -1,4 +1,4 @@
-package station
+package radio
 
 import (
 	"context"
@@ -81,11 +81,11 @@ func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*edge.Body[[]s
 
 func (a *API) station(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.StationJSON], error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
-	return a.oneStation(ctx, s, err)
+	return a.OneStation(ctx, s, err)
 }
 
-// oneStation answers with a station, or why there is none.
-func (a *API) oneStation(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error) {
+// OneStation answers with a station, or why there is none.
+func (a *API) OneStation(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error) {
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func (f *stationForm) fill(s *station.Station) {
 // fillLogo takes an address in place of a picture that was sent, unless it is
 // that picture's own.
 func (f *stationForm) fillLogo(s *station.Station) {
-	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *logoURLOf(s) {
+	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *things.StationLogoURL(s) {
 		return
 	}
 	s.LogoURL, s.Logo = *f.Logo.Text, ""
@@ -200,7 +200,6 @@ func (a *API) deleteStation(ctx context.Context, id string) error {
 
 var (
 	errMayNotBroadcast = music.NewError(music.Forbidden, "Your account may not make radio stations. Ask whoever runs this server for the role of creator.")
-	errNotYourStation  = music.NewError(music.Forbidden, "Only its owner and the operator may change this station.")
 )
 
 // makeOwnStation makes a station that can be heard at once.
@@ -209,7 +208,7 @@ func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*
 		return nil, errMayNotBroadcast
 	}
 	s, err := a.newStation(ctx, &in.Body)
-	return a.oneStation(ctx, s, err)
+	return a.OneStation(ctx, s, err)
 }
 
 func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*edge.Body[things.StationJSON], error) {
@@ -217,7 +216,7 @@ func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*edge.Body[
 		return nil, err
 	}
 	s, err := a.changeStation(ctx, in)
-	return a.oneStation(ctx, s, err)
+	return a.OneStation(ctx, s, err)
 }
 
 func (a *API) removeOwnStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
@@ -238,7 +237,7 @@ func (a *API) mayManage(ctx context.Context, id string) error {
 func (a *API) managed(ctx context.Context, id string) (*station.Station, error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), id)
 	if err == nil && !s.MayManage(edge.Viewer(ctx)) {
-		err = errNotYourStation
+		err = station.ErrNotYours
 	}
 	return s, err
 }

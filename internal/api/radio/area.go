@@ -1,0 +1,60 @@
+// Package radio answers listeners of radio stations: which there are, their
+// sound, what they play and played, requests and the chat.
+package radio
+
+import (
+	"log/slog"
+	"net/http"
+
+	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/library"
+	"sonora/internal/music"
+	"sonora/internal/radio"
+	"sonora/internal/radio/autodj"
+	"sonora/internal/radio/hls"
+	"sonora/internal/radio/listen"
+	"sonora/internal/settings"
+	"sonora/internal/station"
+	"sonora/internal/store"
+)
+
+// Radio plays the stations. Package radio implements it.
+type Radio interface {
+	// Status is what a station does now; false while nobody knows.
+	Status(id string) (station.Status, bool)
+	// Serve sends a station to a listener.
+	Serve(w http.ResponseWriter, r *http.Request, t radio.Tuning) error
+	// Sessions are the listeners in every format.
+	Sessions() *listen.Sessions
+}
+
+// Config is what the area uses.
+type Config struct {
+	Store    *store.Store
+	Settings *settings.Service
+	Library  *library.Library
+	Radio    Radio
+	Planner  *autodj.Service
+	Segments *hls.Service
+	Chat     *radio.Chat
+	Log      *slog.Logger
+
+	ServeEvents func(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error
+}
+
+// API answers the operations of routes.go.
+type API struct {
+	Config
+	edge *edge.Edge
+
+	watchers *watchers
+	public   *publicStations
+}
+
+// New registers the operations.
+func New(e *edge.Edge, c Config) *API {
+	a := &API{Config: c, edge: e, watchers: &watchers{from: map[string]int{}}, public: &publicStations{store: c.Store, known: map[string]publicStation{}}}
+	a.routes(e)
+	return a
+}

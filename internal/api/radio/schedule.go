@@ -1,0 +1,78 @@
+package radio
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+)
+
+// showTimeJSON is an hour of a show.
+type showTimeJSON struct {
+	ShowID string           `json:"showId"`
+	Name   string           `json:"name"`
+	Kind   station.ShowKind `json:"kind" enum:"lists,live"`
+	DJ     *string          `json:"dj" doc:"Who makes a live one."`
+	From   time.Time        `json:"from"`
+	To     time.Time        `json:"to"`
+}
+
+type scheduleInput struct {
+	ID   string    `path:"id" maxLength:"64"`
+	From time.Time `query:"from" doc:"Now when left out."`
+	To   time.Time `query:"to" doc:"A week later when left out, five at most."`
+}
+
+const (
+	week        = 7 * 24 * time.Hour
+	maxSchedule = 5 * week
+)
+
+// stationSchedule lists when shows go out, to listeners too.
+func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Body[[]showTimeJSON], error) {
+	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	from, to := in.From, in.To
+	if from.IsZero() {
+		from = time.Now()
+	}
+	if to.IsZero() {
+		to = from.Add(week)
+	}
+	if !to.After(from) || to.Sub(from) > maxSchedule || from.Year() < 1990 || to.Year() > 2200 {
+		wrong := music.FieldErrors{}
+		wrong.Add("to", "Choose a span of at most five weeks.")
+		return nil, wrong.Err()
+	}
+	times, err := a.Planner.Schedule(ctx, s.ID, from, to)
+	if err != nil {
+		return nil, err
+	}
+	names, err := a.djNames(ctx, s.ID, times)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(edge.EncodeAll(times, func(t *station.ShowTime) showTimeJSON {
+		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, edge.OrNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
+	}))
+}
+
+// djNames are what the DJs of shows are called.
+func (a *API) djNames(ctx context.Context, stationID string, times []station.ShowTime) (map[string]string, error) {
+	names := map[string]string{}
+	for i := range times {
+		if times[i].Show.DJID == "" {
+			continue
+		}
+		djs, err := a.Store.StationDJs(ctx, stationID)
+		for _, d := range djs {
+			names[d.ID] = d.Name
+		}
+		return names, err
+	}
+	return names, nil
+}

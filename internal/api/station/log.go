@@ -1,0 +1,41 @@
+package station
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/words"
+)
+
+// stationEventJSON is an entry in the log of a station.
+type stationEventJSON struct {
+	Seq  int64     `json:"seq"`
+	At   time.Time `json:"at"`
+	Kind string    `json:"kind" enum:"decision,source,encoder,silence,relay,schedule,error"`
+	Text string    `json:"text" doc:"What happened, in words."`
+}
+
+type stationLogInput struct {
+	ID     string `path:"id" maxLength:"64"`
+	Kind   string `query:"kind" enum:"decision,source,encoder,silence,relay,schedule,error"`
+	Before int64  `query:"before" minimum:"0" doc:"The seq of the last one of the page before."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+}
+
+// stationLog is what happened to a station, for who manages it.
+func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*edge.Body[[]stationEventJSON], error) {
+	if err := a.mayManage(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	events, err := a.Store.StationEvents(ctx, in.ID, in.Kind, in.Before, in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	language := music.LanguageOf(ctx)
+	return edge.Reply(edge.EncodeAll(events, func(e *station.LogEntry) stationEventJSON {
+		return stationEventJSON{e.Seq, e.At.UTC(), e.Kind, words.In(language, e.Text)}
+	}))
+}
