@@ -220,7 +220,7 @@ func TestWhatIsOnAir(t *testing.T) {
 		StationID: loud.ID, State: station.StateLive, Listeners: 3, DJ: "DJ Bo", Show: "Night",
 		Now: &station.OnAir{PlayID: "p", TrackID: id, Artist: "Ana", Title: "Dawn", Source: "live", Began: began, Seconds: 12.5},
 	})
-	e.radio.set(station.Status{StationID: quiet.ID, State: station.StateOff, Problem: "The stream does not answer."})
+	e.radio.set(station.Status{StationID: quiet.ID, State: station.StateOff, Problem: music.Say("The stream's server says: %s.", "{} %s")})
 	mine := e.ask("GET", "/api/radios/"+loud.ID, "", "Authorization", "Bearer "+token).Body.String()
 	for _, part := range []string{
 		`"isLive":true,"listenerCount":3`, `"state":"live"`, `"now":{"playId":"p","artist":"Ana","title":"Dawn","trackId":"` + id + `","track":{"id":"`, `"began":"2026-05-01T12:00:00Z","seconds":12.5,"source":"live","liked":false}`,
@@ -234,8 +234,14 @@ func TestWhatIsOnAir(t *testing.T) {
 	if !strings.Contains(visitors, `"trackId":null,"track":null,"coverUrl":null`) || !strings.Contains(visitors, `"liked":null`) || strings.Index(visitors, "Loud") > strings.Index(visitors, "Quiet") {
 		t.Error(visitors)
 	}
-	if !strings.Contains(visitors, `"isLive":false,"listenerCount":0`) || !strings.Contains(visitors, `"state":"off","problem":"The stream does not answer."`) {
+	if !strings.Contains(visitors, `"isLive":false,"listenerCount":0`) || !strings.Contains(visitors, `"state":"off","problem":"The stream's server says: {} %s."`) {
 		t.Error(visitors)
+	}
+	const inSpanish = `"problem":"El servidor de la emisión dice: {} %s."`
+	for _, path := range []string{"/api/radios", "/api/radios/" + quiet.ID, "/api/admin/radios"} {
+		if body := e.ask("GET", path, "", "Authorization", "Bearer "+token, "Accept-Language", "es").Body.String(); !strings.Contains(body, inSpanish) {
+			t.Errorf("%s in Spanish: %s", path, body)
+		}
 	}
 	operator := e.ask("GET", "/api/admin/radios", "", "Authorization", "Bearer "+token).Body.String()
 	if !strings.Contains(operator, `"isOnline":true,"listeners":3`) || !strings.Contains(operator, `"isOnline":false,"listeners":0`) {
@@ -256,9 +262,9 @@ func TestStationEvents(t *testing.T) {
 		e := newEdge(t, nil, nil)
 		token, _ := e.signIn(t, "a@example.com")
 		open, hidden := e.newStation(t, "Open", true), e.newStation(t, "Hidden", false)
-		read := func(header string) func() string {
+		read := func(query, header string) func() string {
 			conn := e.dial(t)
-			if _, err := fmt.Fprintf(conn, "GET /api/radios/events HTTP/1.1\r\nHost: sonora\r\n%s\r\n", header); err != nil {
+			if _, err := fmt.Fprintf(conn, "GET /api/radios/events%s HTTP/1.1\r\nHost: sonora\r\n%s\r\n", query, header); err != nil {
 				t.Fatal(err)
 			}
 			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -268,19 +274,27 @@ func TestStationEvents(t *testing.T) {
 			body := bufio.NewReader(res.Body)
 			return func() string { return line(t, body) }
 		}
-		visitor, member := read(""), read("Authorization: Bearer "+token+"\r\n")
+		visitor, member := read("", ""), read("", "Authorization: Bearer "+token+"\r\n")
+		byHeader, byQuery := read("", "Accept-Language: es\r\n"), read("?language=es", "Accept-Language: en\r\n")
 		visitor()
 		member()
+		byHeader()
+		byQuery()
 		for _, id := range []string{hidden.ID, "gone", open.ID} {
-			e.events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ, Listeners: 2}})
+			e.events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ, Listeners: 2, Problem: music.Say("The station is silent. %s", "{} %s")}})
 		}
 		e.events.Publish(music.Event{Type: music.EventLike, Data: music.LikeChange{TrackID: "x"}})
 		e.events.Publish(music.Event{Type: music.EventStation, Data: "nonsense"})
-		if name, data := visitor(), visitor(); name != "event: station" || !strings.Contains(data, `"id":"`+open.ID+`","state":"autodj"`) {
+		if name, data := visitor(), visitor(); name != "event: station" || !strings.Contains(data, `"id":"`+open.ID+`","state":"autodj","problem":"The station is silent. {} %s"`) {
 			t.Errorf("a visitor: %s %s", name, data)
 		}
 		if name, data := member(), member(); name != "event: station" || !strings.Contains(data, hidden.ID) {
 			t.Errorf("a member: %s %s", name, data)
+		}
+		for _, spanish := range []func() string{byHeader, byQuery} {
+			if name, data := spanish(), spanish(); name != "event: station" || !strings.Contains(data, `"problem":"La emisora está en silencio. {} %s"`) {
+				t.Errorf("in Spanish: %s %s", name, data)
+			}
 		}
 		if got := visitor(); got != ": ping" {
 			t.Errorf("a visitor is told %s", got)

@@ -23,8 +23,8 @@ import (
 // openRadio builds the runtime of the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	findFFmpeg := remembered(ffmpeg.Find)
-	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id, text string) {
-		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: text}}); err != nil {
+	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, decision music.Message) {
+		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: decision}}); err != nil {
 			a.log.WarnContext(ctx, "write decision to station log failed", "station", id, "error", err)
 		}
 	}})

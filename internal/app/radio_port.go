@@ -3,12 +3,12 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"strconv"
 	"syscall"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/store"
 )
@@ -62,9 +62,9 @@ func (a *App) openRadioPorts(ctx context.Context, address string) {
 
 func (a *App) noRadioPort(address string, err error) {
 	_, port, _ := net.SplitHostPort(address)
-	a.ports.Problem = fmt.Sprintf("Port %s cannot be opened. Choose another with --radio-listen.", port)
+	a.ports.Problem = music.Say("Port %s cannot be opened. Choose another with --radio-listen.", port)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		a.ports.Problem = fmt.Sprintf("Port %s is taken by another program. Choose another with --radio-listen.", port)
+		a.ports.Problem = music.Say("Port %s is taken by another program. Choose another with --radio-listen.", port)
 	}
 	a.log.Warn("open radio port failed; sources can use the main port", "address", address, "error", err, "help", "choose another with --radio-listen, or off")
 }

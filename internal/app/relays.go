@@ -30,9 +30,9 @@ func (a *App) newProber() *relay.Prober {
 }
 
 // told returns the public text of an error without its cause.
-func told(err error) string {
+func told(err error) music.Message {
 	if known, ok := errors.AsType[*music.Error](err); ok {
-		return known.Detail.String()
+		return known.Detail
 	}
-	return ""
+	return music.Message{}
 }

@@ -61,6 +61,10 @@ func (m Message) LogValue() slog.Value { return slog.StringValue(m.String()) }
 // Is reports whether two messages are the same sentence, whatever their arguments.
 func (m Message) Is(other Message) bool { return m.ID == other.ID }
 
+// Equal reports whether two messages say the same, arguments included. It does
+// not matter whether one of them was stored meanwhile.
+func (m Message) Equal(other Message) bool { return m.Encode() == other.Encode() }
+
 // written is a Message in JSON. A time is an object of its own.
 type written struct {
 	Code string `json:"code,omitempty"`

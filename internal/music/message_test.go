@@ -43,6 +43,18 @@ func TestMessageIsKept(t *testing.T) {
 	}
 }
 
+func TestMessagesEqual(t *testing.T) {
+	m := Say("%s: %d", Say("%d minutes", 1), 2)
+	if !m.Equal(DecodeMessage(m.Encode())) {
+		t.Error("a message differs once it was stored")
+	}
+	for _, other := range []Message{{}, Say("%s: %d", Say("%d minutes", 1), 3), Say("%s: %d", Say("%d minutes", 2), 2), Coded("x", m.ID, m.Args...)} {
+		if m.Equal(other) {
+			t.Errorf("%#v is the same", other)
+		}
+	}
+}
+
 func TestMessageInEnglish(t *testing.T) {
 	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 	if got := Say("%s begins on %s: %s", "{} %s", at, Say("%d%%", 5)).String(); got != "{} %s begins on 2026-11-21 20:00: 5%" {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/station"
 )
@@ -18,7 +19,7 @@ type Notifier interface {
 const maxAlerted = 50
 
 // alert notifies the operators and the owner of a station in trouble.
-func (s *Service) alert(ctx context.Context, m *station.Station, text string) {
+func (s *Service) alert(ctx context.Context, m *station.Station, problem music.Message) {
 	ids, err := s.Store.OperatorIDs(ctx, maxAlerted)
 	if err != nil {
 		s.Log.Error("notify operators of a station in trouble failed", "station", m.ID, "error", err)
@@ -31,7 +32,7 @@ func (s *Service) alert(ctx context.Context, m *station.Station, text string) {
 	for _, id := range ids {
 		notices = append(notices, notice.Notification{
 			AccountID: id, Kind: notice.NoticeStationTrouble, Topic: "station-trouble:" + m.ID,
-			Data: notice.Data{Who: m.Name, What: text}, Link: "/radios/" + m.ID, CreatedAt: time.Now(),
+			Data: notice.Data{Who: m.Name, What: problem.String()}, Link: "/radios/" + m.ID, CreatedAt: time.Now(),
 		})
 	}
 	if err := s.Notifier.Notify(ctx, notices...); err != nil {

@@ -304,19 +304,19 @@ func (k *keeper) point(listeners int) (playID string, curve []int) {
 }
 
 // Note implements playout.Keeper.
-func (k *keeper) Note(kind, text string) { k.k.note(k.id(), kind, text) }
+func (k *keeper) Note(kind string, what music.Message) { k.k.note(k.id(), kind, what) }
 
-func (k *keeping) note(id, kind, text string) {
+func (k *keeping) note(id, kind string, what music.Message) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.events) < maxPending {
-		k.events = append(k.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: text})
+		k.events = append(k.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: what})
 	}
 }
 
 // Alert implements playout.Keeper.
-func (k *keeper) Alert(kind, text string) {
-	k.Note(kind, text)
+func (k *keeper) Alert(kind string, what music.Message) {
+	k.Note(kind, what)
 	k.mu.Lock()
 	m, isDue := k.m, time.Since(k.alerted) >= alertEvery
 	if isDue {
@@ -324,7 +324,7 @@ func (k *keeper) Alert(kind, text string) {
 	}
 	k.mu.Unlock()
 	if isDue && k.k.s.Notifier != nil {
-		k.k.later(func(ctx context.Context) { k.k.s.alert(ctx, &m, text) })
+		k.k.later(func(ctx context.Context) { k.k.s.alert(ctx, &m, what) })
 	}
 }
 
@@ -341,7 +341,7 @@ func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
 }
 
 // Missing implements playout.Keeper.
-func (k *keeper) Missing(c *playout.Choice, why string) {
+func (k *keeper) Missing(c *playout.Choice, why music.Message) {
 	lists := k.k.s.Planner
 	if lists == nil || c.Slot == nil {
 		return

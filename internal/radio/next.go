@@ -36,7 +36,7 @@ func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, erro
 		if !errors.Is(err, music.ErrNotFound) {
 			return nil, err
 		}
-		if err := s.Planner.Missing(ctx, m.ID, &slot, time.Now(), "The file of this track is not there at the moment."); err != nil {
+		if err := s.Planner.Missing(ctx, m.ID, &slot, time.Now(), music.Say("The file of this track is not there at the moment.")); err != nil {
 			return nil, err
 		}
 	}

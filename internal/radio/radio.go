@@ -38,7 +38,7 @@ type Planner interface {
 	// Played reports when a taken slot began, and when it will end.
 	Played(ctx context.Context, stationID, slotID string, began, ends time.Time) error
 	// Missing reports that a taken slot cannot be played.
-	Missing(ctx context.Context, stationID string, slot *station.Slot, now time.Time, reason string) error
+	Missing(ctx context.Context, stationID string, slot *station.Slot, now time.Time, reason music.Message) error
 	// Changed has the plan checked against the station's new configuration.
 	Changed(stationID string)
 	// Show returns the show that is scheduled at a time, or nil if there is
@@ -111,7 +111,7 @@ type playing struct {
 // probe is the result of a relay's last probe.
 type probe struct {
 	isOnline bool
-	problem  string
+	problem  music.Message
 }
 
 // New returns a Service. Start it with Run, and Close it at the end.
@@ -372,14 +372,15 @@ func (s *Service) skip(ctx context.Context, id string) error {
 }
 
 // Probed records the result of a relay's probe.
-func (s *Service) Probed(id string, isOnline bool, problem string) {
+func (s *Service) Probed(id string, isOnline bool, problem music.Message) {
 	s.mu.Lock()
 	before := s.probed[id]
 	now := probe{isOnline, problem}
 	s.probed[id] = now
 	p := s.stations[id]
 	s.mu.Unlock()
-	if (before != now || s.owners.IsCluster()) && (p == nil || p.Status().State != station.StateRelay) {
+	changed := before.isOnline != now.isOnline || !before.problem.Equal(now.problem)
+	if (changed || s.owners.IsCluster()) && (p == nil || p.Status().State != station.StateRelay) {
 		status, _ := s.Status(id)
 		s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
 	}
@@ -401,7 +402,7 @@ func (s *Service) Status(id string) (station.Status, bool) {
 	if status.State == station.StateOff || status.State == station.StateIdle {
 		if probed.isOnline {
 			status.State = station.StateIdle
-		} else if probed.problem != "" {
+		} else if !probed.problem.IsZero() {
 			status.State, status.Problem = station.StateOff, probed.problem
 		}
 	}
@@ -502,18 +503,20 @@ func (s *Service) OnAir(stationID, dj string) (station.StreamTitle, bool) {
 // IsHeard reports whether a station plays on this server now.
 func (s *Service) IsHeard(id string) bool {
 	p := s.find(id)
-	return p != nil && p.Health().Source != ""
+	return p != nil && !p.Health().Source.IsZero()
 }
 
 // Note adds a decision of the AutoDJ to the log of a station.
-func (s *Service) Note(id, text string) { s.keeping.note(id, playout.KindSchedule, text) }
+func (s *Service) Note(id string, decision music.Message) {
+	s.keeping.note(id, playout.KindSchedule, decision)
+}
 
 // Trouble reports a problem that does not affect the sound: in the station's
 // log, in its health, and to the operators. It returns at once.
-func (s *Service) Trouble(id, text string) {
+func (s *Service) Trouble(id string, problem music.Message) {
 	if on := s.find(id); on != nil {
-		on.Trouble(text)
+		on.Trouble(problem)
 		return
 	}
-	s.keeping.note(id, playout.KindError, text)
+	s.keeping.note(id, playout.KindError, problem)
 }

@@ -17,7 +17,7 @@ type Play struct {
 	Title     string
 	Source    string // same values as OnAir.Source
 	DJ        string
-	Reason    string       // why it was chosen; ""
+	Reason    string       // why it was chosen, as JSON; ""
 	Listeners int          // when it began
 	Curve     []int        // listeners every ten seconds
 	Track     *music.Track // nil when the viewer may not see it
@@ -29,7 +29,7 @@ type LogEntry struct {
 	StationID string
 	At        time.Time
 	Kind      string // decision, source, encoder, silence, relay, schedule, error
-	Text      string
+	Text      music.Message
 }
 
 // Session is one listener's time with a station.

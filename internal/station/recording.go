@@ -22,9 +22,9 @@ type Recording struct {
 	Trim      Trim
 	Tracklist []TracklistEntry
 	State     RecordingState
-	Reason    string // of a failure; ""
-	MixID     string // ""
-	OwnerID   string // of the station; ""
+	Reason    music.Message // of a failure; may be zero
+	MixID     string        // ""
+	OwnerID   string        // of the station; ""
 }
 
 // Trim is the audible part of a recording, at frame boundaries.

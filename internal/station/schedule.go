@@ -114,12 +114,12 @@ type Slot struct {
 	Show      string `json:"show,omitempty"`   // name of the show
 	RequestID string `json:"requestId,omitempty"`
 
-	Reason  string    `json:"reason"`         // one sentence on why it plays here
-	Relaxed bool      `json:"relaxed"`        // a rule had to give way
-	Pinned  bool      `json:"pinned"`         // placed by people: it stays when the rest is planned again
-	Standby bool      `json:"standby"`        // during a live show: heard only while nobody is on air
-	Over    bool      `json:"over"`           // spoken over the next slot, which begins with it and is ducked
-	Until   time.Time `json:"until,omitzero"` // faded out by then for a hard start
+	Reason  music.Message `json:"reason"`         // why it plays here; its code is the rule that gave way
+	Relaxed bool          `json:"relaxed"`        // a rule had to give way
+	Pinned  bool          `json:"pinned"`         // placed by people: it stays when the rest is planned again
+	Standby bool          `json:"standby"`        // during a live show: heard only while nobody is on air
+	Over    bool          `json:"over"`           // spoken over the next slot, which begins with it and is ducked
+	Until   time.Time     `json:"until,omitzero"` // faded out by then for a hard start
 
 	// Place in the shuffle of its playlist; Round is 0 for what was not chosen
 	// from one.
@@ -179,7 +179,7 @@ type Request struct {
 	Votes     int  // including that of who asked
 	Voted     bool // by the viewer
 	State     RequestState
-	Reason    string // why it was refused or has to wait
+	Reason    music.Message // why it was refused or has to wait
 	AskedAt   time.Time
 	PlayedAt  time.Time // when it is due, if queued
 }

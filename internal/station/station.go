@@ -164,17 +164,17 @@ const (
 // IsOnAir reports whether whoever tunes in hears something.
 func (s State) IsOnAir() bool { return s != StateOff && s != "" }
 
-// Status is what a station does now. It travels between servers and to
-// browsers as the data of EventStation.
+// Status is what a station does now. It travels between servers as the data of
+// EventStation.
 type Status struct {
-	StationID string    `json:"id"`
-	State     State     `json:"state"`
-	Problem   string    `json:"problem"` // one sentence, why it is off or in trouble; ""
-	Now       *OnAir    `json:"now"`     // nil while nothing is known
-	DJ        string    `json:"dj"`      // who is on air; ""
-	Show      string    `json:"show"`    // what the calendar calls this hour; ""
-	Listeners int       `json:"listeners"`
-	At        time.Time `json:"at"`
+	StationID string        `json:"id"`
+	State     State         `json:"state"`
+	Problem   music.Message `json:"problem"` // why it is off or in trouble; may be zero
+	Now       *OnAir        `json:"now"`     // nil while nothing is known
+	DJ        string        `json:"dj"`      // who is on air; ""
+	Show      string        `json:"show"`    // what the calendar calls this hour; ""
+	Listeners int           `json:"listeners"`
+	At        time.Time     `json:"at"`
 }
 
 // Order is what the server that plays a station is told by others.

@@ -1,6 +1,11 @@
 package station
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+
+	"sonora/internal/music"
+)
 
 // TestStationsOfNamesNobodyElseHas are mounts that mean something else, and
 // time zones that browsers do not know.
@@ -26,5 +31,24 @@ func TestStationsOfNamesNobodyElseHas(t *testing.T) {
 		if err := s.Check(); (err == nil) != c.isGood {
 			t.Errorf("%s, %s: %v", c.mount, c.zone, err)
 		}
+	}
+}
+
+// TestStatusOfAnotherServer reads what servers send each other: a problem with
+// arguments, and the finished sentence of an earlier release.
+func TestStatusOfAnotherServer(t *testing.T) {
+	for _, problem := range []music.Message{{}, music.Say("The stream ended."), music.Say("The stream's server says: %s.", "{} %s"), music.Say("The source has been gone for %d minutes.", 5)} {
+		data, err := json.Marshal(Status{StationID: "s", State: StateOff, Problem: problem})
+		var got Status
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		if err != nil || !got.Problem.Equal(problem) || got.Problem.String() != problem.String() {
+			t.Errorf("%s: %+v, %v", data, got, err)
+		}
+	}
+	var old Status
+	if err := json.Unmarshal([]byte(`{"id":"s","state":"off","problem":"{} was lost: 100%"}`), &old); err != nil || old.Problem.String() != "{} was lost: 100%" {
+		t.Errorf("%+v, %v", old, err)
 	}
 }

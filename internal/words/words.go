@@ -51,6 +51,18 @@ func (u ungrouped) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), u.number)
 }
 
+// PluralForm implements plural.Interface: English has one form for 1 and
+// another for the rest.
+func (u ungrouped) PluralForm(language.Tag, int) (plural.Form, int) {
+	switch n := u.number.(type) {
+	case int:
+		return plural.Other, n
+	case int64:
+		return plural.Other, int(n)
+	}
+	return plural.Other, -1
+}
+
 // In returns a sentence without arguments in a language, or as it is where
 // there is no translation.
 func In(language, sentence string) string {

@@ -172,7 +172,7 @@ func TestFinishedSentences(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"Nina – Blue is skipped: its file cannot be played. The file is damaged.": "Se salta Nina – Blue: su archivo no se puede reproducir. El archivo está dañado.",
 		"Nina is skipped: its file cannot be played.":                             "Se salta Nina: su archivo no se puede reproducir.",
-		"{} %s was lost: The source was lost.":                                    "Se ha perdido a {} %s: Se ha perdido la fuente.",
+		"{} %s was lost: The source was lost.":                                    "{} %s ha perdido la conexión: Se ha perdido la fuente.",
 		"Ada ended something nobody wrote":                                        "Ada ended something nobody wrote",
 	} {
 		for range 1000 {

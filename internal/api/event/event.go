@@ -92,8 +92,10 @@ func (h *hub) close() {
 // streamEvents tells a browser what happens, as server-sent events (HTML
 // standard, section 9.2), until it leaves or its session ends.
 func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
-	v := edge.Viewer(r.Context())
-	return a.ServeEvents(w, r, func() bool { return a.edge.Recognise(r).Viewer == v }, func(write things.WriteEvent, e music.Event) error { return a.tell(write, v, e) })
+	v, language := edge.Viewer(r.Context()), things.StreamLanguage(r)
+	return a.ServeEvents(w, r, func() bool { return a.edge.Recognise(r).Viewer == v }, func(write things.WriteEvent, e music.Event) error {
+		return tell(write, v, language, e)
+	})
 }
 
 // ServeEvents hands events over as long as the browser stays and may stay.
@@ -133,8 +135,8 @@ func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() b
 	}
 }
 
-// tell writes an event the viewer may know of.
-func (a *API) tell(write func(string, ...any) error, v music.Viewer, e music.Event) error {
+// tell writes an event the viewer may know of, in a language.
+func tell(write things.WriteEvent, v music.Viewer, language string, e music.Event) error {
 	if e.Account != "" && e.Account != v.AccountID {
 		return nil
 	}
@@ -142,6 +144,9 @@ func (a *API) tell(write func(string, ...any) error, v music.Viewer, e music.Eve
 		shown := maps.Clone(scan) // others read the same one
 		shown["folder"] = ""
 		e.Data = shown
+	}
+	if status, ok := things.StationStatus(e); ok {
+		e.Data = things.EncodeStatus(language, &status)
 	}
 	data, err := json.Marshal(e.Data)
 	if err != nil {

@@ -60,7 +60,7 @@ func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) re
 		to = r.Duration
 	}
 	out := recordingJSON{
-		ID: r.ID, StationID: edge.OrNull(r.StationID), StationName: r.Station, Title: r.Title, DJName: r.DJ, State: string(r.State), Reason: words.In(music.LanguageOf(ctx), r.Reason),
+		ID: r.ID, StationID: edge.OrNull(r.StationID), StationName: r.Station, Title: r.Title, DJName: r.DJ, State: string(r.State), Reason: words.Render(music.LanguageOf(ctx), r.Reason),
 		BeganAt: r.BeganAt.UTC(), EndedAt: edge.OrNull(r.EndedAt.UTC()), Duration: r.Duration.Seconds(), Size: r.Size,
 		From: r.Trim.From.Seconds(), To: to.Seconds(), Tracklist: encodeTracklist(r.Tracklist), MixID: edge.OrNull(r.MixID),
 	}

@@ -81,7 +81,7 @@ func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool
 // streamStations tells what stations do, as server-sent events of type
 // station, for people without an account; members are told by /api/events too.
 func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
-	v := edge.Viewer(r.Context())
+	v, language := edge.Viewer(r.Context()), things.StreamLanguage(r)
 	address := edge.ClientOf(r.Context())
 	if !a.watchers.enter(address) {
 		return errTooManyStreams
@@ -89,26 +89,14 @@ func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
 	defer a.watchers.leave(address)
 	stays := func() bool { return a.edge.Allow(r.Context(), edge.Browser) == nil }
 	return a.ServeEvents(w, r, stays, func(write things.WriteEvent, e music.Event) error {
-		status, ok := stationStatus(e)
+		status, ok := things.StationStatus(e)
 		if !ok || !v.SignedIn() && !a.public.has(r.Context(), status.StationID, time.Now()) {
 			return nil
 		}
-		data, err := json.Marshal(status)
+		data, err := json.Marshal(things.EncodeStatus(language, &status))
 		if err != nil {
 			return err
 		}
 		return write("event: %s\ndata: %s\n\n", e.Type, data)
 	})
-}
-
-// stationStatus reads the data of an event, which may have travelled.
-func stationStatus(e music.Event) (status station.Status, ok bool) {
-	if e.Type != music.EventStation {
-		return status, false
-	}
-	data, err := json.Marshal(e.Data)
-	if err == nil {
-		err = json.Unmarshal(data, &status)
-	}
-	return status, err == nil && status.StationID != ""
 }

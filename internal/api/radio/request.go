@@ -36,7 +36,7 @@ func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
 		}
 		return requestJSON{
 			ID: r.ID, Track: things.EncodeTrack(&r.Track), By: by, IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
-			State: r.State, Reason: words.In(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: edge.OrNull(r.PlayedAt.UTC()),
+			State: r.State, Reason: words.Render(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: edge.OrNull(r.PlayedAt.UTC()),
 		}
 	}
 }

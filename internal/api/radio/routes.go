@@ -12,7 +12,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/radios/countries", "stationCountries", "The countries of radio stations", edge.Browser, a.stationCountries)
 	edge.Get(e, "/api/radios/{id}", "station", "One radio station", edge.Browser, a.station)
 	edge.Raw(e, "/api/radios/{id}/logo", "stationLogo", "The logo of a radio station", edge.Browser, a.stationLogo, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free))
-	edge.Raw(e, "/api/radios/events", "stationEvents", "What radio stations do, as server-sent events", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), edge.Throttled(edge.Free))
+	edge.Raw(e, "/api/radios/events", "stationEvents", "What radio stations do, as server-sent events", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.Throttled(edge.Free))
 
 	// Sound, for browsers and radio programs
 	edge.Raw(e, "/radio/{mount}", "listenStation", "A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it", edge.Browser, a.listenStation, "audio/*", listenParameters, edge.Throttled(edge.Free))

@@ -22,7 +22,7 @@ func (a *API) StationsOf(ctx context.Context, stations []station.Station) ([]thi
 
 // StationEncoder reads what is on air on some stations at once.
 func (a *API) StationEncoder(ctx context.Context, stations []station.Station) (func(*station.Station) things.StationJSON, error) {
-	v := edge.Viewer(ctx)
+	v, language := edge.Viewer(ctx), music.LanguageOf(ctx)
 	status := make(map[string]station.Status, len(stations))
 	var ids []string
 	for i := range stations {
@@ -42,7 +42,7 @@ func (a *API) StationEncoder(ctx context.Context, stations []station.Station) (f
 	return func(s *station.Station) things.StationJSON {
 		out := encodeStation(s, v)
 		if now, known := status[s.ID]; known {
-			out.Tell(&now, tracks, v)
+			out.Tell(language, &now, tracks, v)
 		}
 		return out
 	}, nil

@@ -6,7 +6,9 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/words"
 )
 
 // adminStationJSON is a radio station as the operator sees it.
@@ -32,12 +34,15 @@ type adminStationJSON struct {
 	OwnerID     *string   `json:"ownerId"`
 }
 
-func (a *API) encodeAdminStation(s *station.Station) adminStationJSON {
-	now, _ := a.Radio.Status(s.ID)
-	return adminStationJSON{
-		ID: s.ID, Name: s.Name, Description: s.Description, Logo: things.StationLogoURL(s), StreamURL: s.StreamURL, MetadataURL: edge.OrNull(s.MetadataURL),
-		Genre: s.Genre, Country: s.Country, IsOnline: now.State.IsOnAir(), Listeners: now.Listeners, Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format,
-		IsPublic: s.IsPublic, CreatedAt: s.CreatedAt.UTC(), Mode: string(s.Mode), Mount: s.Mount, Problem: now.Problem, OwnerID: edge.OrNull(s.OwnerID),
+func (a *API) adminStationFor(ctx context.Context) func(*station.Station) adminStationJSON {
+	language := music.LanguageOf(ctx)
+	return func(s *station.Station) adminStationJSON {
+		now, _ := a.Radio.Status(s.ID)
+		return adminStationJSON{
+			ID: s.ID, Name: s.Name, Description: s.Description, Logo: things.StationLogoURL(s), StreamURL: s.StreamURL, MetadataURL: edge.OrNull(s.MetadataURL),
+			Genre: s.Genre, Country: s.Country, IsOnline: now.State.IsOnAir(), Listeners: now.Listeners, Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format,
+			IsPublic: s.IsPublic, CreatedAt: s.CreatedAt.UTC(), Mode: string(s.Mode), Mount: s.Mount, Problem: words.Render(language, now.Problem), OwnerID: edge.OrNull(s.OwnerID),
+		}
 	}
 }
 
@@ -52,17 +57,17 @@ func (a *API) adminStations(ctx context.Context, in *adminStationsInput) (*edge.
 	if err != nil {
 		return nil, err
 	}
-	return edge.Answer(&in.Paging, list, a.encodeAdminStation), nil
+	return edge.Answer(&in.Paging, list, a.adminStationFor(ctx)), nil
 }
 
 func (a *API) makeStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[adminStationJSON], error) {
 	s, err := a.newStation(ctx, &in.Body)
-	return edge.Encoded(s, err, a.encodeAdminStation)
+	return edge.Encoded(s, err, a.adminStationFor(ctx))
 }
 
 func (a *API) saveStation(ctx context.Context, in *stationInput) (*edge.Body[adminStationJSON], error) {
 	s, err := a.changeStation(ctx, in)
-	return edge.Encoded(s, err, a.encodeAdminStation)
+	return edge.Encoded(s, err, a.adminStationFor(ctx))
 }
 
 func (a *API) removeStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

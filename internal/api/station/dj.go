@@ -47,7 +47,7 @@ type sourcesJSON struct {
 
 func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
 	ports := a.RadioPorts()
-	return sourcesJSON{Mount: "/" + s.Mount, Port: edge.OrNull(ports.Port), IcyPort: edge.OrNull(ports.Second), Problem: words.In(music.LanguageOf(ctx), ports.Problem)}
+	return sourcesJSON{Mount: "/" + s.Mount, Port: edge.OrNull(ports.Port), IcyPort: edge.OrNull(ports.Second), Problem: words.Render(music.LanguageOf(ctx), ports.Problem)}
 }
 
 // stationDJsJSON are who may go on air, and how.

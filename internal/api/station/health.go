@@ -48,9 +48,9 @@ func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	h := a.Radio.Health(in.ID)
 	language := music.LanguageOf(ctx)
 	out := stationHealthJSON{
-		State: string(status.State), Problem: words.In(language, status.Problem), Source: words.In(language, h.Source), BufferSeconds: h.Buffer.Seconds(),
+		State: string(status.State), Problem: words.Render(language, status.Problem), Source: words.Render(language, h.Source), BufferSeconds: h.Buffer.Seconds(),
 		WantedSeconds: h.Jitter.Seconds(), Underruns: h.Underruns, Restarts: h.Restarts, Outputs: []stationOutputJSON{},
-		LastError: words.In(language, h.LastError), LastErrorAt: edge.OrNull(h.LastAt.UTC()), Since: edge.OrNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
+		LastError: words.Render(language, h.LastError), LastErrorAt: edge.OrNull(h.LastAt.UTC()), Since: edge.OrNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
 		Listeners: status.Listeners,
 	}
 	if h.Level > playout.Silent {

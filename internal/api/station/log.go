@@ -36,6 +36,6 @@ func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*edge.Body[[
 	}
 	language := music.LanguageOf(ctx)
 	return edge.Reply(edge.EncodeAll(events, func(e *station.LogEntry) stationEventJSON {
-		return stationEventJSON{e.Seq, e.At.UTC(), e.Kind, words.In(language, e.Text)}
+		return stationEventJSON{e.Seq, e.At.UTC(), e.Kind, words.Render(language, e.Text)}
 	}))
 }

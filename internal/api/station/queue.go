@@ -29,6 +29,7 @@ type slotJSON struct {
 	Show      *string          `json:"show" doc:"The show it is a part of."`
 	RequestID *string          `json:"requestId"`
 	Reason    string           `json:"reason" doc:"Why it, and why here."`
+	Rule      string           `json:"rule" enum:",album,artist,title,repeat" doc:"The rule of rotation that had to give way; empty for none."`
 	IsRelaxed bool             `json:"isRelaxed" doc:"A rule of rotation had to give way."`
 	IsPinned  bool             `json:"isPinned" doc:"People put it there."`
 	IsStandby bool             `json:"isStandby" doc:"It is the hour of a live show: heard only while nobody is on air."`
@@ -49,10 +50,10 @@ func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 		return slotJSON{
 			ID: s.ID, Kind: s.Kind, At: s.At.UTC(), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
 			Album: s.Album, CoverURL: things.CoverURL(s.Cover), ListID: edge.OrNull(s.ListID), ShowID: edge.OrNull(s.ShowID), Show: edge.OrNull(s.Show), RequestID: edge.OrNull(s.RequestID),
-			Reason: words.In(language, s.Reason), IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.OrNull(s.Until.UTC()),
+			Reason: words.Render(language, s.Reason), Rule: s.Reason.Code, IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.OrNull(s.Until.UTC()),
 		}
 	}
-	return queueJSON{edge.EncodeAll(q.Taken, slot), edge.EncodeAll(q.Slots, slot), words.In(language, q.Problem)}
+	return queueJSON{edge.EncodeAll(q.Taken, slot), edge.EncodeAll(q.Slots, slot), words.Render(language, q.Problem)}
 }
 
 // queued answers with a queue of a station that whoever asks manages.

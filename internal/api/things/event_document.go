@@ -1,9 +1,14 @@
 package things
 
 import (
+	"encoding/json"
+	"time"
+
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/words"
 )
 
 // StationEventsJSON lists the data of the events that a visitor receives.
@@ -17,15 +22,40 @@ type (
 
 	// StationStatusJSON is what a station does now.
 	StationStatusJSON struct {
-		station.Status
-		State string           `json:"state" enum:"off,idle,relay,autodj,live,hold"`
-		Now   stationOnAirJSON `json:"now"` // null while nothing is known
+		StationID string            `json:"id"`
+		State     string            `json:"state" enum:"off,idle,relay,autodj,live,hold"`
+		Problem   string            `json:"problem"`
+		Now       *stationOnAirJSON `json:"now"` // null while nothing is known
+		DJ        string            `json:"dj"`
+		Show      string            `json:"show"`
+		Listeners int               `json:"listeners"`
+		At        time.Time         `json:"at"`
 	}
 	stationOnAirJSON station.OnAir
 
 	// StationChatChangeJSON names the station whose chat changed.
 	StationChatChangeJSON station.ChatChange
 )
+
+// StationStatus reads the data of an event, which may have travelled.
+func StationStatus(e music.Event) (status station.Status, ok bool) {
+	if e.Type != music.EventStation {
+		return status, false
+	}
+	data, err := json.Marshal(e.Data)
+	if err == nil {
+		err = json.Unmarshal(data, &status)
+	}
+	return status, err == nil && status.StationID != ""
+}
+
+// EncodeStatus encodes what a station does now, in a language.
+func EncodeStatus(language string, s *station.Status) StationStatusJSON {
+	return StationStatusJSON{
+		StationID: s.StationID, State: string(s.State), Problem: words.Render(language, s.Problem), Now: (*stationOnAirJSON)(s.Now),
+		DJ: s.DJ, Show: s.Show, Listeners: s.Listeners, At: s.At,
+	}
+}
 
 // Schema implements huma.SchemaProvider: huma knows no nullable objects.
 func (stationOnAirJSON) Schema(r huma.Registry) *huma.Schema {

@@ -9,6 +9,7 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/words"
 )
 
 // StationJSON is a radio station as listeners see it.
@@ -104,9 +105,9 @@ func (StationOptsJSON) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// Tell adds what a station does now.
-func (out *StationJSON) Tell(now *station.Status, tracks map[string]*music.Track, v music.Viewer) {
-	out.State, out.IsLive, out.Problem = string(now.State), now.State.IsOnAir(), now.Problem
+// Tell adds what a station does now, in a language.
+func (out *StationJSON) Tell(language string, now *station.Status, tracks map[string]*music.Track, v music.Viewer) {
+	out.State, out.IsLive, out.Problem = string(now.State), now.State.IsOnAir(), words.Render(language, now.Problem)
 	if out.State == "" {
 		out.State = string(station.StateOff)
 	}

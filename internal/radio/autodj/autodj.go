@@ -25,8 +25,8 @@ var (
 // Config is what a Service needs.
 type Config struct {
 	Store *stations.Store
-	// Note adds a decision to a station's log, in plain words; may be nil.
-	Note func(stationID, text string)
+	// Note adds a decision to a station's log; may be nil.
+	Note func(stationID string, decision music.Message)
 }
 
 // Service plans stations. It is safe for concurrent use.
@@ -70,7 +70,7 @@ func (d *Station) Played(ctx context.Context, slotID string, began, ends time.Ti
 
 // Missing reports that the file of a taken slot cannot be played, and why. It
 // is not chosen again today.
-func (d *Station) Missing(ctx context.Context, slot *station.Slot, now time.Time, reason string) error {
+func (d *Station) Missing(ctx context.Context, slot *station.Slot, now time.Time, reason music.Message) error {
 	return d.s.missing(ctx, d.id, slot, now, reason)
 }
 

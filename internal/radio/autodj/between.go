@@ -1,9 +1,9 @@
 package autodj
 
 import (
-	"fmt"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -114,14 +114,14 @@ var slotKinds = map[station.Role]station.SlotKind{
 	station.RoleJingle: station.SlotJingle, station.RoleIdent: station.SlotIdent, station.RoleHourly: station.SlotHourly, station.RoleVoice: station.SlotVoice,
 }
 
-func (p *planner) reasonBetween(l *station.Playlist, name string) string {
+func (p *planner) reasonBetween(l *station.Playlist, name string) music.Message {
 	switch {
 	case l.Role == station.RoleHourly:
-		return fmt.Sprintf(reasonHourly, name, l.Minute)
+		return music.Say("“%s” comes every hour at minute %d.", name, l.Minute)
 	case l.Role == station.RoleVoice:
-		return fmt.Sprintf(reasonVoice, name)
+		return music.Say("“%s” is spoken over the next song.", name)
 	case l.EverySongs > 0:
-		return fmt.Sprintf(reasonSongs, name, l.EverySongs)
+		return music.Say("“%s” comes after every %d songs.", name, l.EverySongs)
 	}
-	return fmt.Sprintf(reasonMinutes, name, l.EveryMinutes)
+	return music.Say("“%s” comes every %d minutes.", name, l.EveryMinutes)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -21,7 +22,7 @@ func (s *Service) Played(ctx context.Context, id, slot string, began, ends time.
 }
 
 // Missing is Station.Missing.
-func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
+func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason music.Message) error {
 	return s.Station(id).Missing(ctx, slot, now, reason)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -109,7 +110,7 @@ func (p *planner) weigh(s *source, place int64, song *station.Song) choice {
 }
 
 // chosen makes a slot from a choice.
-func (p *planner) chosen(c *choice, reason string) station.Slot {
+func (p *planner) chosen(c *choice, reason music.Message) station.Slot {
 	slot := c.slotOf(c.place, c.song, station.SlotMusic)
 	slot.Reason, slot.Relaxed = reason, c.breach > recent
 	p.taken[slot.ID] = true

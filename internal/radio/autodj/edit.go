@@ -2,6 +2,7 @@ package autodj
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -17,7 +18,7 @@ var (
 )
 
 // RefusedByPeople is why a request was refused although the rules allowed it.
-const RefusedByPeople = "The people of the station took it out."
+var RefusedByPeople = music.Say("The people of the station took it out.")
 
 const (
 	// DefaultHours is how many hours of a queue are shown by default.
@@ -29,7 +30,7 @@ const (
 type Queue struct {
 	Taken   []station.Slot // already loaded by the station, so it cannot be changed
 	Slots   []station.Slot
-	Problem string // one sentence on why there is nothing; ""
+	Problem music.Message // why there is nothing; may be zero
 }
 
 // Queue returns the plan of the next hours (1 to station.MaxQueueHours).
@@ -189,8 +190,8 @@ func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int,
 		shown = d.shown(until)
 		return nil
 	})
-	if sentence(err) {
-		return Queue{Problem: err.Error()}, nil
+	if told, ok := errors.AsType[*music.Error](err); ok && sentence(err) {
+		return Queue{Problem: told.Detail}, nil
 	}
 	return shown, err
 }

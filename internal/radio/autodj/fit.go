@@ -1,9 +1,9 @@
 package autodj
 
 import (
-	"fmt"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -71,7 +71,7 @@ func (p *planner) fitted() (*station.Slot, error) {
 		return nil, nil //nolint:nilnil // none
 	}
 	c := &candidates[first]
-	slot := p.chosen(c, fmt.Sprintf(reasonFit, c.pool.Name, start.Show.Name))
+	slot := p.chosen(c, music.Say("Of “%s”, for its length: “%s” begins on time.", c.pool.Name, start.Show.Name))
 	return &slot, nil
 }
 

@@ -2,7 +2,6 @@ package autodj
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -90,12 +89,12 @@ func (s *Service) played(ctx context.Context, id, slotID string, began, ends tim
 		return nil
 	})
 	if err == nil && request != "" {
-		err = s.Store.SetStationRequest(ctx, request, station.RequestPlayed, "", began)
+		err = s.Store.SetStationRequest(ctx, request, station.RequestPlayed, music.Message{}, began)
 	}
 	return err
 }
 
-func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason string) error {
+func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason music.Message) error {
 	err := s.change(ctx, id, now, func(d *draft) error {
 		q := &d.queue
 		q.Missing[slot.TrackID] = now
@@ -107,7 +106,7 @@ func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, no
 		return err
 	}
 	if s.Note != nil {
-		s.Note(id, fmt.Sprintf(noteMissing, nameOf(slot))+" "+reason)
+		s.Note(id, music.Say("%s is skipped: its file cannot be played. %s", nameOf(slot), reason))
 	}
 	if slot.RequestID != "" {
 		return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, refusedGone, time.Time{})

@@ -107,7 +107,7 @@ func gapless(t testing.TB, in *Input, slots []station.Slot) {
 		if !slots[i].At.Equal(at) || slots[i].Seconds <= 0 && !slots[i].Over {
 			t.Fatalf("%d begins at %v for %v s, not at %v", i, slots[i].At, slots[i].Seconds, at)
 		}
-		if slots[i].Reason == "" && !slots[i].Pinned {
+		if slots[i].Reason.IsZero() && !slots[i].Pinned {
 			t.Fatalf("%d has no reason", i)
 		}
 		if ids[slots[i].ID] {
@@ -146,7 +146,7 @@ func TestSeparation(t *testing.T) {
 				r.Fatalf("%s again after %v without a word: %s", s.ArtistID, s.At.Sub(end), s.Reason)
 			}
 			last[s.ArtistID] = s.End()
-			if i > 0 && s.TrackID == result.Slots[i-1].TrackID && !strings.Contains(s.Reason, "nothing else") {
+			if i > 0 && s.TrackID == result.Slots[i-1].TrackID && s.Reason.Code != ruleRepeat {
 				r.Fatalf("%s twice in a row: %s", s.TrackID, s.Reason)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -24,7 +25,7 @@ type Request struct {
 	Song    station.Song
 	Votes   int
 	AskedAt time.Time
-	Reason  string // set by the plan: why it has to wait
+	Reason  music.Message // set by the plan: why it has to wait
 }
 
 // Input is everything that a plan depends on.

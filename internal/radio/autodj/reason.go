@@ -1,67 +1,55 @@
 package autodj
 
 import (
-	"fmt"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
-// Reasons are sentences in English. internal/words translates them.
-const (
-	reasonShuffle = "Next in the shuffle of “%s”."
-	reasonRecent  = "“%s” has nothing that rested longer."
-	reasonAlbum   = "Nothing else in “%s” keeps %d minutes between two tracks of one album: it is %d minutes now."
-	reasonArtist  = "Nothing else in “%s” keeps %d minutes between two tracks of one artist: it is %d minutes now."
-	reasonTitle   = "Nothing else in “%s” keeps %d minutes between two tracks of one title: it is %d minutes now."
-	reasonRepeat  = "There is nothing else to play than this track of “%s”."
-	reasonFit     = "Of “%s”, for its length: “%s” begins on time."
-	reasonAsked   = "Somebody asked for it."
-	reasonVoted   = "It was asked for, with %d votes."
-	reasonSongs   = "“%s” comes after every %d songs."
-	reasonMinutes = "“%s” comes every %d minutes."
-	reasonHourly  = "“%s” comes every hour at minute %d."
-	reasonVoice   = "“%s” is spoken over the next song."
-	reasonPeople  = "Put here by hand."
-	waitsArtist   = "It waits: its artist was heard a moment ago, or will be soon."
-	waitsAlbum    = "It waits: its album was heard a moment ago, or will be soon."
-	waitsTitle    = "It waits: its title was heard a moment ago, or will be soon."
-	waitsTurn     = "It waits for its turn."
-	refusedLong   = "It found no place within %d hours."
-	refusedGone   = "Its file cannot be played any more."
-	noteMissing   = "%s is skipped: its file cannot be played."
-	noteGone      = "%d tracks of this station's lists are skipped: their files are missing."
-	noteGoneOne   = "A track of this station's lists is skipped: its file is missing."
+// Sentences without arguments.
+var (
+	reasonAsked  = music.Say("Somebody asked for it.")
+	reasonPeople = music.Say("Put here by hand.")
+	waitsArtist  = music.Say("It waits: its artist was heard a moment ago, or will be soon.")
+	waitsAlbum   = music.Say("It waits: its album was heard a moment ago, or will be soon.")
+	waitsTitle   = music.Say("It waits: its title was heard a moment ago, or will be soon.")
+	waitsTurn    = music.Say("It waits for its turn.")
+	refusedGone  = music.Say("Its file cannot be played any more.")
 )
 
-func goneNote(tracks int) string {
-	if tracks == 1 {
-		return noteGoneOne
-	}
-	return fmt.Sprintf(noteGone, tracks)
-}
+// Codes of the reasons that name the rule which gave way.
+const (
+	ruleAlbum  = "album"
+	ruleArtist = "artist"
+	ruleTitle  = "title"
+	ruleRepeat = "repeat"
+)
 
 // reason returns why a song was chosen, and which rule gave way.
-func (p *planner) reason(c *choice) string {
-	o, apart := &p.Rules.Options, int(c.apart/time.Minute)
+func (p *planner) reason(c *choice) music.Message {
+	o, name := &p.Rules.Options, c.pool.Name
+	apart := minutes(int(c.apart / time.Minute))
 	switch c.breach {
 	case none:
 	case recent:
-		return fmt.Sprintf(reasonRecent, c.pool.Name)
+		return music.Say("“%s” has nothing that rested longer.", name)
 	case album:
-		return fmt.Sprintf(reasonAlbum, c.pool.Name, o.AlbumMinutes, apart)
+		return music.Coded(ruleAlbum, "Nothing else in “%s” keeps %s between two tracks of one album: it is %s now.", name, minutes(o.AlbumMinutes), apart)
 	case artist:
-		return fmt.Sprintf(reasonArtist, c.pool.Name, o.ArtistMinutes, apart)
+		return music.Coded(ruleArtist, "Nothing else in “%s” keeps %s between two tracks of one artist: it is %s now.", name, minutes(o.ArtistMinutes), apart)
 	case title:
-		return fmt.Sprintf(reasonTitle, c.pool.Name, o.TitleMinutes, apart)
+		return music.Coded(ruleTitle, "Nothing else in “%s” keeps %s between two tracks of one title: it is %s now.", name, minutes(o.TitleMinutes), apart)
 	case repeat:
-		return fmt.Sprintf(reasonRepeat, c.pool.Name)
+		return music.Coded(ruleRepeat, "There is nothing else to play than this track of “%s”.", name)
 	}
-	return fmt.Sprintf(reasonShuffle, c.pool.Name)
+	return music.Say("Next in the shuffle of “%s”.", name)
 }
 
+func minutes(n int) music.Message { return music.Say("%d minutes", n) }
+
 // waits returns why a request is not played yet.
-func waits(b breach) string {
+func waits(b breach) music.Message {
 	switch b {
 	case artist:
 		return waitsArtist

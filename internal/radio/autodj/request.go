@@ -1,10 +1,10 @@
 package autodj
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -22,7 +22,7 @@ func (p *planner) playRequest() bool {
 		end := p.at.Add(time.Duration(w.Song.Seconds * float64(time.Second)))
 		v := p.memory.judge(&w.Song, k, p.at, end, p.state.Last, p.state.Songs, 0)
 		if v.breach > recent || !p.hardBefore(p.at, end).IsZero() {
-			if w.Reason == "" {
+			if w.Reason.IsZero() {
 				w.Reason = waits(v.breach)
 			}
 			continue
@@ -30,7 +30,7 @@ func (p *planner) playRequest() bool {
 		slot := slotFor(&w.Song, station.SlotRequest)
 		slot.ID, slot.RequestID, slot.Reason = w.ID, w.ID, reasonAsked
 		if w.Votes > 1 {
-			slot.Reason = fmt.Sprintf(reasonVoted, w.Votes)
+			slot.Reason = music.Say("It was asked for, with %d votes.", w.Votes)
 		}
 		p.Requests = slices.Delete(slices.Clone(p.Requests), i, i+1)
 		return p.emit(slot) == nil // it has no playlist, so nothing is read

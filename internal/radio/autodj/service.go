@@ -34,7 +34,7 @@ type draft struct {
 	revision int64
 	next     State // after the first slot of the plan
 	requests []stations.WaitingRequest
-	notes    []string // for the log, once the plan is stored
+	notes    []music.Message // for the log, once the plan is stored
 }
 
 // open reads a station and its queue.
@@ -97,7 +97,7 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 	d.queue.Slots, d.next = r.Slots, r.State
 	if r.Gone > 0 && d.now.Sub(d.queue.Gone) >= noteEvery {
 		d.queue.Gone = d.now
-		d.notes = append(d.notes, goneNote(r.Gone))
+		d.notes = append(d.notes, music.Say("%d tracks of this station's lists are skipped: their files are missing.", r.Gone))
 	}
 	d.note(ctx, &r)
 	for id, bag := range r.State.Bags { // the shuffle that a playlist is in
@@ -249,7 +249,7 @@ func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]
 	return slices.DeleteFunc(slots, func(s station.Slot) bool {
 		gone := gone[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
 		if gone {
-			d.notes = append(d.notes, fmt.Sprintf(noteMissing, nameOf(&s)))
+			d.notes = append(d.notes, music.Say("%s is skipped: its file cannot be played.", nameOf(&s)))
 		}
 		return gone
 	}), nil
@@ -263,24 +263,24 @@ func (d *draft) note(ctx context.Context, r *Result) {
 			due[s.RequestID] = s.At
 		}
 	}
-	why := map[string]string{}
+	why := map[string]music.Message{}
 	for _, w := range r.Waiting {
 		why[w.ID] = w.Reason
 	}
 	for _, q := range d.requests {
 		state, reason, at := station.RequestWaiting, why[q.ID], time.Time{}
 		if when, queued := due[q.ID]; queued {
-			state, reason, at = station.RequestQueued, "", when
-		} else if reason == "" {
+			state, reason, at = station.RequestQueued, music.Message{}, when
+		} else if reason.IsZero() {
 			state, reason = station.RequestRefused, refusedGone
 			if _, waits := why[q.ID]; waits {
 				state, reason = station.RequestWaiting, waitsTurn
 			}
 		}
 		if state == station.RequestWaiting && d.now.Sub(q.AskedAt) > maxRequestHours*time.Hour {
-			state, reason = station.RequestRefused, fmt.Sprintf(refusedLong, maxRequestHours)
+			state, reason = station.RequestRefused, music.Say("It found no place within %d hours.", maxRequestHours)
 		}
-		if state != q.State || reason != q.Reason || at.Sub(q.DueAt).Abs() > 10*time.Second {
+		if state != q.State || !reason.Equal(q.Reason) || at.Sub(q.DueAt).Abs() > 10*time.Second {
 			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // repeated with the next plan
 		}
 	}
@@ -324,9 +324,9 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 
 // tell writes the plan's notes to the log.
 func (d *draft) tell() {
-	for _, text := range d.notes {
+	for _, note := range d.notes {
 		if d.s.Note != nil {
-			d.s.Note(d.station.ID, text)
+			d.s.Note(d.station.ID, note)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func newHall(t testing.TB, songs int) *hall {
 		}
 	})
 	h := &hall{t: t, Store: s}
-	h.service = New(Config{Store: s.StationStore, Note: func(_, text string) { h.notes = append(h.notes, text) }})
+	h.service = New(Config{Store: s.StationStore, Note: func(_ string, decision music.Message) { h.notes = append(h.notes, decision.String()) }})
 	a := &music.Account{Email: "boss@music.example", FirstName: "boss", Role: music.Creator}
 	h.must(s.CreateAccount(t.Context(), a))
 	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
@@ -269,12 +269,12 @@ func TestFilesThatAreGone(t *testing.T) {
 	h := newHall(t, 60)
 	ctx, id := t.Context(), h.station.ID
 	slot := h.next(start)
-	h.must(h.service.Station(id).Missing(ctx, &slot, start, "No such file."))
+	h.must(h.service.Station(id).Missing(ctx, &slot, start, music.Say("No such file.")))
 	if q := h.queue(start); slices.Contains(titles(q.Slots), slot.TrackID) || len(q.Taken) != 0 || !strings.Contains(h.notes[0], "is skipped") {
 		t.Errorf("%v %+v", h.notes, q.Taken)
 	}
 	h.must(h.DeletePlaylist(ctx, h.owner, h.list.ID))
-	if q := h.queue(start); q.Problem != ErrEmpty.Detail.ID {
+	if q := h.queue(start); !q.Problem.Equal(ErrEmpty.Detail) {
 		t.Errorf("%q", q.Problem)
 	}
 	if _, err := h.service.Station(id).Next(ctx, start); err != ErrEmpty { //nolint:errorlint // itself
@@ -283,7 +283,7 @@ func TestFilesThatAreGone(t *testing.T) {
 	lists, err := h.StationLists(ctx, id)
 	h.must(err)
 	h.must(h.DeleteStationList(ctx, id, lists[0].ID))
-	if q := h.queue(start); q.Problem != ErrNoLists.Detail.ID {
+	if q := h.queue(start); !q.Problem.Equal(ErrNoLists.Detail) {
 		t.Errorf("%q", q.Problem)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/mix"
@@ -58,16 +59,16 @@ const (
 // Keeper records what happens. Its methods must not block, because the station
 // does not wait for a disk.
 type Keeper interface {
-	Status(station.Status)   // called when the status changed
-	Began(Play)              // ends the previous play
-	Ended(at time.Time)      // nothing is on air any more
-	Note(kind, text string)  // for the owner, in plain words
-	Alert(kind, text string) // for the operators too
+	Status(station.Status)                 // called when the status changed
+	Began(Play)                            // ends the previous play
+	Ended(at time.Time)                    // nothing is on air any more
+	Note(kind string, what music.Message)  // for the owner
+	Alert(kind string, what music.Message) // for the operators too
 	// Aired reports that an AutoDJ item is audible from a moment on, for some
 	// seconds.
 	Aired(c *Choice, at time.Time, seconds float64)
 	// Missing reports that an item cannot be played.
-	Missing(c *Choice, why string)
+	Missing(c *Choice, why music.Message)
 }
 
 // Upstream is an open remote stream.

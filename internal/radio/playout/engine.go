@@ -72,7 +72,7 @@ type Engine struct {
 	live         *live          // the source on air, or the last one
 	pendingTitle *pendingTitle  // a title that arrived before its source
 	now          *station.OnAir // what is on air
-	problem      string         // why nothing is
+	problem      music.Message  // why nothing is
 	idleSince    time.Time      // when the last listener left
 	failed       time.Time      // when the remote stream of a relay last failed to answer
 	shown        time.Time      // the minute for which the calendar was last asked
@@ -193,7 +193,7 @@ func (s *Engine) advance(now time.Time) {
 }
 
 // off stops the sound. Listeners are disconnected when their hubs close.
-func (s *Engine) off(why string) {
+func (s *Engine) off(why music.Message) {
 	if s.path != nil {
 		s.path.close()
 		s.path = nil
@@ -218,7 +218,7 @@ func (s *Engine) letGo() {
 		s.live.putOff(context.Cause(s.ctx))
 		s.live = nil
 	}
-	s.off("")
+	s.off(music.Message{})
 	s.answerWaiting()
 }
 
@@ -234,7 +234,7 @@ func (s *Engine) publish() {
 		next.Show = s.showAt(now, last)
 	}
 	s.health.Store(s.measure(now))
-	if last.State == next.State && last.Problem == next.Problem && last.Now == next.Now && last.DJ == next.DJ && last.Show == next.Show {
+	if last.State == next.State && last.Problem.Equal(next.Problem) && last.Now == next.Now && last.DJ == next.DJ && last.Show == next.Show {
 		return
 	}
 	s.status.Store(&next)
@@ -254,7 +254,7 @@ func (s *Engine) state() station.State {
 	if s.path != nil {
 		return s.path.state()
 	}
-	if s.Station.Mode == station.ModeRelay && s.problem == "" {
+	if s.Station.Mode == station.ModeRelay && s.problem.IsZero() {
 		return station.StateIdle
 	}
 	return station.StateOff
@@ -320,10 +320,10 @@ func (s *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
 
 // whyOff returns why the station is off air, if that is known.
 func (s *Engine) whyOff() error {
-	if s.problem == "" {
+	if s.problem.IsZero() {
 		return ErrOff
 	}
-	return &music.Error{Code: music.NotFound, Detail: music.Message{ID: s.problem}}
+	return &music.Error{Code: music.NotFound, Detail: s.problem}
 }
 
 // output returns the output of a format; nil if it is not ready yet.
@@ -383,7 +383,7 @@ func (s *Engine) stopUnheard(now time.Time) {
 		s.idleSince = now
 	case now.Sub(s.idleSince) >= relayIdle:
 		s.idleSince = time.Time{}
-		s.off("")
+		s.off(music.Message{})
 	}
 }
 
@@ -416,7 +416,7 @@ func (s *Engine) reconfigure(changed station.Station) {
 
 // changeMode restarts the sound of a station whose mode changed.
 func (s *Engine) changeMode(before station.Mode) {
-	s.Keeper.Note(KindDecision, "The station plays in another way now.")
+	s.Keeper.Note(KindDecision, music.Say("The station plays in another way now."))
 	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.TakesPeople()) {
 		return // the AutoDJ continues: the current track is not cut off
 	}
@@ -425,7 +425,7 @@ func (s *Engine) changeMode(before station.Mode) {
 		s.live = nil
 	}
 	if before == station.ModeRelay || s.Station.Mode == station.ModeRelay || s.path == nil {
-		s.off("") // nothing of it can continue
+		s.off(music.Message{}) // nothing of it can continue
 		s.begin()
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/mix"
@@ -99,17 +100,17 @@ func (b *book) Began(p Play) {
 
 func (b *book) Ended(time.Time) {}
 
-func (b *book) Note(kind, text string) {
+func (b *book) Note(kind string, what music.Message) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.notes = append(b.notes, kind+": "+text)
+	b.notes = append(b.notes, kind+": "+what.String())
 }
 
-func (b *book) Alert(kind, text string) {
-	b.Note(kind, text)
+func (b *book) Alert(kind string, what music.Message) {
+	b.Note(kind, what)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.alerts = append(b.alerts, text)
+	b.alerts = append(b.alerts, what.String())
 }
 
 func (b *book) Aired(c *Choice, _ time.Time, _ float64) {
@@ -118,7 +119,7 @@ func (b *book) Aired(c *Choice, _ time.Time, _ float64) {
 	b.aired = append(b.aired, c.Title)
 }
 
-func (b *book) Missing(*Choice, string) {}
+func (b *book) Missing(*Choice, music.Message) {}
 
 func (b *book) has(t *testing.T, part string) {
 	t.Helper()

@@ -41,11 +41,11 @@ func TestSilenceThatPassesThrough(t *testing.T) {
 			t.Errorf("%v dBFS, %v", h.Level, b.alerted())
 		}
 		time.Sleep(30 * time.Second)
-		if h := s.Health(); h.Level != Silent+1 || s.Status().Problem != sourceSilent || len(b.alerted()) != 1 {
+		if h := s.Health(); h.Level != Silent+1 || !s.Status().Problem.Equal(sourceSilent) || len(b.alerted()) != 1 {
 			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerted())
 		}
 		time.Sleep(40 * time.Second)
-		if h := s.Health(); h.Level < -13 || s.Status().Problem != "" || len(b.alerted()) != 1 {
+		if h := s.Health(); h.Level < -13 || !s.Status().Problem.IsZero() || len(b.alerted()) != 1 {
 			t.Errorf("%v dBFS, %q, %v", h.Level, s.Status().Problem, b.alerted())
 		}
 	})
@@ -93,7 +93,7 @@ func TestASourceThatStopsWithoutClosing(t *testing.T) {
 				time.Sleep(10 * time.Second)
 				for range 60 {
 					time.Sleep(time.Second)
-					if status := s.Status(); status.State != station.StateHold || status.Problem == "" {
+					if status := s.Status(); status.State != station.StateHold || status.Problem.IsZero() {
 						t.Fatalf("%+v", status)
 					}
 				}
@@ -103,7 +103,7 @@ func TestASourceThatStopsWithoutClosing(t *testing.T) {
 				again := onAir(t, s, newSource(), "Ann")
 				time.Sleep(10 * time.Second)
 				l.hear()
-				if status := s.Status(); l.ended || status.State != station.StateLive || status.Problem != "" {
+				if status := s.Status(); l.ended || status.State != station.StateLive || !status.Problem.IsZero() {
 					t.Errorf("ended %v, %+v", l.ended, status)
 				}
 				_ = s.PutOff(t.Context(), ErrPutOff)
@@ -139,7 +139,7 @@ func TestTheListsAreGivenTime(t *testing.T) {
 		time.Sleep(8 * time.Second)
 		isLate.Store(false)
 		time.Sleep(3 * time.Second)
-		if status := s.Status(); len(b.alerted()) > 0 || status.State != station.StateAutoDJ || status.Problem != "" {
+		if status := s.Status(); len(b.alerted()) > 0 || status.State != station.StateAutoDJ || !status.Problem.IsZero() {
 			t.Errorf("%q, %+v", b.alerted(), status)
 		}
 	})
@@ -160,12 +160,12 @@ func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(time.Minute)
-		if status := s.Status(); status.State != station.StateOff || status.Problem != errNoSound.Detail.ID || len(b.noted()) != 1 {
+		if status := s.Status(); status.State != station.StateOff || !status.Problem.Equal(errNoSound.Detail) || len(b.noted()) != 1 {
 			t.Errorf("%+v, %q", status, b.noted())
 		}
 		isThere.Store(true)
 		time.Sleep(soundRetry + time.Second)
-		if status := s.Status(); status.State != station.StateAutoDJ || status.Problem != "" {
+		if status := s.Status(); status.State != station.StateAutoDJ || !status.Problem.IsZero() {
 			t.Errorf("%+v", status)
 		}
 	})

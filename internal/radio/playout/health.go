@@ -2,18 +2,20 @@ package playout
 
 import (
 	"time"
+
+	"sonora/internal/music"
 )
 
 // Health is the technical state of a station, for its owner.
 type Health struct {
-	Source    string        // description of the source
+	Source    music.Message // description of the source; zero while nothing plays
 	Buffer    time.Duration // of the source, not heard yet
 	Jitter    time.Duration // what the buffer should hold
 	Outputs   []OutputHealth
 	Underruns int64   // how often sound was missing
 	Restarts  int     // of encoders
 	Level     float64 // dBFS in the last second; Silent if it is not measured
-	LastError string
+	LastError music.Message
 	LastAt    time.Time
 	Began     time.Time // on air since; zero while off air
 	Client    string    // program of the live source; ""
@@ -39,26 +41,26 @@ func (s *Engine) Health() Health { return *s.health.Load() }
 
 // Trouble records a problem that does not affect the sound, such as a show that
 // cannot be recorded. It returns at once.
-func (s *Engine) Trouble(text string) {
-	s.trouble.Store(&trouble{text, time.Now()})
-	s.Keeper.Alert(KindError, text)
+func (s *Engine) Trouble(problem music.Message) {
+	s.trouble.Store(&trouble{problem, time.Now()})
+	s.Keeper.Alert(KindError, problem)
 }
 
 // trouble is a problem that is not part of the health yet.
 type trouble struct {
-	text string
-	at   time.Time
+	problem music.Message
+	at      time.Time
 }
 
 func (s *Engine) measure(now time.Time) *Health {
 	h := *s.health.Load()
-	if s.problem != "" && s.problem != h.LastError {
+	if !s.problem.IsZero() && !s.problem.Equal(h.LastError) {
 		h.LastError, h.LastAt = s.problem, now
 	}
 	if told := s.trouble.Swap(nil); told != nil {
-		h.LastError, h.LastAt = told.text, told.at
+		h.LastError, h.LastAt = told.problem, told.at
 	}
-	h.Source, h.Buffer, h.Jitter, h.Level, h.Outputs = "", 0, 0, Silent, nil
+	h.Source, h.Buffer, h.Jitter, h.Level, h.Outputs = music.Message{}, 0, 0, Silent, nil
 	h.Client, h.Address = "", ""
 	if s.live != nil {
 		h.Client, h.Address = s.live.Client, s.live.Address

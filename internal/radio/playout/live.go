@@ -2,7 +2,6 @@ package playout
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"sonora/internal/music"
@@ -38,8 +37,13 @@ func (l *live) isLost() bool {
 	return at.ended || time.Since(at.arrived) >= hangAfter
 }
 
-// describe describes the source in words.
-func (l *live) describe() string { return l.who() + l.with() + ", " + codecName(l.queue.codec) }
+// describe describes the source for people.
+func (l *live) describe() music.Message {
+	if l.Client == "" {
+		return music.Say("%s, %s", l.who(), codecName(l.queue.codec))
+	}
+	return music.Say("%s with %s, %s", l.who(), l.client(), codecName(l.queue.codec))
+}
 
 // isBehind reports whether the source sent faster than real time. If its
 // program dies, nobody notices until everything buffered has been heard, which
@@ -110,8 +114,8 @@ func (s *Engine) enter(l *live) error {
 	if s.live != nil {
 		s.live.putOff(ErrPutOff)
 	}
-	s.live, s.pendingTitle, s.problem = l, nil, ""
-	s.Keeper.Note(KindSource, fmt.Sprintf("%s connected%s and sends %s.", l.who(), l.with(), codecName(l.queue.codec)))
+	s.live, s.pendingTitle, s.problem = l, nil, music.Message{}
+	s.Keeper.Note(KindSource, l.arrival())
 	return nil
 }
 
@@ -143,33 +147,45 @@ func (s *Engine) mayPass(codec frame.Codec) bool {
 	return codec == frame.MP3 && len(s.Station.Options.Formats) == 0
 }
 
-// who returns what the log calls the source.
-func (l *live) who() string {
+// who returns what the log calls the source at the beginning of a sentence.
+func (l *live) who() music.Message {
 	if l.DJ == "" {
-		return "Somebody"
+		return music.Say("Somebody")
 	}
-	return l.DJ
+	return music.Verbatim(l.DJ)
 }
 
-func (l *live) with() string {
-	if l.Client == "" {
-		return ""
+// whom returns what the log calls the source within a sentence.
+func (l *live) whom() music.Message {
+	if l.DJ == "" {
+		return music.Say("somebody")
 	}
-	return " with " + shorten(l.Client, 60)
+	return music.Verbatim(l.DJ)
+}
+
+// client returns what the log calls the source client.
+func (l *live) client() string { return shorten(l.Client, 60) }
+
+// arrival returns the log entry of a source that goes on air.
+func (l *live) arrival() music.Message {
+	if l.Client == "" {
+		return music.Say("%s connected and sends %s.", l.who(), codecName(l.queue.codec))
+	}
+	return music.Say("%s connected with %s and sends %s.", l.who(), l.client(), codecName(l.queue.codec))
 }
 
 // onAir is called when a source becomes audible, for the first time or again.
 func (s *Engine) onAir(kind station.State) {
-	s.problem = ""
+	s.problem = music.Message{}
 	switch {
 	case kind == station.StateRelay:
-		s.Keeper.Note(KindRelay, "The stream is passed on.")
+		s.Keeper.Note(KindRelay, music.Say("The stream is passed on."))
 	case s.live == nil:
 	case s.live.told:
-		s.Keeper.Note(KindSource, s.live.who()+" is heard again.")
+		s.Keeper.Note(KindSource, music.Say("%s is heard again.", s.live.who()))
 	default:
 		s.live.told = true
-		s.Keeper.Note(KindSource, s.live.who()+" is on air.")
+		s.Keeper.Note(KindSource, music.Say("%s is on air.", s.live.who()))
 		if s.now == nil || s.now.Source != string(station.StateLive) {
 			s.began(Play{Artist: s.live.DJ, Title: s.liveName(), Source: string(station.StateLive), DJ: s.live.DJ})
 		}
@@ -189,7 +205,7 @@ func (s *Engine) liveName() string {
 // lost is called when a source is not audible any more.
 func (s *Engine) lost(kind station.State) {
 	if kind == station.StateRelay {
-		s.problem = "The stream stopped. Sonora tries again."
+		s.problem = music.Say("The stream stopped. Sonora tries again.")
 		s.Keeper.Note(KindRelay, s.problem)
 		return
 	}
@@ -199,15 +215,20 @@ func (s *Engine) lost(kind station.State) {
 	at := s.live.queue.level()
 	switch {
 	case !at.ended:
-		s.problem = "Nothing comes from the source."
-		s.Keeper.Note(KindSource, fmt.Sprintf("Nothing came from %s for %d seconds.", s.live.who(), int(hangAfter.Seconds())))
+		s.problem = music.Say("Nothing comes from the source.")
+		s.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", s.live.whom(), int(hangAfter.Seconds())))
 	case at.err != nil:
-		s.problem = "The source was lost."
-		s.Keeper.Note(KindSource, fmt.Sprintf("%s was lost: %s", s.live.who(), sentence(at.err)))
+		s.problem = music.Say("The source was lost.")
+		s.Keeper.Note(KindSource, lost(s.live.who(), at.err))
 	default:
-		s.problem = "The source ended."
-		s.Keeper.Note(KindSource, s.live.who()+" ended.")
+		s.problem = music.Say("The source ended.")
+		s.Keeper.Note(KindSource, music.Say("%s ended.", s.live.who()))
 	}
+}
+
+// lost returns the log entry of a source whose connection failed.
+func lost(who music.Message, why error) music.Message {
+	return music.Say("%s was lost: %s", who, sentence(why))
 }
 
 // SetTitle sets the title of a DJ's source. A title that arrives before its
@@ -290,6 +311,6 @@ func (s *Engine) skip() error {
 		return errNoSkip
 	}
 	m.mixer.Skip()
-	s.Keeper.Note(KindDecision, "«"+m.choice.line()+"» was skipped by hand.")
+	s.Keeper.Note(KindDecision, music.Say("«%s» was skipped by hand.", m.choice.line()))
 	return nil
 }

@@ -2,7 +2,6 @@ package playout
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -43,27 +42,27 @@ type mixing struct {
 	gaps  int64       // blocks that were left out for lack of time
 	meter meter
 
-	recent  *recent                // nil if no format is made on demand
-	until   time.Time              // when the current item has to end; zero for its natural end
-	started bool                   // something has played, so there was a burst
-	choice  *Choice                // the current AutoDJ item; nil for none
-	began   time.Time              // when it began
-	since   time.Time              // how long nothing has played
-	empty   atomic.Pointer[string] // why there is nothing to play
-	input   *liveInput             // the live source; nil for none
+	recent  *recent                       // nil if no format is made on demand
+	until   time.Time                     // when the current item has to end; zero for its natural end
+	started bool                          // something has played, so there was a burst
+	choice  *Choice                       // the current AutoDJ item; nil for none
+	began   time.Time                     // when it began
+	since   time.Time                     // how long nothing has played
+	empty   atomic.Pointer[music.Message] // why there is nothing to play
+	input   *liveInput                    // the live source; nil for none
 }
 
 // openSound makes the mixer the source of all sound. Listeners stay connected.
 func (s *Engine) openSound() *mixing {
 	sound, err := s.makeSound()
 	if err != nil {
-		if text := sentence(err); s.problem != text {
-			s.problem = text
-			s.Keeper.Note(KindError, text)
+		if why := sentence(err); !s.problem.Equal(why) {
+			s.problem = why
+			s.Keeper.Note(KindError, why)
 		}
 		return nil
 	}
-	s.problem = ""
+	s.problem = music.Message{}
 	now := time.Now()
 	m := &mixing{st: s, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
 	next := func(context.Context) *mix.Item { return nil }
@@ -107,7 +106,7 @@ func (s *Engine) encode(o *output, sound Sound, before []float32) {
 		return sound.Encode(ctx, codec, bitrate)
 	}, func(why string) {
 		s.Log.Warn("encoder ended, restarting", "station", s.id, "codec", codec, "error", why)
-		s.Keeper.Note(KindEncoder, "The encoder of "+codecName(codec)+" ended and was started again.")
+		s.Keeper.Note(KindEncoder, music.Say("The encoder of %s ended and was started again.", codecName(codec)))
 	})
 }
 
@@ -152,8 +151,7 @@ func (m *mixing) next(ctx context.Context) *mix.Item {
 	item, err := m.st.Next(ctx, m.st.config.Load())
 	if err != nil {
 		if ctx.Err() == nil {
-			text := sentence(err)
-			m.empty.Store(&text)
+			m.empty.Store(new(sentence(err)))
 		}
 		return nil
 	}
@@ -250,8 +248,8 @@ func (m *mixing) events(now time.Time) {
 			}
 		case mix.Failed:
 			m.st.Log.Warn("play track failed", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
-			m.st.Keeper.Note(KindError, "«"+choice.line()+"» cannot be played and was left out.")
-			m.st.Keeper.Missing(choice, "The file cannot be played.")
+			m.st.Keeper.Note(KindError, music.Say("«%s» cannot be played and was left out.", choice.line()))
+			m.st.Keeper.Missing(choice, music.Say("The file cannot be played."))
 		}
 	}
 	clear(m.heard)
@@ -262,8 +260,8 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
 	now := time.Now()
 	m.st.Keeper.Aired(choice, now, upTo(play.Seconds, now, choice.Until))
-	if choice.Words != "" {
-		m.st.Keeper.Note(KindDecision, "«"+choice.line()+"»: "+choice.Words)
+	if !choice.Words.IsZero() {
+		m.st.Keeper.Note(KindDecision, chosen(choice))
 	}
 	m.until, m.began = choice.Until, now
 	if m.choice = choice; choice.isQuiet() && m.st.now != nil {
@@ -274,7 +272,7 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 		m.due = m.due.Add(-ahead)
 	}
 	if m.input == nil || !m.input.isMixed {
-		m.st.problem = ""
+		m.st.problem = music.Message{}
 		m.st.began(play)
 	}
 }
@@ -285,6 +283,9 @@ func (m *mixing) playOf(c *Choice, seconds float64) Play {
 	}
 	return Play{TrackID: c.TrackID, Artist: c.Artist, Title: c.Title, Source: c.Source, Reason: c.Reason, Seconds: seconds}
 }
+
+// chosen returns the log entry on why an item plays.
+func chosen(c *Choice) music.Message { return music.Say("«%s»: %s", c.line(), c.Words) }
 
 func (c *Choice) line() string { return station.StreamTitle{Artist: c.Artist, Title: c.Title}.String() }
 
@@ -297,7 +298,7 @@ func (s *Engine) playMixed(l *live) error {
 			s.path = nil
 		}
 		if m = s.openSound(); m == nil {
-			return &music.Error{Code: music.Unavailable, Detail: music.Message{ID: s.problem}}
+			return &music.Error{Code: music.Unavailable, Detail: s.problem}
 		}
 	}
 	if m.input != nil {
@@ -355,7 +356,7 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	buffered := t.buffered() + at.length
 	if t.isMixed && m.hasLists() && now.Sub(at.arrived) >= hold && buffered <= leaveWith {
 		m.fadeOut(t)
-		m.st.Keeper.Note(KindDecision, "The AutoDJ took over.")
+		m.st.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
 	}
 	if !at.ended || !t.isOver() {
 		if now.Sub(at.arrived) >= maxHang {
@@ -393,7 +394,7 @@ func (m *mixing) fadeOut(t *liveInput) {
 	t.isMixed, t.lost = false, time.Time{}
 	m.since = time.Now() // the AutoDJ had no chance to play before
 	if m.hasLists() {
-		m.st.problem = ""
+		m.st.problem = music.Message{}
 	}
 }
 
@@ -424,7 +425,12 @@ func (m *mixing) drain(t *liveInput) {
 	}
 }
 
-const sourceSilent = "The source is silent."
+var sourceSilent = music.Say("The source is silent.")
+
+// silence returns the log entry of a source that is silent.
+func silence(d time.Duration, who music.Message) music.Message {
+	return music.Say("Silence for %d seconds from %s.", int(d.Seconds()), who)
+}
 
 // watch looks for silence.
 func (m *mixing) watch(now time.Time) {
@@ -434,26 +440,25 @@ func (m *mixing) watch(now time.Time) {
 		m.watchEmpty(now)
 		return
 	}
-	if m.st.problem == sourceSilent && m.meter.loud > 0 {
-		m.st.problem = ""
+	if m.st.problem.Is(sourceSilent) && m.meter.loud > 0 {
+		m.st.problem = music.Message{}
 	}
 	if m.meter.quiet < max(most, time.Second) {
 		return
 	}
 	m.meter.quiet = 0
-	text := fmt.Sprintf("Silence for %d seconds", int(most.Seconds()))
 	switch {
 	case m.input != nil && m.input.isMixed && m.hasLists():
 		t := m.input
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
-		m.st.Keeper.Alert(KindSilence, text+" from "+t.live.who()+"; the AutoDJ took over.")
-	case m.st.problem == sourceSilent: // it is known
+		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds from %s; the AutoDJ took over.", int(most.Seconds()), t.live.whom()))
+	case m.st.problem.Is(sourceSilent): // it is known
 	case m.input != nil && m.input.isMixed:
 		m.st.problem = sourceSilent
-		m.st.Keeper.Alert(KindSilence, text+" from "+m.input.live.who()+".")
+		m.st.Keeper.Alert(KindSilence, silence(most, m.input.live.whom()))
 	default:
-		m.st.Keeper.Alert(KindSilence, text+"; «"+m.choice.line()+"» was skipped.")
+		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; «%s» was skipped.", int(most.Seconds()), m.choice.line()))
 		m.mixer.Skip()
 	}
 }
@@ -463,11 +468,11 @@ func (m *mixing) watchEmpty(now time.Time) {
 	if !m.st.Station.Mode.PlaysLists() || now.Sub(m.since) < emptyAfter {
 		return
 	}
-	why := "Nothing is there to be played."
-	if text := m.empty.Load(); text != nil {
-		why = *text
+	why := music.Say("Nothing is there to be played.")
+	if known := m.empty.Load(); known != nil {
+		why = *known
 	}
-	if m.st.problem == why {
+	if m.st.problem.Equal(why) {
 		return
 	}
 	m.st.problem = why
@@ -475,11 +480,11 @@ func (m *mixing) watchEmpty(now time.Time) {
 		m.st.now = nil
 		m.st.Keeper.Ended(now)
 	}
-	m.st.Keeper.Alert(KindError, "The station is silent. "+why)
+	m.st.Keeper.Alert(KindError, music.Say("The station is silent. %s", why))
 }
 
 func (m *mixing) measure(h *Health) {
-	h.Source, h.Level, h.Underruns = "lists", max(m.meter.level, Silent+1), m.mixer.Figures().Underruns+m.gaps
+	h.Source, h.Level, h.Underruns = music.Say("lists"), max(m.meter.level, Silent+1), m.mixer.Figures().Underruns+m.gaps
 	h.Restarts = 0
 	for _, o := range m.st.outs {
 		if o.encoder != nil {

@@ -25,7 +25,7 @@ func lists(mode station.Mode, b *book) (Config, *fakeSound) {
 	number := 0
 	c.Next = func(context.Context, *station.Station) (*mix.Item, error) {
 		number++
-		choice := &Choice{ID: strconv.Itoa(number), Artist: "List", Title: fmt.Sprintf("Song %d", number), Source: "autodj", Words: "it was its turn"}
+		choice := &Choice{ID: strconv.Itoa(number), Artist: "List", Title: fmt.Sprintf("Song %d", number), Source: "autodj", Words: music.Say("it was its turn")}
 		if number%4 == 0 {
 			choice.Title, choice.Source = "Jingle", "jingle"
 		}
@@ -45,7 +45,7 @@ func TestListsPlayByThemselves(t *testing.T) {
 		if l.silent > 2 || l.torn > 0 || l.sound < 62*time.Second || l.sound > 66*time.Second {
 			t.Errorf("%v of sound in a minute and a burst, %d silent, %d torn", l.sound, l.silent, l.torn)
 		}
-		if status := s.Status(); status.State != station.StateAutoDJ || status.Now == nil || status.Problem != "" {
+		if status := s.Status(); status.State != station.StateAutoDJ || status.Now == nil || !status.Problem.IsZero() {
 			t.Errorf("%+v", status)
 		}
 		if slices.Contains(l.titles, "List - Jingle") || !slices.Contains(l.titles, "List - Song 5") || !slices.Contains(b.played(), "Jingle") {
@@ -193,12 +193,12 @@ func TestEmptyListsSaySo(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(30 * time.Second)
-		if status := s.Status(); status.State != station.StateOff || status.Problem != "The lists of this station are empty." || len(b.alerted()) != 1 {
+		if status := s.Status(); status.State != station.StateOff || status.Problem.String() != "The lists of this station are empty." || len(b.alerted()) != 1 {
 			t.Errorf("%+v, alerts %v", status, b.alerted())
 		}
 		ended := onAir(t, s, newSource(), "Ann")
 		time.Sleep(10 * time.Second)
-		if status := s.Status(); status.State != station.StateLive || status.Problem != "" {
+		if status := s.Status(); status.State != station.StateLive || !status.Problem.IsZero() {
 			t.Errorf("with somebody on air: %+v", status)
 		}
 		_ = s.PutOff(t.Context(), ErrPutOff)

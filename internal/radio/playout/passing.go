@@ -1,9 +1,9 @@
 package playout
 
 import (
-	"fmt"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/station"
 )
@@ -101,7 +101,7 @@ func (p *passing) isOther(item queued) bool {
 func (p *passing) changeFormat(item queued) {
 	st := p.st
 	if p.kind == station.StateRelay {
-		st.off("The stream changed its format.")
+		st.off(streamChanged)
 		return
 	}
 	last := p.queues[0]
@@ -130,16 +130,15 @@ func (p *passing) watch(now time.Time) {
 	p.probe.listen(p.st, p.out, now)
 	most := max(time.Duration(p.st.Station.Options.SilenceSeconds)*time.Second, time.Second)
 	switch {
-	case p.probe.quiet == 0 && p.st.problem == sourceSilent:
-		p.st.problem = ""
-	case p.probe.quiet >= most && p.st.problem != sourceSilent:
+	case p.probe.quiet == 0 && p.st.problem.Is(sourceSilent):
+		p.st.problem = music.Message{}
+	case p.probe.quiet >= most && !p.st.problem.Is(sourceSilent):
 		p.st.problem = sourceSilent
-		text := fmt.Sprintf("Silence for %d seconds", int(p.probe.quiet.Seconds()))
+		who := music.Verbatim(p.st.Station.Name)
 		if p.kind == station.StateLive && p.st.live != nil {
-			p.st.Keeper.Alert(KindSilence, text+" from "+p.st.live.who()+".")
-		} else {
-			p.st.Keeper.Alert(KindSilence, text+" from "+p.st.Station.Name+".")
+			who = p.st.live.whom()
 		}
+		p.st.Keeper.Alert(KindSilence, silence(p.probe.quiet, who))
 	}
 }
 
@@ -253,7 +252,7 @@ func (p *passing) close() {
 }
 
 func (p *passing) measure(h *Health) {
-	h.Source, h.Jitter, h.Level = "a stream from elsewhere", p.cushion(), p.probe.dBFS(time.Now())
+	h.Source, h.Jitter, h.Level = music.Say("a stream from elsewhere"), p.cushion(), p.probe.dBFS(time.Now())
 	if p.kind == station.StateLive && p.st.live != nil {
 		h.Source = p.st.live.describe()
 	}

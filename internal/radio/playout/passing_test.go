@@ -161,7 +161,7 @@ func TestTenTimesTooFastIsHeldBack(t *testing.T) {
 		if other, same := s.Admit(t.Context(), "Ben"), s.Admit(t.Context(), "Ann"); !errors.Is(other, ErrInUse) || same != nil {
 			t.Errorf("another DJ: %v; the same, whose program may be gone: %v", other, same)
 		}
-		if h := s.Health(); h.Buffer > maxQueued+time.Second || h.Source != "Ann with butt/1, MP3" {
+		if h := s.Health(); h.Buffer > maxQueued+time.Second || h.Source.String() != "Ann with butt/1, MP3" {
 			t.Errorf("health %+v", h)
 		}
 		_ = s.PutOff(t.Context(), ErrPutOff)
@@ -228,7 +228,7 @@ func TestARelayPlaysWhileSomebodyListens(t *testing.T) {
 		if _, _, err := s.Listen(t.Context(), frame.NoCodec); err == nil || err.Error() != "The stream does not answer." {
 			t.Errorf("a stream that does not answer: %v", err)
 		}
-		if got := s.Status(); got.State != station.StateOff || got.Problem == "" {
+		if got := s.Status(); got.State != station.StateOff || got.Problem.IsZero() {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -11,6 +12,8 @@ const (
 	relayRetry = 2 * time.Second // minimum time between two attempts
 	relaySlow  = 30 * time.Second
 )
+
+var streamChanged = music.Say("The stream changed its format.")
 
 // relayed relays a remote stream while somebody listens.
 type relayed struct {
@@ -33,7 +36,7 @@ func (r *relayed) state() station.State {
 // openRelay starts to pull the stream.
 func (s *Engine) openRelay() {
 	if s.Relay == nil {
-		s.problem = "Relays are switched off on this server."
+		s.problem = music.Say("Relays are switched off on this server.")
 		return
 	}
 	ctx, stop := context.WithCancel(s.ctx)
@@ -92,7 +95,7 @@ func (s *Engine) upstream(r *relayed, q *sourceQueue) error {
 		return ErrClosed
 	}
 	if r.out != nil && r.out.codec != q.codec {
-		s.off("The stream changed its format.") // listeners cannot continue in another format
+		s.off(streamChanged) // listeners cannot continue in another format
 		return ErrClosed
 	}
 	r.follow(q)
@@ -106,7 +109,7 @@ func (s *Engine) pulled(r *relayed, err error) {
 	if s.path != r {
 		return
 	}
-	s.problem = "The stream ended."
+	s.problem = music.Say("The stream ended.")
 	if err != nil {
 		s.problem = sentence(err)
 	}

@@ -52,9 +52,9 @@ type Choice struct {
 	TrackID string
 	Artist  string
 	Title   string
-	Source  string // autodj, request, jingle
-	Reason  string // JSON
-	Words   string // why it was chosen, in words, for the log
+	Source  string        // autodj, request, jingle
+	Reason  string        // JSON
+	Words   music.Message // why it was chosen, for the log
 	Seconds float64
 	Until   time.Time     // when it has to end; zero for its natural end
 	Slot    *station.Slot // of the plan; nil for none

@@ -3,7 +3,6 @@ package playout
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -14,14 +13,14 @@ import (
 )
 
 // sentence returns the part of an error that people may read.
-func sentence(err error) string {
+func sentence(err error) music.Message {
 	if e, ok := errors.AsType[*music.Error](err); ok {
-		return e.Detail.String()
+		return e.Detail
 	}
 	if errors.Is(err, context.Canceled) {
-		return "The connection ended."
+		return music.Say("The connection ended.")
 	}
-	return "The connection broke."
+	return music.Say("The connection broke.")
 }
 
 // codecName returns the name of a codec for people.
@@ -32,8 +31,8 @@ func codecName(c frame.Codec) string {
 	return names[c]
 }
 
-func lostFor(d time.Duration) string {
-	return fmt.Sprintf("The source has been gone for %d minutes.", int(d.Minutes()))
+func lostFor(d time.Duration) music.Message {
+	return music.Say("The source has been gone for %d minutes.", int(d.Minutes()))
 }
 
 // cleanTitle makes a single line of text from an untrusted source.

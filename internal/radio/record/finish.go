@@ -51,7 +51,7 @@ func (s *Service) finish(ctx context.Context, id string) error {
 		return err
 	}
 	if length < shortest {
-		return s.fail(ctx, id, "The show was too short to be kept.")
+		return s.fail(ctx, id, tooShort)
 	}
 	if err := os.Truncate(s.sound(id), size); err != nil { // an incomplete frame
 		return fmt.Errorf("finish recording: %w", err)
@@ -87,7 +87,7 @@ func (s *Service) finish(ctx context.Context, id string) error {
 }
 
 // fail gives up a recording.
-func (s *Service) fail(ctx context.Context, id, reason string) error {
+func (s *Service) fail(ctx context.Context, id string, reason music.Message) error {
 	_, err := s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
 		r.State, r.Reason, r.EndedAt = station.RecordingFailed, reason, s.Now()
 		return nil

@@ -44,10 +44,11 @@ const (
 )
 
 // Messages for the owner of a station.
-const (
-	notWritten   = "The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again."
-	writtenAgain = "The show is recorded again; what was on air in between is missing."
-	notKept      = "Nothing of the show could be written down."
+var (
+	notWritten   = music.Say("The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.")
+	writtenAgain = music.Say("The show is recorded again; what was on air in between is missing.")
+	notKept      = music.Say("Nothing of the show could be written down.")
+	tooShort     = music.Say("The show was too short to be kept.")
 )
 
 // Config is what a Service needs. Fields are required unless their comments say
@@ -72,7 +73,7 @@ type Config struct {
 	Kept func(*station.Recording)
 	// Trouble tells the owner of a station why a show is not recorded, and Note
 	// that it is again. They must not block; may be nil.
-	Trouble, Note func(stationID, text string)
+	Trouble, Note func(stationID string, what music.Message)
 
 	again time.Duration // againAfter, unless a test shortens it
 }

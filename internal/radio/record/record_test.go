@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -293,7 +292,7 @@ func TestWhatIsTooShortIsNotKept(t *testing.T) {
 	end()
 	f.Close()
 	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
-	if err != nil || list.Total != 1 || list.Items[0].State != station.RecordingFailed || !strings.Contains(list.Items[0].Reason, "too short") {
+	if err != nil || list.Total != 1 || list.Items[0].State != station.RecordingFailed || !list.Items[0].Reason.Equal(tooShort) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if files := f.files(); len(files) > 0 {
@@ -305,15 +304,15 @@ func TestWhatIsTooShortIsNotKept(t *testing.T) {
 // is told, and what comes once there is room is kept.
 func TestADiskThatTakesNothing(t *testing.T) {
 	f := newFixture(t)
-	told := make(chan string, 4)
-	tell := func(_, text string) { told <- text }
+	told := make(chan music.Message, 4)
+	tell := func(_ string, what music.Message) { told <- what }
 	f.again, f.Trouble, f.Note = time.Millisecond, tell, tell
 	if err := os.WriteFile(f.Folder, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	end := f.Begin(f.show())
-	if text := <-told; text != notWritten {
-		t.Error(text)
+	if what := <-told; !what.Equal(notWritten) {
+		t.Error(what)
 	}
 	if err := os.Remove(f.Folder); err != nil {
 		t.Fatal(err)

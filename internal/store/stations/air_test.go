@@ -42,10 +42,10 @@ func stationAir(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("pruned %d plays", n)
 	}
 	f.Must(f.AddStationEvents(ctx, []station.LogEntry{
-		{StationID: s.ID, At: at(0), Kind: "source", Text: "Ann is on air."}, {StationID: s.ID, At: at(1), Kind: "error", Text: "No."}, {StationID: "gone", At: at(1), Kind: "error", Text: "x"},
+		{StationID: s.ID, At: at(0), Kind: "source", Text: music.Say("%s is on air.", "{} %s")}, {StationID: s.ID, At: at(1), Kind: "error", Text: music.Message{ID: "{Ann} ended, 100%."}}, {StationID: "gone", At: at(1), Kind: "error", Text: music.Say("x")},
 	}))
 	events := storetest.Get(f.StationEvents(ctx, s.ID, "", 0, 10))(t)
-	if len(events) != 2 || events[0].Text != "No." || len(storetest.Get(f.StationEvents(ctx, s.ID, "source", 0, 10))(t)) != 1 || len(storetest.Get(f.StationEvents(ctx, s.ID, "", events[0].Seq, 10))(t)) != 1 {
+	if len(events) != 2 || !events[0].Text.Equal(music.Message{ID: "{Ann} ended, 100%."}) || events[1].Text.String() != "{} %s is on air." || len(storetest.Get(f.StationEvents(ctx, s.ID, "source", 0, 10))(t)) != 1 || len(storetest.Get(f.StationEvents(ctx, s.ID, "", events[0].Seq, 10))(t)) != 1 {
 		t.Errorf("events %+v", events)
 	}
 	if n := storetest.Get(f.PruneStationEvents(ctx, at(1)))(t); n != 1 {

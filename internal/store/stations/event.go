@@ -15,7 +15,7 @@ type stationEventRow struct {
 }
 
 func (r *stationEventRow) Dest() []any {
-	return []any{&r.e.Seq, &r.at, &r.e.Kind, &r.e.Text}
+	return []any{&r.e.Seq, &r.at, &r.e.Kind, kernel.IntoMessage(&r.e.Text)}
 }
 
 func (r *stationEventRow) Value() station.LogEntry {
@@ -29,7 +29,7 @@ func (r *stationEventRow) Value() station.LogEntry {
 func (s *Store) AddStationEvents(ctx context.Context, events []station.LogEntry) error {
 	return s.db.Update(ctx, "keep the log of a station", func(tx *kernel.Tx) error {
 		for _, e := range events {
-			_, err := tx.Exec(ctx, "insert into station_event (station, at, kind, text) select seq, cast(? as bigint), ?, ? from station where station.id = ?", kernel.Millis(e.At), e.Kind, e.Text, e.StationID)
+			_, err := tx.Exec(ctx, "insert into station_event (station, at, kind, text) select seq, cast(? as bigint), ?, ? from station where station.id = ?", kernel.Millis(e.At), e.Kind, e.Text.Encode(), e.StationID)
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ func (r *recordingRow) Dest() []any {
 	v := &r.r
 	return []any{
 		&v.ID, &v.StationID, &v.Station, &v.OwnerID, &v.AccountID, &v.DJ, &v.Title, &r.began, &r.ended,
-		&v.Format, &v.Size, &r.duration, &r.from, &r.to, &v.Trim.FromByte, &v.Trim.ToByte, &r.tracklist, &v.State, &v.Reason, &v.MixID,
+		&v.Format, &v.Size, &r.duration, &r.from, &r.to, &v.Trim.FromByte, &v.Trim.ToByte, &r.tracklist, &v.State, kernel.IntoMessage(&v.Reason), &v.MixID,
 	}
 }
 
@@ -134,7 +134,7 @@ func (s *Store) ChangeRecording(ctx context.Context, id string, alter func(*stat
 		return kernel.Found(tx.Exec(ctx, `update recording set (dj, title, ended_at, size, duration, from_ms, to_ms, from_byte, to_byte, tracklist, state, reason, mix)
 			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
 			r.DJ, r.Title, ended(r.EndedAt), r.Size, r.Duration.Milliseconds(), t.From.Milliseconds(), t.To.Milliseconds(), t.FromByte, t.ToByte,
-			string(tracklist), string(r.State), r.Reason, r.MixID, id))
+			string(tracklist), string(r.State), r.Reason.Encode(), r.MixID, id))
 	})
 	if err != nil {
 		return nil, err

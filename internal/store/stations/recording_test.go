@@ -39,6 +39,12 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	if changed.Heard() != 59*time.Second {
 		t.Errorf("%v are heard", changed.Heard())
 	}
+	for _, why := range []music.Message{music.Say("%s ended.", "{} %s"), {ID: "{} ended, as an earlier release wrote: 100%."}} {
+		storetest.Get(s.ChangeRecording(ctx, r.ID, func(r *station.Recording) error { r.Reason = why; return nil }))(t)
+		if got := storetest.Get(s.Recording(ctx, dj, r.ID))(t); !got.Reason.Equal(why) {
+			t.Errorf("%+v, want %+v", got.Reason, why)
+		}
+	}
 	s.Must(s.SetWaveform(ctx, r.ID, []byte{0, 1, 255}))
 	if w := storetest.Get(s.Waveform(ctx, r.ID))(t); !bytes.Equal(w, []byte{0, 1, 255}) {
 		t.Error(w)

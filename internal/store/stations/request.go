@@ -33,7 +33,7 @@ type requestRow struct {
 
 func (r *requestRow) Dest() []any {
 	q := &r.r
-	return append([]any{&q.ID, &q.StationID, &q.AccountID, &q.ByName, &q.Message, &q.Votes, &q.Voted, &q.State, &q.Reason, &r.asked, &r.played}, r.track.Dest()...)
+	return append([]any{&q.ID, &q.StationID, &q.AccountID, &q.ByName, &q.Message, &q.Votes, &q.Voted, &q.State, kernel.IntoMessage(&q.Reason), &r.asked, &r.played}, r.track.Dest()...)
 }
 
 func (r *requestRow) Value() station.Request {
@@ -194,7 +194,7 @@ type WaitingRequest struct {
 	TrackID string
 	Votes   int
 	State   station.RequestState
-	Reason  string
+	Reason  music.Message
 	AskedAt time.Time
 	DueAt   time.Time // of a queued one
 }
@@ -206,7 +206,7 @@ type waitingRow struct {
 
 func (r *waitingRow) Dest() []any {
 	w := &r.w
-	return []any{&w.ID, &w.Track, &w.TrackID, &w.Votes, &w.State, &w.Reason, &r.asked, &r.due}
+	return []any{&w.ID, &w.Track, &w.TrackID, &w.Votes, &w.State, kernel.IntoMessage(&w.Reason), &r.asked, &r.due}
 }
 
 func (r *waitingRow) Value() WaitingRequest {
@@ -232,8 +232,8 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 
 // SetStationRequest notes what became of a request; at is when it is or was
 // due. One that was played, refused or taken back in the meantime stays so.
-func (s *Store) SetStationRequest(ctx context.Context, id string, state station.RequestState, reason string, at time.Time) error {
-	_, err := s.db.Write.Exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason, kernel.Millis(at), id)
+func (s *Store) SetStationRequest(ctx context.Context, id string, state station.RequestState, reason music.Message, at time.Time) error {
+	_, err := s.db.Write.Exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason.Encode(), kernel.Millis(at), id)
 	if err != nil {
 		return fmt.Errorf("note a request: %w", err)
 	}

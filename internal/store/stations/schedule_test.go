@@ -187,8 +187,17 @@ func stationRequests(t *testing.T, f *storetest.Fixture) {
 	if r := storetest.Get(f.VoteStationRequest(ctx, ben, st.ID, second.ID, false))(t); r.Votes != 1 || r.Voted {
 		t.Errorf("%+v", r)
 	}
-	f.Must(f.SetStationRequest(ctx, first.ID, station.RequestPlayed, "", storetest.Now.Add(70*time.Minute)))
-	f.Must(f.SetStationRequest(ctx, first.ID, station.RequestRefused, "late", storetest.Now))
+	for _, why := range []music.Message{music.Say("It found no place within %d hours.", 12), {ID: "It waits, as an earlier release wrote: {} 100%."}} {
+		f.Must(f.SetStationRequest(ctx, first.ID, station.RequestWaiting, why, time.Time{}))
+		if r := storetest.Get(f.StationRequest(ctx, ana, st.ID, first.ID))(t); !r.Reason.Equal(why) {
+			t.Errorf("%+v, want %+v", r.Reason, why)
+		}
+		if w := storetest.Get(f.WaitingRequests(ctx, st.ID, false))(t); w[0].ID != first.ID || !w[0].Reason.Equal(why) {
+			t.Errorf("%+v, want %+v", w[0], why)
+		}
+	}
+	f.Must(f.SetStationRequest(ctx, first.ID, station.RequestPlayed, music.Message{}, storetest.Now.Add(70*time.Minute)))
+	f.Must(f.SetStationRequest(ctx, first.ID, station.RequestRefused, music.Say("late"), storetest.Now))
 	if r := storetest.Get(f.StationRequest(ctx, ana, st.ID, first.ID))(t); r.State != station.RequestPlayed || !r.PlayedAt.Equal(storetest.Now.Add(70*time.Minute)) {
 		t.Errorf("%+v", r)
 	}

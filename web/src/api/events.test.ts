@@ -31,6 +31,21 @@ describe('a like', () => {
   });
 });
 
+it('asks for events in the language of the page', () => {
+  const opened: string[] = [];
+  class Source {
+    constructor(url: string) {
+      opened.push(url);
+    }
+    addEventListener() {}
+    close() {}
+  }
+  vi.stubGlobal('EventSource', Source);
+  listen(client)();
+  vi.unstubAllGlobals();
+  expect(opened).toEqual(['/api/events?language=en']);
+});
+
 it('a scan shows in the library’s state', () => {
   client.setQueryData(['/api/library'], { stats: { tracks: 1 }, scan: { state: 'idle' } });
   handleEvent(client, 'scan', '{"state":"running","checked":5}');

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { language } from '@/i18n/t';
 import { applyLike } from './likes';
 import { DEVICES, libraryStatusQuery } from './queries';
 import { applyRating } from './ratings';
@@ -92,7 +93,10 @@ const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 const MAX_WAIT = 30_000;
 
 /** Listens to the server's events until the returned function is called. After a gap everything it may have missed is requested again. */
-export function listen(client: QueryClient, open = () => new EventSource('/api/events', { withCredentials: true })): () => void {
+export function listen(
+  client: QueryClient,
+  open = () => new EventSource(`/api/events?language=${language()}`, { withCredentials: true }),
+): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

@@ -6642,6 +6642,11 @@ export interface components {
             reason: string;
             requestId: string | null;
             /**
+             * @description The rule of rotation that had to give way; empty for none.
+             * @enum {string}
+             */
+            rule: "" | "album" | "artist" | "title" | "repeat";
+            /**
              * Format: double
              * @description Until the next one begins.
              */
@@ -11266,7 +11271,10 @@ export interface operations {
     };
     events: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of its sentences: browsers do not let an event stream choose its headers. */
+                language?: "en" | "es";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14474,7 +14482,10 @@ export interface operations {
     };
     stationEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of its sentences: browsers do not let an event stream choose its headers. */
+                language?: "en" | "es";
+            };
             header?: never;
             path?: never;
             cookie?: never;

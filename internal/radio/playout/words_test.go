@@ -1,0 +1,38 @@
+package playout
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/frame"
+	"sonora/internal/words"
+)
+
+// TestTheLogInBothLanguages has a DJ and a track with names that look like gaps.
+func TestTheLogInBothLanguages(t *testing.T) {
+	named := &live{Source: Source{DJ: "{} %s", Client: "%d {0}"}, queue: newQueue(time.Now())}
+	named.queue.codec = frame.MP3
+	unknown := &live{queue: newQueue(time.Now())}
+	unknown.queue.codec = frame.OggFLAC
+	for _, c := range []struct {
+		m                music.Message
+		english, spanish string
+	}{
+		{named.arrival(), "{} %s connected with %d {0} and sends MP3.", "{} %s se ha conectado con %d {0} y envía MP3."},
+		{unknown.arrival(), "Somebody connected and sends FLAC.", "Alguien se ha conectado y envía FLAC."},
+		{named.describe(), "{} %s with %d {0}, MP3", "{} %s con %d {0}, MP3"},
+		{unknown.describe(), "Somebody, FLAC", "Alguien, FLAC"},
+		{silence(12*time.Second, named.whom()), "Silence for 12 seconds from {} %s.", "Silencio de 12 segundos de {} %s."},
+		{silence(12*time.Second, unknown.whom()), "Silence for 12 seconds from somebody.", "Silencio de 12 segundos de alguien."},
+		{lost(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s ha perdido la conexión: No ha llegado nada durante medio minuto."},
+		{lost(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien ha perdido la conexión: Se ha cortado la conexión."},
+		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” comes every %d minutes.", "%d", 1)}), "«{} - %s»: “%d” comes every minute.", "«{} - %s»: «%d» viene cada minuto."},
+	} {
+		m := music.DecodeMessage(c.m.Encode())
+		if en, es := words.Render("en", m), words.Render("es", m); en != c.english || es != c.spanish {
+			t.Errorf("%q\n%q", en, es)
+		}
+	}
+}
