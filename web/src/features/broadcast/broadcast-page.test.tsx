@@ -55,7 +55,7 @@ describe('requests', () => {
 });
 
 describe('what comes next', () => {
-  const slot = (id: string, reason: string, isRelaxed = true) => ({
+  const slot = (id: string, reason: string, rule = '') => ({
     id,
     kind: 'music',
     at: '2026-01-01T12:00:00Z',
@@ -71,7 +71,8 @@ describe('what comes next', () => {
     show: null,
     requestId: null,
     reason,
-    isRelaxed,
+    rule,
+    isRelaxed: rule !== '',
     isPinned: false,
     isStandby: false,
     isOver: false,
@@ -79,17 +80,20 @@ describe('what comes next', () => {
   });
 
   it('says once what rule cannot be kept, and draws one cover for one album', async () => {
-    const often = [1, 2, 3].map((n) => slot(`s${n}`, `Nothing else keeps 60 minutes: it is ${n} minutes now.`));
+    const often = [1, 2, 3].map((n) => slot(`s${n}`, `Nothing else in “A: B” keeps 60 minutes: it is ${n} minutes now.`, 'artist'));
+    const once = slot('s5', 'Nothing else keeps 30 minutes: it is 2 minutes now.', 'album');
     serve({
       ...signedIn,
-      'GET /api/radios/s1': () => station(),
-      'GET /api/radios/s1/queue': () => ({ taken: [], slots: [...often, slot('s4', 'Next in the shuffle.', false)], problem: '' }),
+      'GET /api/radios/s1': () => station({ options: { artistMinutes: 60 } }),
+      'GET /api/radios/s1/queue': () => ({ taken: [], slots: [...often, slot('s4', 'Next in the shuffle: A.'), once], problem: '' }),
       'GET /api/radios/s1/requests': () => ({ isOpen: false, perHour: 3, isByVote: false, items: [] }),
     });
     await show('next');
     const list = await screen.findByRole('list', { name: 'Up next' });
-    expect(screen.getAllByText(/Nothing else keeps 60 minutes/)).toHaveLength(1);
-    expect(within(list).getByText('Next in the shuffle.')).toBeTruthy();
+    expect(screen.getAllByText('Too little music to keep 60 minutes between two tracks by the same artist.')).toHaveLength(1);
+    expect(screen.queryByText(/Nothing else in/)).toBeNull();
+    expect(within(list).getByText('Nothing else keeps 30 minutes: it is 2 minutes now.')).toBeTruthy();
+    expect(within(list).getByText('Next in the shuffle: A.')).toBeTruthy();
     const covers = [...list.querySelectorAll('img')].map(({ src }) => src);
     expect(new Set(covers).size).toBe(1);
   });

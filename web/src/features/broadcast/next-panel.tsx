@@ -78,7 +78,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
       {broken.length > 0 && (
         <ul className="mb-3 text-fg-muted text-sm">
           {broken.map((rule) => (
-            <li key={rule}>{rule}.</li>
+            <li key={rule}>{brokenText(rule, station)}</li>
           ))}
         </ul>
       )}
@@ -110,7 +110,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
               over === slot.id && 'shadow-[inset_0_2px_0_var(--accent)]',
             )}
           >
-            <SlotText slot={slot} isSaid={broken.includes(ruleOf(slot))} />
+            <SlotText slot={slot} isSaid={slot.rule !== '' && broken.includes(slot.rule)} />
             <div className="flex shrink-0 basis-full justify-end sm:basis-auto">
               <IconButton
                 icon={ArrowUp}
@@ -139,13 +139,17 @@ const clock = (iso: string) => new Date(iso).toLocaleTimeString(language(), { ho
 
 const OFTEN = 3;
 
-/** The rule a reason is about; the reason's figures concern one slot. */
-const ruleOf = ({ reason }: QueueSlot) => reason.split(':')[0] ?? '';
+type Rule = Exclude<QueueSlot['rule'], ''>;
 
-/** The rules that a station's music cannot satisfy, as shown by many slots in a row with the same reasons. */
-function brokenRules(slots: readonly QueueSlot[]): string[] {
-  const rules = slots.filter(({ isRelaxed }) => isRelaxed).map(ruleOf);
+/** The rules that a station's music cannot satisfy: those that several slots break. */
+function brokenRules(slots: readonly QueueSlot[]): Rule[] {
+  const rules = slots.flatMap(({ rule }) => rule || []);
   return [...new Set(rules)].filter((rule) => rules.filter((other) => other === rule).length >= OFTEN);
+}
+
+/** A rule without the figures of one slot. */
+function brokenText(rule: Rule, { options }: Station) {
+  return rule === 'repeat' ? t('broadcast.rule.repeat') : t(`broadcast.rule.${rule}`, { n: options?.[`${rule}Minutes`] ?? 0 });
 }
 
 /** Time, track and reason; the reason is omitted if it applies to all. */

@@ -301,4 +301,11 @@ export const broadcast: Record<keyof typeof spec, string> = {
   'broadcast.tracklistWrong': 'A «{line}» le falta el tiempo o el título.',
   'broadcast.playedAs': 'Función',
   'broadcast.relaxed': 'No cumple una regla',
+  'broadcast.rule.album':
+    'Hay muy poca música para dejar {n, plural, one {# minuto} other {# minutos}} entre dos canciones del mismo álbum.',
+  'broadcast.rule.artist':
+    'Hay muy poca música para dejar {n, plural, one {# minuto} other {# minutos}} entre dos canciones del mismo artista.',
+  'broadcast.rule.title':
+    'Hay muy poca música para dejar {n, plural, one {# minuto} other {# minutos}} entre dos canciones con el mismo título.',
+  'broadcast.rule.repeat': 'No hay nada más que poner.',
 };

@@ -297,4 +297,8 @@ export const broadcast = {
   'broadcast.tracklistWrong': '“{line}” needs a time and a title.',
   'broadcast.playedAs': 'Role',
   'broadcast.relaxed': 'Breaks a rule',
+  'broadcast.rule.album': 'Too little music to keep {n, plural, one {# minute} other {# minutes}} between two tracks from the same album.',
+  'broadcast.rule.artist': 'Too little music to keep {n, plural, one {# minute} other {# minutes}} between two tracks by the same artist.',
+  'broadcast.rule.title': 'Too little music to keep {n, plural, one {# minute} other {# minutes}} between two tracks with the same title.',
+  'broadcast.rule.repeat': 'There is nothing else to play.',
 } as const;
