@@ -157,8 +157,8 @@ func mount(c Config) *API {
 	catalog := catalogue.New(e, catalogue.Config{Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online, PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf})
 	listening.New(e, listening.Config{Store: c.Store, Listening: c.Listening, Daily: c.Daily, Notify: c.Notify, StationEncoder: stations.StationEncoder, TrackPage: catalog.TrackPage})
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
-	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendTrack: sound.SendTrack})
-	share.New(e, share.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio, Policy: policy, Pages: c.Pages, GivenOf: podcasts.GivenOf, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist, PictureOfStation: stations.PictureOfStation, SendTrack: sound.SendTrack})
+	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendUpload: sound.SendUpload})
+	share.New(e, share.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio, Policy: policy, Pages: c.Pages, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist, SendTrack: sound.SendTrack})
 	admin.New(e, admin.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Streams: c.Streams, Radio: c.Radio, Events: c.Events})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}

@@ -44,6 +44,26 @@ func (c *Covers) OfArtist(ctx context.Context, v music.Viewer, id string, o Pict
 	return c.Of(ctx, v, m.Cover, m.Name, o)
 }
 
+// OfStation returns the logo that was sent for a station, else one drawn from
+// its name. NotFound when the viewer may not see the station.
+func (c *Covers) OfStation(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
+	m, err := c.store.Station(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.OfGiven(ctx, m.Logo, m.Name, o)
+}
+
+// OfPodcast returns the picture of a podcast, else one drawn from its title.
+// NotFound when the viewer may not see the podcast.
+func (c *Covers) OfPodcast(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
+	m, err := c.store.Podcast(ctx, v, id, c.now())
+	if err != nil {
+		return nil, err
+	}
+	return c.OfGiven(ctx, m.Cover, m.Title, o)
+}
+
 // Of returns the cover with a hash. Without a hash, or when its picture cannot
 // be read, it is drawn from a name; the web app draws the same.
 func (c *Covers) Of(ctx context.Context, v music.Viewer, hash, name string, o PictureOptions) (*CoverImage, error) {

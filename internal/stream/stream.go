@@ -29,6 +29,7 @@ type Config struct {
 	MaxAge   time.Duration // since the last use; 0 is 30 days
 	Log      *slog.Logger
 	Tracks   Catalogue
+	Uploads  Uploads
 	Places   *blob.Places // of the tracks' files
 	Proxy    bool         // serve bytes from buckets through this server; otherwise listeners get links
 	// Local makes the file of a track available on this machine until release
@@ -51,6 +52,7 @@ type Service struct {
 	slots   *slots
 	local   func(context.Context, *music.TrackFile) (string, func(), error)
 	tracks  Catalogue
+	uploads Uploads
 	known   *knownTracks
 	places  *blob.Places
 	proxy   bool
@@ -77,7 +79,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), now: time.Now,
-		tracks: c.Tracks, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
+		tracks: c.Tracks, uploads: c.Uploads, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.ffmpeg = sync.OnceValues(func() (*ffmpeg.Runner, error) { return ffmpeg.Find(s.ctx) })

@@ -8,7 +8,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/feed"
-	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/words"
@@ -65,18 +64,7 @@ func (a *API) podcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[things
 
 // podcastCover serves a podcast's picture, else one made of its title.
 func (a *API) podcastCover(w http.ResponseWriter, r *http.Request) error {
-	p, err := a.Store.Podcast(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), time.Now())
-	if err != nil {
-		return err
-	}
-	return a.GivenOf(w, r, p.Cover, p.Title)
-}
-
-// GivenOf serves a picture somebody gave something, else one made of its name.
-func (a *API) GivenOf(w http.ResponseWriter, r *http.Request, name, title string) error {
-	return things.SendPicture(w, r, things.CoverCaching, func(o library.PictureOptions) (*library.CoverImage, error) {
-		return a.Library.Covers.OfGiven(r.Context(), name, title, o)
-	})
+	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.Library.Covers.OfPodcast)
 }
 
 type subscribePodcastInput struct {

@@ -26,10 +26,8 @@ type Config struct {
 	Policy   string
 	Pages    Pages
 
-	GivenOf           func(w http.ResponseWriter, r *http.Request, name, title string) error
 	OriginOf          func(*http.Request) string
 	PictureOfPlaylist things.PictureOf
-	PictureOfStation  things.PictureOf
 	SendTrack         func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
 }
 

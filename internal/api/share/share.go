@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/share"
 )
@@ -149,10 +150,12 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	}
 	open := map[music.ShareKind]things.PictureOf{
 		music.ShareTrack: a.Library.Covers.OfTrack, music.ShareAlbum: a.Library.Covers.OfAlbum,
-		music.SharePlaylist: a.PictureOfPlaylist, music.ShareStation: a.PictureOfStation,
+		music.SharePlaylist: a.PictureOfPlaylist, music.ShareStation: a.Library.Covers.OfStation,
 	}[shared.Share.Kind]
 	if open == nil {
-		return a.GivenOf(w, r, "", shared.Title)
+		return things.SendPicture(w, r, things.CoverCaching, func(o library.PictureOptions) (*library.CoverImage, error) {
+			return a.Library.Covers.OfGiven(r.Context(), "", shared.Title, o)
+		})
 	}
 	return things.SendPictureOf(w, r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID, open)
 }

@@ -19,6 +19,17 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
 
 // SendTrack serves the sound of a track as a viewer may hear it.
 func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	return a.send(w, r, v, id, a.Streams.OpenTrack)
+}
+
+// SendUpload serves the sound of an upload, or of the track it became.
+func (a *API) SendUpload(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	return a.send(w, r, v, id, a.Streams.OpenUpload)
+}
+
+type opener func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error)
+
+func (a *API) send(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, open opener) error {
 	wanted, err := streamOptions(r)
 	if err != nil {
 		return err
@@ -26,7 +37,7 @@ func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 	if wanted.Convert {
 		edge.SetDeadline(w, time.Time{}) // a conversion may take a while to begin
 	}
-	source, err := a.Streams.OpenTrack(r.Context(), v, id, wanted)
+	source, err := open(r.Context(), v, id, wanted)
 	if err != nil {
 		return err
 	}

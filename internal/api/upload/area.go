@@ -17,7 +17,7 @@ type Config struct {
 	Library  *library.Library
 	Uploads  *upload.Service
 
-	SendTrack func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
+	SendUpload func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
 }
 
 // API answers the operations of routes.go.

@@ -17,7 +17,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/music"
-	"sonora/internal/stream"
 	"sonora/internal/upload"
 )
 
@@ -230,30 +229,14 @@ func (a *API) removeTrack(ctx context.Context, in *edge.ItemPath) (*struct{}, er
 	return nil, a.Uploads.Remove(ctx, edge.Viewer(ctx), in.ID)
 }
 
-// mediaAudio serves the bytes of an upload to whoever sent it or, once it is
+// uploadedAudio serves the bytes of an upload to whoever sent it or, once it is
 // a track, those of the track to whoever may hear that.
 func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
 	id, err := mediaName(r.PathValue("name"))
 	if err != nil {
 		return err
 	}
-	u, object, err := a.Uploads.Open(r.Context(), edge.Viewer(r.Context()), id)
-	switch {
-	case music.CodeOf(err) == music.NotFound: // a track may be asked for like this, too
-		return a.SendTrack(w, r, edge.Viewer(r.Context()), id)
-	case err != nil:
-		return err
-	case object == nil:
-		return a.SendTrack(w, r, edge.Viewer(r.Context()), u.TrackID)
-	}
-	defer object.Close()
-	h := w.Header()
-	h.Set("Content-Type", stream.ContentType(u.Audio.Format, u.Place))
-	h.Set("ETag", `"`+u.ID+`"`)
-	h.Set("Cache-Control", "private, no-cache")
-	edge.SetDeadline(w, time.Time{})
-	http.ServeContent(w, r, "", object.ModTime, object)
-	return nil
+	return a.SendUpload(w, r, edge.Viewer(r.Context()), id)
 }
 
 // uploadedCover serves the picture of an upload, or that of its track.
