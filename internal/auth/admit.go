@@ -8,20 +8,21 @@ import (
 	"sonora/internal/people"
 )
 
-// proof is how somebody proved to be an account's owner.
+// proof is the way in which a person proved that an account is theirs.
 type proof string
 
 const (
 	byPassword proof = "password"
-	byProvider proof = "provider" // an identity provider said so
-	byPasskey  proof = "passkey"  // a factor of its own kind and a second one: the device checked its user
+	byProvider proof = "provider" // the identity provider vouches for the person
+	byPasskey  proof = "passkey"  // counts as two factors, because the device verified its user
 	byFactor   proof = "second factor"
 )
 
-// admit lets a proven owner in: it opens a session, or says what is missing
-// as an Unauthenticated Error: a proven e-mail address, with the field
-// "unverified", or a second factor, for which the field "challenge" holds a
-// token and "second_factor" the ways.
+// admit signs in a person who proved that the account is theirs and opens a
+// session. If a requirement is missing, it returns an Unauthenticated error:
+// with the field "unverified" for an unverified e-mail address, or with the
+// fields "challenge" (a token) and "second_factor" (the ways to finish) for a
+// second factor.
 func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (*Grant, error) {
 	if a.settings.Get().RequireVerification && account.VerifiedAt.IsZero() && account.Role != music.Admin {
 		return nil, errUnverified
@@ -44,7 +45,6 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 	return grant, nil
 }
 
-// errUnverified says what is missing in a field as well, for programs to tell
-// it from other reasons.
+// errUnverified has a field, so that programs can tell it from other errors.
 var errUnverified = music.FieldError(music.Unauthenticated, "unverified",
 	music.Say("Verify your e-mail address first. The link is in the mail we sent you."))

@@ -21,15 +21,16 @@ const (
 	maxAppName        = 100
 )
 
-// NewAppPassword is what a person asks for.
+// NewAppPassword is a request for an app password.
 type NewAppPassword struct {
 	Name     string
 	Scope    music.Scope
-	Password string // the account's
+	Password string // of the account
 }
 
-// MakeAppPassword makes an app password and returns it with its secret, which
-// is not to be had again. Invalid for a bad name or scope, and as Confirm.
+// MakeAppPassword creates an app password and returns it with its secret, which
+// is not stored and cannot be shown again. It returns Invalid for a bad name or
+// scope, and the errors of Confirm.
 func (a *Service) MakeAppPassword(ctx context.Context, v music.Viewer, n NewAppPassword) (*people.AppPassword, string, error) {
 	n.Name = cleanName(n.Name)
 	f := music.FieldErrors{}
@@ -60,7 +61,7 @@ func (a *Service) MakeAppPassword(ctx context.Context, v music.Viewer, n NewAppP
 	return p, secret, a.note(ctx, people.AppPasswordMade, account.ID, p.Name)
 }
 
-// newAppSecret returns such as sonora-abcdefg-hijklmn-opqrstu-vwxyz23.
+// newAppSecret returns a secret such as sonora-abcdefg-hijklmn-opqrstu-vwxyz23.
 func newAppSecret() string {
 	random := make([]byte, appPasswordGroups*appPasswordGroup) // more than enough
 	rand.Read(random)                                          // never fails, see crypto/rand
@@ -72,7 +73,7 @@ func newAppSecret() string {
 	return appPasswordPrefix + strings.Join(groups, "-")
 }
 
-// plainAppSecret is a secret without what people add when they copy it.
+// plainAppSecret removes what people add to a secret when they copy it.
 func plainAppSecret(secret string) string {
 	return strings.ToLower(appSecretSeparators.Replace(secret))
 }
@@ -91,8 +92,8 @@ func (a *Service) AppPasswords(ctx context.Context, v music.Viewer) ([]people.Ap
 	return list, nil
 }
 
-// RemoveAppPassword revokes an app password of a person at once; NotFound
-// when there is none.
+// RemoveAppPassword revokes an app password of the viewer immediately. It
+// returns NotFound if there is none with this ID.
 func (a *Service) RemoveAppPassword(ctx context.Context, v music.Viewer, id string) error {
 	p, err := a.store.DeleteAppPassword(ctx, v.AccountID, id)
 	if err != nil {
@@ -102,11 +103,11 @@ func (a *Service) RemoveAppPassword(ctx context.Context, v music.Viewer, id stri
 	return a.note(ctx, people.AppPasswordRemoved, v.AccountID, p.Name)
 }
 
-// maxAppSecret bounds what is looked at.
+// maxAppSecret is the longest accepted secret, in bytes.
 const maxAppSecret = 100
 
-// Basic returns whom an app password proves. Unauthenticated for anything
-// else, also for the account's real password.
+// Basic returns the viewer for an app password. It returns Unauthenticated for
+// anything else, including the account's real password.
 func (a *Service) Basic(ctx context.Context, email, secret string) (music.Viewer, error) {
 	if len(secret) > maxAppSecret || len(email) > maxEmail {
 		return music.Viewer{}, music.ErrUnauthenticated
@@ -126,7 +127,7 @@ func (a *Service) Basic(ctx context.Context, email, secret string) (music.Viewer
 	}
 	v = music.Viewer{AccountID: account.ID, Role: account.Role, Scope: p.Scope}
 	if v.IsAdmin() {
-		v.Role = music.Creator // a player sees no other people's uploads
+		v.Role = music.Creator // players do not get an operator's view of other people's uploads
 	}
 	a.remember(known, v, use{p.ID, true}, round)
 	a.noteUse(ctx, use{p.ID, true})

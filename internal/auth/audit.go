@@ -6,12 +6,13 @@ import (
 	"sonora/internal/people"
 )
 
-// Device is where a person signs in from, as the connection tells.
+// Device describes where a person signs in from, as seen on the connection.
 type Device = people.Device
 
 type deviceKey struct{}
 
-// WithDevice notes where a request comes from, for sessions and the audit log.
+// WithDevice returns a context with the device of a request, for sessions and
+// the audit log.
 func WithDevice(ctx context.Context, d Device) context.Context {
 	return context.WithValue(ctx, deviceKey{}, d)
 }
@@ -21,12 +22,12 @@ func deviceOf(ctx context.Context) Device {
 	return d
 }
 
-// note writes an entry of the audit log about an account, done by its owner.
+// note adds an entry to the audit log for an action of the account's owner.
 func (a *Service) note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
 	return a.noteBy(ctx, accountID, kind, accountID, detail)
 }
 
-// noteBy writes an entry of the audit log.
+// noteBy adds an entry to the audit log for an action of actor.
 func (a *Service) noteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error {
 	d := deviceOf(ctx)
 	return a.store.AddSecurityEvent(ctx, people.AuditEntry{
@@ -34,8 +35,8 @@ func (a *Service) noteBy(ctx context.Context, actor string, kind people.AuditKin
 	})
 }
 
-// Note writes an entry of the audit log about an account, done by its owner,
-// for what other packages do with accounts.
+// Note adds an entry to the audit log for an action of the account's owner, on
+// behalf of other packages.
 func (a *Service) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
 	return a.note(ctx, kind, accountID, detail)
 }

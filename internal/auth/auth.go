@@ -1,10 +1,10 @@
-// Package auth lets people in: accounts, passwords, sessions and the tokens
-// that prove them.
+// Package auth recognises people: it manages accounts, passwords, second
+// factors, sessions and the tokens that prove them.
 //
-// A session is one signed-in device and one row of the store. Its refresh
-// token rotates with every use; access tokens live ten minutes; a cookie
+// A session is one signed-in device and one row in the store. Its refresh token
+// rotates with every use. Access tokens are valid for ten minutes. A cookie
 // proves the session where a browser cannot send a header, as in an <audio>
-// element. Requests are checked without the database in the common case.
+// element. Most requests are checked without the database.
 package auth
 
 import (
@@ -25,16 +25,17 @@ import (
 	"sonora/internal/store"
 )
 
-// Lifetimes of what proves a session.
+// Lifetimes of sessions.
 const (
 	AccessLifetime = 10 * time.Minute
-	// rotationGrace is how long a replaced refresh token still answers: two
-	// tabs may ask at once, and an answer may be lost on the way.
+	// rotationGrace is how long a replaced refresh token is still accepted,
+	// because two tabs may refresh at the same time and responses may get lost.
 	rotationGrace = 30 * time.Second
-	// sessionTrust is how long a session seen alive is taken for alive, so
-	// that one ended on another server ends here at last.
+	// sessionTrust is how long a session is trusted after it was last checked.
+	// It bounds how long a session that ended on another server remains usable
+	// here.
 	sessionTrust = 30 * time.Second
-	// sessionMax is how long a session lasts at most, however much it is used.
+	// sessionMax is the maximum lifetime of a session, regardless of use.
 	sessionMax = 180 * 24 * time.Hour
 )
 
@@ -44,33 +45,36 @@ type Settings interface {
 	PasswordMinLength() int
 }
 
-// Mailer writes to people. A message is durable when Send returns; it does
-// not wait for delivery.
+// Mailer sends mail to people. A message is durable when Send returns; Send
+// does not wait for delivery.
 type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
-	// Delivers reports whether there is a mail server. Without one nothing
-	// may depend on a mail arriving.
+	// Delivers reports whether there is a mail server. Without one, nothing may
+	// depend on mail.
 	Delivers() bool
 }
 
-// Config is what the service stands on. All fields but the last three are required.
+// Config holds the dependencies of a Service. All fields but GuessedURL,
+// Providers and HashCost are required.
 type Config struct {
 	Store    *store.Store
 	Settings Settings
 	Mail     Mailer
 	Box      *seal.Box // for secrets of second factors
 	Log      *slog.Logger
-	// PublicURL is the address people reach this server at, without a slash at
-	// its end. Links in mails begin with it, never with what a request says.
+	// PublicURL is the address at which people reach this server, without a
+	// trailing slash. Links in mail always begin with it, never with an address
+	// taken from a request.
 	PublicURL *url.URL
-	// GuessedURL says that nobody named PublicURL, so that people may come by
+	// GuessedURL means that PublicURL was not configured, so people may use
 	// other names of this machine.
 	GuessedURL bool
-	Providers  []IdentityProvider // in the order people see them; may be none
+	Providers  []IdentityProvider // in display order; may be empty
 	HashCost   HashCost           // of passwords; the zero value is what OWASP recommends
 }
 
-// Service registers, signs in and recognises people. It is safe for concurrent use.
+// Service manages accounts, signs people in and recognises them. It is safe for
+// concurrent use.
 type Service struct {
 	store     *store.Store
 	settings  Settings
@@ -85,7 +89,7 @@ type Service struct {
 
 	keys    *keyring
 	cost    HashCost            // see Config
-	hashing *semaphore.Weighted // passwords being hashed; each takes 19 MiB
+	hashing *semaphore.Weighted // limits concurrent password hashes; each takes 19 MiB
 	errands chan errand         // see later
 
 	guesses guesses // of app passwords
@@ -94,7 +98,7 @@ type Service struct {
 	trust trust
 }
 
-// Open returns the service; it makes a signing key on a fresh database.
+// Open returns the service. It creates a signing key in a new database.
 func Open(ctx context.Context, c Config) (*Service, error) {
 	a := &Service{
 		store: c.Store, settings: c.Settings, mail: c.Mail, box: c.Box, log: c.Log, publicURL: c.PublicURL, now: time.Now,
@@ -111,14 +115,14 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 	return a, nil
 }
 
-// Delivers reports whether mails reach people.
+// Delivers reports whether there is a mail server.
 func (a *Service) Delivers() bool { return a.mail.Delivers() }
 
-// PublicOrigin is what browsers call the public URL as an origin.
+// PublicOrigin returns the origin of the public URL, as browsers write it.
 func (a *Service) PublicOrigin() string { return a.publicURL.Scheme + "://" + a.publicURL.Host }
 
-// link returns an address of the web app, with a secret in its fragment: that
-// part is not sent to servers and so is in nobody's log.
+// link returns a URL of the web app with a secret in its fragment. Browsers do
+// not send fragments to servers, so the secret appears in no log.
 func (a *Service) link(path, secret string) string {
 	u := *a.publicURL
 	u.Path += path

@@ -13,25 +13,26 @@ import (
 
 const (
 	ceremonyLifetime = 5 * time.Minute
-	// Tickets for what begins in one request and ends, in a browser's dialog
-	// and the next request.
+	// Purposes of tickets for WebAuthn ceremonies. A ceremony begins in one
+	// request, continues in a browser dialog and ends in another request.
 	addCeremony    = "add a passkey"
 	signInCeremony = "sign in with a passkey"
 )
 
 // Ceremony is what a browser needs to ask a device for a passkey.
 type Ceremony struct {
-	Token   string          // to come back with the device's answer
+	Token   string          // returned with the device's answer
 	Options json.RawMessage // for navigator.credentials
 }
 
-// ceremony is what the server remembers of one.
+// ceremony is the server's state of a ceremony.
 type ceremony struct {
 	Session   webauthn.SessionData `json:"session"`
-	Challenge []byte               `json:"challenge,omitempty"` // SHA-256 of that of the sign-in it completes
+	Challenge []byte               `json:"challenge,omitempty"` // SHA-256 of the sign-in challenge that the passkey completes
 }
 
-// beginCeremony remembers a ceremony; the account may be "" for nobody yet.
+// beginCeremony stores a ceremony. accountID is "" if the account is not known
+// yet.
 func (a *Service) beginCeremony(ctx context.Context, purpose, accountID string, options any, c ceremony) (*Ceremony, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
@@ -48,8 +49,8 @@ func (a *Service) beginCeremony(ctx context.Context, purpose, accountID string, 
 	return &Ceremony{Token: token, Options: encoded}, nil
 }
 
-// takeCeremony uses a ceremony up, whatever becomes of it. NotFound when it
-// is over.
+// takeCeremony consumes a ceremony, even if it then fails. It returns NotFound
+// if the ceremony has expired or was used.
 func (a *Service) takeCeremony(ctx context.Context, purpose, token string) (accountID string, c ceremony, err error) {
 	ticket, err := a.store.TakeTicket(ctx, hashToken(token), purpose, a.now())
 	if err != nil {
@@ -61,8 +62,8 @@ func (a *Service) takeCeremony(ctx context.Context, purpose, token string) (acco
 	return ticket.AccountID, c, nil
 }
 
-// overOr turns what takeCeremony says of a ceremony that is over into what
-// the person reads.
+// overOr replaces the NotFound of takeCeremony by the error that the person
+// reads.
 func overOr(err error, over *music.Error) error {
 	if music.CodeOf(err) == music.NotFound {
 		return over.Because(err)

@@ -12,10 +12,10 @@ import (
 
 const changeEmailLifetime = 24 * time.Hour
 
-// ChangeEmail asks for another address. Both addresses get a link to confirm
-// it; applied says that it happened at once instead, because there is no mail
-// server. Invalid for an address that is none, taken or the viewer's already,
-// and for a wrong password.
+// ChangeEmail starts a change of the viewer's address. Both addresses get a
+// link to confirm it. Without a mail server it changes the address immediately
+// and returns applied. It returns Invalid for an address that is malformed,
+// taken or already the viewer's, and for a wrong password.
 func (a *Service) ChangeEmail(ctx context.Context, v music.Viewer, email, password string) (applied bool, err error) {
 	email, err = checkedEmail(email)
 	if err != nil {
@@ -33,8 +33,8 @@ func (a *Service) ChangeEmail(ctx context.Context, v music.Viewer, email, passwo
 	}
 	old := toLeaveEmail
 	if account.VerifiedAt.IsZero() {
-		// An address that was never proven has no say: it may be a slip of the
-		// finger, and its reader a stranger.
+		// An unverified address cannot block the change: it may be a typo that
+		// belongs to a stranger.
 		old = toNodEmail
 	}
 	return false, a.askBoth(ctx, account, old, email)
@@ -53,7 +53,7 @@ func (a *Service) checkFree(ctx context.Context, email string, account *music.Ac
 	return f.Err()
 }
 
-// askBoth sends the links. Those of a change asked for before stop working.
+// askBoth sends the links and invalidates those of an earlier request.
 func (a *Service) askBoth(ctx context.Context, account *music.Account, old, email string) error {
 	if err := a.store.SetPendingEmail(ctx, account.ID, email, emailLinks...); err != nil {
 		return fmt.Errorf("record new address: %w", err)
@@ -77,8 +77,8 @@ func (a *Service) askToConfirm(ctx context.Context, to *music.Account, purpose s
 	return a.tellOwner(ctx, to, mail.Message{Kind: kind, Link: a.link("/email/confirm", secret), Expires: expires, Detail: email})
 }
 
-// ConfirmEmail takes the link of one of the two mails about a change of the
-// address, in any order. done says that the account has the new address now.
+// ConfirmEmail accepts the link of either of the two mails about a change of
+// address, in any order. done means that the account has the new address now.
 func (a *Service) ConfirmEmail(ctx context.Context, secret string) (done bool, err error) {
 	var ticket *people.Ticket
 	var account *music.Account
@@ -108,8 +108,8 @@ func (a *Service) ConfirmEmail(ctx context.Context, secret string) (done bool, e
 	return true, a.setEmail(ctx, account, ticket.Data, a.now())
 }
 
-// setEmail gives the account its new address, proven at a time or not at all,
-// and tells the old one.
+// setEmail changes the account's address and informs the old one. verified is
+// when the new address was verified, or zero.
 func (a *Service) setEmail(ctx context.Context, account *music.Account, email string, verified time.Time) error {
 	err := a.store.SetEmail(ctx, account.ID, email, verified, append([]string{toVerify, toReset}, emailLinks...)...)
 	if music.CodeOf(err) == music.Conflict {
@@ -130,7 +130,7 @@ func (a *Service) setEmail(ctx context.Context, account *music.Account, email st
 	return a.sendVerification(ctx, &next)
 }
 
-// CancelEmail gives a change of the viewer's address up.
+// CancelEmail cancels a pending change of the viewer's address.
 func (a *Service) CancelEmail(ctx context.Context, v music.Viewer) error {
 	if err := a.store.SetPendingEmail(ctx, v.AccountID, "", emailLinks...); err != nil {
 		return fmt.Errorf("delete change of address: %w", err)

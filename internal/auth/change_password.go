@@ -8,9 +8,9 @@ import (
 	"sonora/internal/people"
 )
 
-// ChangePassword gives the viewer another password and ends their other
-// sessions. Invalid with the field "current" when the present one is not
-// right; whoever has none yet needs to have signed in a moment ago.
+// ChangePassword changes the viewer's password and ends their other sessions.
+// It returns Invalid with the field "current" for a wrong current password.
+// Viewers without a password must have signed in within freshSession.
 func (a *Service) ChangePassword(ctx context.Context, v music.Viewer, current, password1, password2 string) error {
 	account, err := a.confirm(ctx, v, "current", current)
 	if err != nil {
@@ -29,8 +29,8 @@ func (a *Service) ChangePassword(ctx context.Context, v music.Viewer, current, p
 	return a.passwordChanged(ctx, account, account.ID, "")
 }
 
-// SetPassword gives an account a new password and ends all its sessions, for
-// the operator's command line. Invalid when it breaks a rule.
+// SetPassword sets the password of an account and ends all its sessions, for
+// the command line. It returns Invalid if the password breaks a rule.
 func (a *Service) SetPassword(ctx context.Context, accountID, password string) error {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -54,8 +54,8 @@ func (a *Service) SetPassword(ctx context.Context, accountID, password string) e
 	return a.passwordChanged(ctx, account, people.ActorOperator, "")
 }
 
-// checkNewPassword returns Invalid for a password, entered twice, that the
-// account may not have.
+// checkNewPassword returns Invalid if the password, entered twice, is not
+// allowed for the account.
 func (a *Service) checkNewPassword(password1, password2 string, account *music.Account) error {
 	f := music.FieldErrors{}
 	a.checkPasswords(f, password1, password2, account)

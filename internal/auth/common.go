@@ -16,14 +16,15 @@ import (
 var commonPasswords string
 
 const (
-	// disguisable is how many of the commonest passwords are also recognised
-	// with digits for letters and something at their end.
+	// disguisable is how many of the most common passwords are also recognised
+	// with digits for letters and a suffix.
 	disguisable = 200
-	// leastOwn is how long a word about a person has to be to be looked for.
-	leastOwn = 3
+	// minOwnWord is the minimum length, in characters, of a personal word that
+	// is searched for.
+	minOwnWord = 3
 )
 
-// common returns the ranks of common passwords.
+// common returns the ranks of common passwords, 0 for the most common.
 var common = sync.OnceValue(func() map[string]int {
 	ranks := map[string]int{}
 	for line := range strings.Lines(commonPasswords) {
@@ -34,8 +35,8 @@ var common = sync.OnceValue(func() map[string]int {
 	return ranks
 })
 
-// checkCommon refuses a password that is among the first anybody guesses: a
-// common one, one that is hardly any, or what the person is known by.
+// checkCommon rejects passwords that attackers try first: common ones, simple
+// sequences, and the person's own details.
 func (a *Service) checkCommon(f music.FieldErrors, field, password string, account *music.Account) {
 	if len(f[field]) == 0 && (isCommon(password) || isOwn(password, a.settings.Get().SiteName, account)) {
 		f.Add(field, "This password is too common.")
@@ -57,8 +58,8 @@ func isCommon(password string) bool {
 	return false
 }
 
-// isOwn reports whether the password is the person's address or name or the
-// product's, perhaps with digits and signs at its end.
+// isOwn reports whether the password is the person's address or name, or the
+// name of the site or product, possibly followed by digits and symbols.
 func isOwn(password, site string, account *music.Account) bool {
 	folded := foldPassword(password)
 	bare := trimEnd(folded, len(folded))
@@ -68,7 +69,7 @@ func isOwn(password, site string, account *music.Account) bool {
 		account.FirstName + " " + account.LastName, site, music.ProductName,
 	} {
 		word = strings.TrimSpace(foldPassword(word))
-		if utf8.RuneCountInString(word) >= leastOwn && (folded == word || bare == word) {
+		if utf8.RuneCountInString(word) >= minOwnWord && (folded == word || bare == word) {
 			return true
 		}
 	}
@@ -77,8 +78,8 @@ func isOwn(password, site string, account *music.Account) bool {
 
 func foldPassword(text string) string { return strings.ToLower(norm.NFKC.String(text)) }
 
-// isSequence reports whether every character is the one before it, its
-// successor or its predecessor, throughout.
+// isSequence reports whether the characters are all equal, ascending by one or
+// descending by one.
 func isSequence(text string) bool {
 	runes := []rune(text)
 	for i := 2; i < len(runes); i++ {
@@ -89,9 +90,9 @@ func isSequence(text string) bool {
 	return true
 }
 
-// trimEnd takes off at most so many digits and signs.
-func trimEnd(text string, most int) string {
-	for ; most > 0; most-- {
+// trimEnd removes at most limit trailing digits and symbols.
+func trimEnd(text string, limit int) string {
+	for ; limit > 0; limit-- {
 		last, size := utf8.DecodeLastRuneInString(text)
 		if size == 0 || unicode.IsLetter(last) {
 			break
@@ -103,7 +104,8 @@ func trimEnd(text string, most int) string {
 
 var signsForLetters = strings.NewReplacer("@", "a", "4", "a", "3", "e", "0", "o", "$", "s", "5", "s", "7", "t", "!", "i")
 
-// withOne reads signs and digits as the letters they look like; 1 is one of two.
+// withOne replaces symbols and digits by the letters they resemble, and the
+// digit 1 by one, because it resembles both i and l.
 func withOne(text, one string) string {
 	return strings.ReplaceAll(signsForLetters.Replace(text), "1", one)
 }

@@ -8,16 +8,17 @@ import (
 	"sonora/internal/music"
 )
 
-// freshSession is how young the session of somebody without a password has
-// to be for what otherwise asks for the password.
+// freshSession is how old a session may be to confirm a change without a
+// password, for accounts that have none.
 const freshSession = 15 * time.Minute
 
 var errSignInAgain = music.NewError(music.Forbidden, "Sign in again to do this.")
 
-// Confirm asks again who it is, before a change that somebody at a borrowed
-// device must not make. It returns the viewer's account. A wrong password is
-// Invalid with the field "password", and counts as a failed login; who has
-// none needs to have signed in a moment ago, else Forbidden.
+// Confirm asks for the password again before sensitive changes, since the
+// viewer may have left a device signed in. It returns the viewer's account. A
+// wrong password is Invalid with the field "password" and counts as a failed
+// login. Accounts without a password must have signed in within freshSession,
+// otherwise Confirm returns Forbidden.
 func (a *Service) Confirm(ctx context.Context, v music.Viewer, password string) (*music.Account, error) {
 	return a.confirm(ctx, v, "password", password)
 }
@@ -53,7 +54,7 @@ func (a *Service) confirmPassword(ctx context.Context, account *music.Account, f
 		return fmt.Errorf("check the password: %w", err)
 	}
 	if err := a.checkLockOut(ctx, attempt); err != nil {
-		return err // of many tries at once only as many get to know anything
+		return err // concurrent tries must not learn more than the limit allows
 	}
 	if !ok {
 		if err := a.failedLogin(ctx, attempt, account, account.Email); err != nil {

@@ -12,10 +12,10 @@ import (
 	"sonora/internal/people"
 )
 
-// deviceMemory is how long a device is known after its last use.
+// deviceMemory is how long a device is remembered after its last use.
 const deviceMemory = 90 * 24 * time.Hour
 
-// noticeDevice writes to a person who signs in from a device not seen before.
+// noticeDevice sends mail to a person who signs in from a new device.
 func (a *Service) noticeDevice(ctx context.Context, account *music.Account) error {
 	known, err := a.store.KnownDevices(ctx, account.ID, a.now().Add(-deviceMemory))
 	if err != nil {
@@ -28,7 +28,7 @@ func (a *Service) noticeDevice(ctx context.Context, account *music.Account) erro
 		}
 	}
 	if len(known) == 0 && account.LastLoginAt.IsZero() {
-		return nil // the first sign-in of all
+		return nil // the very first sign-in
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.NewDevice})
 }
@@ -37,8 +37,8 @@ func sameDevice(a, b Device) bool {
 	return DeviceName(a.UserAgent) == DeviceName(b.UserAgent) && networkOf(a.Address) == networkOf(b.Address)
 }
 
-// networkOf is the network an address is in: people's addresses change within
-// a /24, or the /64 of IPv6.
+// networkOf returns the network of an address: its /24, or its /64 for IPv6,
+// within which people's addresses change.
 func networkOf(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
@@ -51,7 +51,7 @@ func networkOf(address string) string {
 	return netip.PrefixFrom(ip.WithZone(""), bits).Masked().String()
 }
 
-// Sessions returns a person's signed-in devices, last used first.
+// Sessions returns the viewer's signed-in devices, most recently used first.
 func (a *Service) Sessions(ctx context.Context, v music.Viewer) ([]music.Session, error) {
 	list, err := a.store.SessionsOf(ctx, v.AccountID, a.now())
 	if err != nil {
@@ -64,8 +64,8 @@ func (a *Service) Sessions(ctx context.Context, v music.Viewer) ([]music.Session
 	return list, nil
 }
 
-// RenameSession gives one device of a person a name, "" to have it called as
-// its browser says; NotFound when there is none.
+// RenameSession names one of the viewer's devices; "" restores the name of its
+// browser. It returns NotFound if there is no such session.
 func (a *Service) RenameSession(ctx context.Context, v music.Viewer, id, name string) error {
 	name = cleanName(name)
 	f := music.FieldErrors{}
@@ -76,7 +76,8 @@ func (a *Service) RenameSession(ctx context.Context, v music.Viewer, id, name st
 	return a.store.RenameSession(ctx, v.AccountID, id, name, a.now())
 }
 
-// EndSession signs one device of a person out; NotFound when there is none.
+// EndSession signs out one of the viewer's devices. It returns NotFound if
+// there is no such session.
 func (a *Service) EndSession(ctx context.Context, v music.Viewer, id string) error {
 	if err := a.store.RevokeSessionOf(ctx, v.AccountID, id, a.now()); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (a *Service) EndSession(ctx context.Context, v music.Viewer, id string) err
 	return a.note(ctx, kind, v.AccountID, "")
 }
 
-// EndOtherSessions signs a person out everywhere but here.
+// EndOtherSessions signs the viewer out on all other devices.
 func (a *Service) EndOtherSessions(ctx context.Context, v music.Viewer) error {
 	if err := a.store.RevokeOtherSessions(ctx, v.AccountID, v.SessionID, a.now()); err != nil {
 		return fmt.Errorf("end other sessions: %w", err)
@@ -98,7 +99,7 @@ func (a *Service) EndOtherSessions(ctx context.Context, v music.Viewer) error {
 	return a.note(ctx, people.SignedOutEverywhere, v.AccountID, "")
 }
 
-// EndSessions signs a person out everywhere.
+// EndSessions signs the viewer out on all devices.
 func (a *Service) EndSessions(ctx context.Context, v music.Viewer) error {
 	if err := a.endSessions(ctx, v.AccountID); err != nil {
 		return err
@@ -106,10 +107,9 @@ func (a *Service) EndSessions(ctx context.Context, v music.Viewer) error {
 	return a.note(ctx, people.SignedOutEverywhere, v.AccountID, "")
 }
 
-// endSessions ends every session of an account.
 func (a *Service) endSessions(ctx context.Context, accountID string) error {
 	err := a.store.RevokeSessions(ctx, accountID, a.now())
-	a.forgetAccount(accountID) // also after an error: it may have happened
+	a.forgetAccount(accountID) // also after an error, since the change may have been applied
 	if err != nil {
 		return fmt.Errorf("end the sessions: %w", err)
 	}

@@ -10,15 +10,15 @@ const (
 	errandTimeout = 30 * time.Second
 )
 
-// errand is work that nobody waits for, because how long it takes would tell
-// which accounts exist.
+// errand is work that runs after the response, because its duration would
+// reveal which accounts exist.
 type errand struct {
 	ctx  context.Context //nolint:containedctx // of the request it comes from
 	what string
 	do   func(context.Context) error
 }
 
-// later leaves work to Run. Where far more is asked for than done, it is dropped.
+// later queues work for Run. It drops the work if the queue is full.
 func (a *Service) later(ctx context.Context, what string, do func(context.Context) error) {
 	select {
 	case a.errands <- errand{context.WithoutCancel(ctx), what, do}:
@@ -27,7 +27,7 @@ func (a *Service) later(ctx context.Context, what string, do func(context.Contex
 	}
 }
 
-// finishErrands does what was left for later, as far as ctx gives time.
+// finishErrands does the queued work until the queue is empty or ctx ends.
 func (a *Service) finishErrands(ctx context.Context) {
 	for ctx.Err() == nil {
 		select {

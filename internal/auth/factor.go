@@ -13,22 +13,22 @@ import (
 
 const (
 	challengeLifetime = 5 * time.Minute
-	// factorGrace is how long people may put off a second factor that the
-	// operator requires, from their first sign-in after that.
+	// factorGrace is how long people may postpone a second factor that the
+	// operator requires, counted from their next sign-in.
 	factorGrace = 7 * 24 * time.Hour
-	// Wrong codes: of one challenge, and of an account within lockOut from
-	// wherever they come.
+	// Limits of wrong codes: for one challenge, and for an account within
+	// lockOut, from any address.
 	maxChallengeTries = 5
 	maxFactorTries    = 10
 )
 
-// Tickets for a sign-in whose password was right.
+// Purposes of tickets for sign-ins whose password was correct.
 const (
-	factorChallenge = "second factor" // a code or a passkey is missing
-	enrolChallenge  = "enrolment"     // a second factor has to be set up
+	factorChallenge = "second factor" // a code or passkey is missing
+	enrolChallenge  = "enrolment"     // a second factor must be set up
 )
 
-// Ways to finish a sign-in, as the field "second_factor" names them.
+// Ways to finish a sign-in, as in the field "second_factor".
 const (
 	wayTOTP     = "totp"
 	wayPasskey  = "passkey"
@@ -41,7 +41,8 @@ var (
 	errNoFactor      = music.NewError(music.Conflict, "Turn on a second factor first.")
 )
 
-// wantFactor returns what a sign-in still lacks, nil for nothing.
+// wantFactor returns an error that asks for the missing second factor, or nil
+// if none is missing.
 func (a *Service) wantFactor(ctx context.Context, account *music.Account) error {
 	f, err := a.store.Factors(ctx, account.ID)
 	if err != nil {
@@ -53,9 +54,9 @@ func (a *Service) wantFactor(ctx context.Context, account *music.Account) error 
 	if err := a.setFactorDue(ctx, account, time.Time{}); err != nil || !f.Any() {
 		return err
 	}
-	says, ways := music.Say("Use your passkey to finish signing in."), []string{}
+	detail, ways := music.Say("Use your passkey to finish signing in."), []string{}
 	if f.TOTP {
-		says, ways = music.Say("Enter the code of your authenticator app."), append(ways, wayTOTP)
+		detail, ways = music.Say("Enter the code of your authenticator app."), append(ways, wayTOTP)
 	}
 	if f.Passkeys > 0 {
 		ways = append(ways, wayPasskey)
@@ -63,10 +64,10 @@ func (a *Service) wantFactor(ctx context.Context, account *music.Account) error 
 	if f.RecoveryCodes > 0 {
 		ways = append(ways, wayRecovery)
 	}
-	return a.challenge(ctx, account, factorChallenge, says, ways)
+	return a.challenge(ctx, account, factorChallenge, detail, ways)
 }
 
-// wantEnrolment gives people time at first, and no way around it afterwards.
+// wantEnrolment starts the grace period, and requires a second factor after it.
 func (a *Service) wantEnrolment(ctx context.Context, account *music.Account) error {
 	if account.FactorDueAt.IsZero() {
 		return a.setFactorDue(ctx, account, a.now().Add(factorGrace))
@@ -77,9 +78,8 @@ func (a *Service) wantEnrolment(ctx context.Context, account *music.Account) err
 	return a.challenge(ctx, account, enrolChallenge, music.Say("Set up a second factor to sign in."), []string{wayEnrol})
 }
 
-// overdue reports whether an account had its time to set up the second factor
-// the operator requires, and did not: its sessions end, so that the next
-// sign-in asks for it.
+// overdue reports whether the account did not set up the required second factor
+// in time. Its sessions then end, so that the next sign-in requires it.
 func (a *Service) overdue(ctx context.Context, account *music.Account) (bool, error) {
 	if !a.settings.Get().EnableTwoFactor {
 		return false, nil
@@ -108,13 +108,13 @@ func (a *Service) setFactorDue(ctx context.Context, account *music.Account, at t
 	return nil
 }
 
-// challenge returns the error that asks for the rest of a sign-in.
-func (a *Service) challenge(ctx context.Context, account *music.Account, purpose string, says music.Message, ways []string) error {
+// challenge returns an error that asks the client to finish the sign-in.
+func (a *Service) challenge(ctx context.Context, account *music.Account, purpose string, detail music.Message, ways []string) error {
 	token, _, err := a.giveTicket(ctx, account.ID, purpose, passwordMark(account), challengeLifetime)
 	if err != nil {
 		return err
 	}
-	e := &music.Error{Code: music.Unauthenticated, Detail: says}
+	e := &music.Error{Code: music.Unauthenticated, Detail: detail}
 	e.Fields = music.FieldErrors{"challenge": {music.Verbatim(token)}}
 	for _, way := range ways {
 		e.Fields.Note("second_factor", music.Verbatim(way))
@@ -122,12 +122,14 @@ func (a *Service) challenge(ctx context.Context, account *music.Account, purpose
 	return e
 }
 
-// passwordMark is kept in a challenge: one for an older password is over.
+// passwordMark identifies the account's password. A challenge stores it, so
+// that a new password invalidates the challenge.
 func passwordMark(account *music.Account) string {
 	return hex.EncodeToString(hashToken(account.PasswordHash))
 }
 
-// challenged returns whose sign-in a challenge is, without using it.
+// challenged returns the account that a challenge belongs to, without consuming
+// it.
 func (a *Service) challenged(ctx context.Context, purpose string, challenge []byte) (*music.Account, error) {
 	ticket, err := a.store.Ticket(ctx, challenge, purpose, a.now())
 	if music.CodeOf(err) == music.NotFound {
@@ -149,7 +151,7 @@ func (a *Service) challenged(ctx context.Context, purpose string, challenge []by
 	return account, nil
 }
 
-// useChallenge uses a challenge up; the second to come with it is refused.
+// useChallenge consumes a challenge. A second use fails.
 func (a *Service) useChallenge(ctx context.Context, purpose string, challenge []byte) error {
 	_, err := a.store.TakeTicket(ctx, challenge, purpose, a.now())
 	if music.CodeOf(err) == music.NotFound {
@@ -162,8 +164,9 @@ func (a *Service) useChallenge(ctx context.Context, purpose string, challenge []
 }
 
 // LoginCode finishes a sign-in with a code of the authenticator app or a
-// recovery code. Unauthenticated when the challenge is over; Invalid with the
-// field "code" for a wrong one; TooMany after too many of the account.
+// recovery code. It returns Unauthenticated if the challenge is over, Invalid
+// with the field "code" for a wrong code, and TooMany after too many wrong
+// codes for the account.
 func (a *Service) LoginCode(ctx context.Context, token, code string) (*Grant, error) {
 	challenge := hashToken(token)
 	account, err := a.challenged(ctx, factorChallenge, challenge)
@@ -186,7 +189,7 @@ func (a *Service) LoginCode(ctx context.Context, token, code string) (*Grant, er
 	return a.passFactor(ctx, account, challenge)
 }
 
-// passFactor lets somebody in who has both factors.
+// passFactor signs in a person who proved both factors.
 func (a *Service) passFactor(ctx context.Context, account *music.Account, challenge []byte) (*Grant, error) {
 	if err := a.useChallenge(ctx, factorChallenge, challenge); err != nil {
 		return nil, err
@@ -197,7 +200,7 @@ func (a *Service) passFactor(ctx context.Context, account *music.Account, challe
 	return a.admit(ctx, account, byFactor)
 }
 
-// checkCode uses up the code when it is right.
+// checkCode reports whether the code is correct, and consumes it.
 func (a *Service) checkCode(ctx context.Context, account *music.Account, code string) (bool, error) {
 	code = plainCode(code)
 	if isTOTP(code) {
@@ -208,8 +211,8 @@ func (a *Service) checkCode(ctx context.Context, account *music.Account, code st
 
 func factorTries(accountID string) string { return "factor/" + accountID }
 
-// spendTry counts a try before its code is looked at, so that many at once
-// do not get more of them.
+// spendTry counts a try before the code is checked, so that concurrent tries do
+// not exceed the limit.
 func (a *Service) spendTry(ctx context.Context, accountID string, challenge []byte) error {
 	over, last, err := a.countTry(ctx, factorTries(accountID), maxFactorTries)
 	if err != nil {
@@ -227,12 +230,12 @@ func (a *Service) spendTry(ctx context.Context, accountID string, challenge []by
 	return err
 }
 
-// countTry reports whether a key has had its tries, and when the last was.
-// One that is refused does not count.
-func (a *Service) countTry(ctx context.Context, key string, most int) (over bool, last time.Time, err error) {
+// countTry counts a try and reports whether the key exceeded limit tries within
+// lockOut, and when the last one was. Rejected tries do not count.
+func (a *Service) countTry(ctx context.Context, key string, limit int) (over bool, last time.Time, err error) {
 	since := a.now().Add(-lockOut)
 	tries, last, err := a.store.FailedLogins(ctx, key, since)
-	if err == nil && tries >= most {
+	if err == nil && tries >= limit {
 		return true, last, nil
 	}
 	if err == nil {
@@ -244,7 +247,7 @@ func (a *Service) countTry(ctx context.Context, key string, most int) (over bool
 	if err != nil {
 		return false, last, fmt.Errorf("count wrong codes: %w", err)
 	}
-	return tries > most, last, nil
+	return tries > limit, last, nil
 }
 
 func wrongCode() error {
@@ -253,8 +256,8 @@ func wrongCode() error {
 	return f.Err()
 }
 
-// factorChanged ends the account's other sessions, notes the change and
-// tells its owner.
+// factorChanged ends the account's other sessions, records the change and
+// informs the owner.
 func (a *Service) factorChanged(ctx context.Context, account *music.Account, keepSession string, kind people.AuditKind, detail string) error {
 	if err := a.store.RevokeOtherSessions(ctx, account.ID, keepSession, a.now()); err != nil {
 		return fmt.Errorf("end other sessions: %w", err)
@@ -263,7 +266,7 @@ func (a *Service) factorChanged(ctx context.Context, account *music.Account, kee
 	return a.tellFactor(ctx, account, kind, detail)
 }
 
-// tellFactor notes what happened to the second factors and tells the owner.
+// tellFactor records a change of the second factors and informs the owner.
 func (a *Service) tellFactor(ctx context.Context, account *music.Account, kind people.AuditKind, detail string) error {
 	if err := a.note(ctx, kind, account.ID, detail); err != nil {
 		return fmt.Errorf("record change of second factors: %w", err)
@@ -271,8 +274,8 @@ func (a *Service) tellFactor(ctx context.Context, account *music.Account, kind p
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.FactorChanged, Detail: string(kind)})
 }
 
-// ClearFactors removes every second factor of an account, for an operator
-// whose member lost them, and ends its sessions.
+// ClearFactors removes every second factor of an account and ends its sessions,
+// for operators whose members lost theirs.
 func (a *Service) ClearFactors(ctx context.Context, accountID string) error {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {

@@ -19,8 +19,8 @@ var (
 	errUnlinkNobody = music.NewError(music.NotFound, "Your account is not connected with this provider.")
 )
 
-// accountOf returns the account of somebody a provider vouches for: the one
-// that is linked, else the one with the same proven address, else a new one.
+// accountOf returns the account for an identity: the linked account, else the
+// one with the same verified address, else a new one.
 func (a *Service) accountOf(ctx context.Context, p IdentityProvider, who *oidc.Identity) (*music.Account, error) {
 	known, err := a.store.Identity(ctx, p.ID(), who.Subject)
 	if err == nil {
@@ -41,12 +41,12 @@ func (a *Service) accountOf(ctx context.Context, p IdentityProvider, who *oidc.I
 	if music.CodeOf(err) != music.Invalid {
 		return account, err
 	}
-	// Another request was faster: the account is there now.
+	// Another request has created the account meanwhile.
 	account, err = a.store.AccountByEmail(ctx, email)
 	return a.sameEmail(ctx, p, who, account, err)
 }
 
-// provenEmail is the address that the provider says is the person's.
+// provenEmail returns the address that the provider verified.
 func provenEmail(who *oidc.Identity) (string, error) {
 	email := NormalizeEmail(who.Email)
 	f := music.FieldErrors{}
@@ -83,7 +83,7 @@ func (a *Service) checkEnabled(ctx context.Context, p IdentityProvider, account 
 	return errDisabled
 }
 
-// provenBy takes the provider's word for the account's own address.
+// provenBy marks the account's address as verified if the provider verified it.
 func (a *Service) provenBy(ctx context.Context, account *music.Account, who *oidc.Identity) error {
 	if !account.VerifiedAt.IsZero() || !who.EmailVerified || NormalizeEmail(who.Email) != account.Email {
 		return nil
@@ -95,9 +95,9 @@ func (a *Service) provenBy(ctx context.Context, account *music.Account, who *oid
 	return nil
 }
 
-// sameEmail links an account with somebody who has its address; err is of
-// looking for it. Whoever made an account without proving the address may
-// not be its owner: who is must not end up in an account that they share.
+// sameEmail links an identity to the account with the same address. err is the
+// error of the lookup. An unverified account is not linked: a stranger may have
+// created it with another person's address, and the two would share it.
 func (a *Service) sameEmail(ctx context.Context, p IdentityProvider, who *oidc.Identity, account *music.Account, err error) (*music.Account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the account: %w", err)
@@ -111,8 +111,8 @@ func (a *Service) sameEmail(ctx context.Context, p IdentityProvider, who *oidc.I
 	return account, a.connect(ctx, p, who, account)
 }
 
-// newcomer creates an account for somebody, as far as the operator lets
-// people in. Invalid when the address was taken meanwhile.
+// newcomer creates an account for an identity if registration allows it. It
+// returns Invalid if the address was taken meanwhile.
 func (a *Service) newcomer(ctx context.Context, p IdentityProvider, who *oidc.Identity, email string) (*music.Account, error) {
 	account := &music.Account{
 		Email: email, FirstName: givenName(who.FirstName), LastName: givenName(who.LastName), VerifiedAt: a.now(), AuthProvider: p.ID(),
@@ -130,7 +130,7 @@ func (a *Service) newcomer(ctx context.Context, p IdentityProvider, who *oidc.Id
 	return account, nil
 }
 
-// givenName makes a name that a person could have entered.
+// givenName cleans a provider's name so that it follows the rules for names.
 func givenName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if notPrintable(r) {
@@ -150,7 +150,7 @@ func (a *Service) identity(p IdentityProvider, who *oidc.Identity, account *musi
 	}
 }
 
-// linkOwn gives a signed-in person's account another way in.
+// linkOwn links an identity to the account of the person who is signed in.
 func (a *Service) linkOwn(ctx context.Context, accountID string, p IdentityProvider, who *oidc.Identity) (*Grant, error) {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if music.CodeOf(err) == music.NotFound || err == nil && !account.DisabledAt.IsZero() {
@@ -168,7 +168,8 @@ func (a *Service) linkOwn(ctx context.Context, accountID string, p IdentityProvi
 	return &Grant{Account: account}, nil
 }
 
-// connect links an account and tells its owner, unless it is linked already.
+// connect links an identity to an account and informs the owner, unless they
+// are already linked.
 func (a *Service) connect(ctx context.Context, p IdentityProvider, who *oidc.Identity, account *music.Account) error {
 	known, err := a.store.Identity(ctx, p.ID(), who.Subject)
 	if err == nil && known.AccountID == account.ID {
@@ -186,8 +187,8 @@ func (a *Service) connect(ctx context.Context, p IdentityProvider, who *oidc.Ide
 	return a.tellFactor(ctx, account, people.IdentityLinked, p.Label())
 }
 
-// Unlink takes a provider away from the viewer's account. NotFound when it is
-// not linked; Conflict when it is the only way in.
+// Unlink removes a provider from the viewer's account. It returns NotFound if
+// the provider is not linked, and Conflict if it is the only way to sign in.
 func (a *Service) Unlink(ctx context.Context, v music.Viewer, provider string) error {
 	account, err := a.store.AccountByID(ctx, v.AccountID)
 	if err != nil {
@@ -203,7 +204,8 @@ func (a *Service) Unlink(ctx context.Context, v music.Viewer, provider string) e
 	return a.tellFactor(ctx, account, people.IdentityUnlinked, a.LabelOf(provider))
 }
 
-// LabelOf is a provider's name for people, also of one that is not set up any more.
+// LabelOf returns a provider's display name, or its ID if it is no longer
+// configured.
 func (a *Service) LabelOf(provider string) string {
 	if p, err := a.Provider(provider); err == nil {
 		return p.Label()

@@ -20,16 +20,16 @@ const (
 	maxInvitationDays = 365
 )
 
-// NewInvitation is what an operator asks for.
+// NewInvitation is a request for an invitation.
 type NewInvitation struct {
 	Note string
 	Role music.Role
 	Uses int
-	Days int // until it runs out
+	Days int // until it expires
 }
 
-// Invite makes an invitation and the link to hand on, which is not kept.
-// Invalid when something is out of range.
+// Invite creates an invitation and returns it with its link, which is not
+// stored. It returns Invalid if a field is out of range.
 func (a *Service) Invite(ctx context.Context, v music.Viewer, n NewInvitation) (i *people.Invitation, link string, err error) {
 	n.Note = norm.NFC.String(strings.TrimSpace(n.Note))
 	if err := n.check(); err != nil {
@@ -74,8 +74,8 @@ func (a *Service) Invitations(ctx context.Context) ([]people.Invitation, error) 
 	return a.store.Invitations(ctx)
 }
 
-// Invitation returns the invitation a link holds the secret of; NotFound when
-// nobody can register with it.
+// Invitation returns the invitation with this secret, or NotFound if it cannot
+// be used to register.
 func (a *Service) Invitation(ctx context.Context, secret string) (*people.Invitation, error) {
 	if a.settings.Get().Registration == music.RegistrationClosed {
 		return nil, music.ErrNotFound
@@ -83,7 +83,8 @@ func (a *Service) Invitation(ctx context.Context, secret string) (*people.Invita
 	return a.store.Invitation(ctx, hashToken(secret), a.now())
 }
 
-// Uninvite takes an invitation back, or returns NotFound.
+// Uninvite deletes an invitation. It returns NotFound if there is none with
+// this ID.
 func (a *Service) Uninvite(ctx context.Context, v music.Viewer, id string) error {
 	i, err := a.store.DeleteInvitation(ctx, id)
 	if err != nil {

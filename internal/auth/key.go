@@ -13,22 +13,23 @@ import (
 )
 
 const (
-	// keyReload is how often the keys are read again, so that a running server
-	// signs with a new one and drops a retired one.
+	// keyReload is how often the keys are reloaded, so that a running server
+	// picks up new keys and drops retired ones.
 	keyReload = time.Minute
-	// unknownKeyReload is how often an unknown key may have them read again.
+	// unknownKeyReload is the minimum interval between reloads caused by
+	// unknown keys.
 	unknownKeyReload = 10 * time.Second
 )
 
 var errUnknownKey = errors.New("signed with an unknown key")
 
-// keyring holds the keys tokens are signed with. The newest signs; all that
-// are not retired verify, so that a new one can be added at any time.
+// keyring holds the keys that sign tokens. The newest key signs; every key that
+// is not retired verifies. Keys can be added at any time.
 type keyring struct {
 	store *store.Store
 	log   *slog.Logger
 
-	reading sync.Mutex // by whom the keys are read
+	reading sync.Mutex // held while keys are reloaded
 	mu      sync.RWMutex
 	keys    []store.SigningKey // newest first
 	read    time.Time
@@ -65,9 +66,9 @@ func (k *keyring) reload(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// refresh reads the keys again when they are older than an age. One request
-// does; those beside it go on with what is there, as all do when the database
-// does not answer.
+// refresh reloads the keys if they are older than age. One request reloads;
+// concurrent requests use the current keys, and so do all requests if the
+// database does not respond.
 func (k *keyring) refresh(ctx context.Context, now time.Time, age time.Duration) {
 	k.mu.RLock()
 	fresh := now.Sub(k.read) <= age
@@ -81,7 +82,7 @@ func (k *keyring) refresh(ctx context.Context, now time.Time, age time.Duration)
 	}
 }
 
-// newest returns the key that signs.
+// newest returns the newest key that is not being retired.
 func (k *keyring) newest() (store.SigningKey, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -93,7 +94,7 @@ func (k *keyring) newest() (store.SigningKey, bool) {
 	return store.SigningKey{}, false
 }
 
-// signing returns the key that signs, after a look whether there is a newer one.
+// signing returns the key that signs, after reloading outdated keys.
 func (k *keyring) signing(ctx context.Context, now time.Time) (store.SigningKey, error) {
 	k.refresh(ctx, now, keyReload)
 	key, ok := k.newest()
@@ -105,8 +106,8 @@ func (k *keyring) signing(ctx context.Context, now time.Time) (store.SigningKey,
 
 var errNoKey = errors.New("there is no signing key; make one with sonora key rotate")
 
-// secret returns a key by its id, if it is not retired. An unknown one may
-// have been added by another server a moment ago.
+// secret returns the secret of a key that is not retired. For an unknown ID it
+// reloads, because another server may just have added the key.
 func (k *keyring) secret(ctx context.Context, id string, now time.Time) ([]byte, error) {
 	k.refresh(ctx, now, keyReload)
 	secret, ok := k.find(id, now)

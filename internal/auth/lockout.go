@@ -11,14 +11,15 @@ import (
 	"sonora/internal/people"
 )
 
-// An account does not answer an address that failed MaxLoginAttempts times in
-// lockOut. Against many addresses, it also does not answer new ones after
-// siegeShare times as many failures in siege, wherever they came from.
+// After MaxLoginAttempts failures within lockOut, an account rejects the
+// address they came from. After siegeShare times as many failures within siege,
+// from any addresses, it rejects all addresses from which nobody signed in to
+// it recently.
 const (
 	lockOut     = 15 * time.Minute
 	siege       = time.Hour
 	siegeShare  = 20
-	knownMemory = 30 * 24 * time.Hour // an address somebody signed in from is no new one for so long
+	knownMemory = 30 * 24 * time.Hour // how long an address is known after a sign-in
 )
 
 var (
@@ -26,45 +27,47 @@ var (
 	errBesieged = music.NewError(music.TooMany, "Too many failed attempts on this account. Try again later.")
 )
 
-func retryIn(e *music.Error, rest time.Duration) error {
+func retryIn(e *music.Error, wait time.Duration) error {
 	c := *e
-	c.RetryAfter = rest
+	c.RetryAfter = wait
 	return &c
 }
 
-// attemptOf is the key that failures of an account from this address are
-// counted by. Those of the account from everywhere are counted by its e-mail.
+// attemptOf returns the key under which failures of an account from this
+// address are counted. Failures from all addresses are counted under the e-mail
+// address alone.
 func attemptOf(ctx context.Context, email string) string { return email + " " + deviceOf(ctx).Address }
 
-// checkAttempts returns TooMany when the account does not answer this address
-// at the moment. It does the same for accounts that do not exist.
+// checkAttempts returns TooMany if the account currently rejects this address.
+// It behaves the same for accounts that do not exist.
 func (a *Service) checkAttempts(ctx context.Context, email string) error {
 	if err := a.checkLockOut(ctx, attemptOf(ctx, email)); err != nil {
 		return err
 	}
-	rest, err := a.lockedFor(ctx, email, a.settings.Get().MaxLoginAttempts*siegeShare, siege)
-	if err != nil || rest <= 0 {
+	wait, err := a.lockedFor(ctx, email, a.settings.Get().MaxLoginAttempts*siegeShare, siege)
+	if err != nil || wait <= 0 {
 		return err
 	}
 	known, err := a.signedInFromHere(ctx, email)
 	if err != nil || known {
 		return err
 	}
-	return retryIn(errBesieged, rest)
+	return retryIn(errBesieged, wait)
 }
 
 func (a *Service) checkLockOut(ctx context.Context, attempt string) error {
-	rest, err := a.lockedFor(ctx, attempt, a.settings.Get().MaxLoginAttempts, lockOut)
-	if err != nil || rest <= 0 {
+	wait, err := a.lockedFor(ctx, attempt, a.settings.Get().MaxLoginAttempts, lockOut)
+	if err != nil || wait <= 0 {
 		return err
 	}
-	return retryIn(errLocked, rest)
+	return retryIn(errLocked, wait)
 }
 
-// lockedFor is how long a key with so many failures within a time has to
-// wait: until the first of them is that long ago.
-func (a *Service) lockedFor(ctx context.Context, key string, most int, within time.Duration) (time.Duration, error) {
-	first, err := a.store.FailedLoginBefore(ctx, key, most)
+// lockedFor returns how long a key with at least limit failures must wait, or
+// at most 0 if it need not: until the failure limit tries ago is older than
+// within.
+func (a *Service) lockedFor(ctx context.Context, key string, limit int, within time.Duration) (time.Duration, error) {
+	first, err := a.store.FailedLoginBefore(ctx, key, limit)
 	if err != nil {
 		return 0, fmt.Errorf("count failed logins: %w", err)
 	}
@@ -74,7 +77,8 @@ func (a *Service) lockedFor(ctx context.Context, key string, most int, within ti
 	return first.Add(within).Sub(a.now()), nil
 }
 
-// signedInFromHere reports whether the owner used this address of late.
+// signedInFromHere reports whether the owner signed in from this address
+// recently.
 func (a *Service) signedInFromHere(ctx context.Context, email string) (bool, error) {
 	account, err := a.store.AccountByEmail(ctx, email)
 	if music.CodeOf(err) == music.NotFound {
@@ -91,8 +95,8 @@ func (a *Service) signedInFromHere(ctx context.Context, email string) (bool, err
 	return slices.ContainsFunc(known, func(d Device) bool { return d.Address == here }), nil
 }
 
-// failedLogin counts a failure and notes it; the account has no ID when there
-// is none. Of many tries at once, those past the limit get its error.
+// failedLogin counts and records a failed login. account.ID is "" if there is
+// no such account. It returns an error for concurrent tries beyond the limit.
 func (a *Service) failedLogin(ctx context.Context, attempt string, account *music.Account, email string) error {
 	count, err := a.store.FailedLogin(ctx, attempt, a.now())
 	if err == nil {
@@ -101,9 +105,9 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 	if err != nil {
 		return fmt.Errorf("count a failed login: %w", err)
 	}
-	kind, most := people.SignInFailed, a.settings.Get().MaxLoginAttempts
+	kind, limit := people.SignInFailed, a.settings.Get().MaxLoginAttempts
 	var locked error
-	if count >= most {
+	if count >= limit {
 		locked = a.checkLockOut(ctx, attempt)
 	}
 	if locked != nil {
@@ -111,28 +115,28 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 	}
 	tried := email
 	if account.ID != "" {
-		tried = "" // it is in the account, and goes with it
+		tried = "" // the entry refers to the account, and is deleted with it
 	}
 	if err := a.noteBy(ctx, "", kind, account.ID, tried); err != nil {
 		return fmt.Errorf("record failed login: %w", err)
 	}
-	if count > most {
+	if count > limit {
 		return locked
 	}
 	return nil
 }
 
-// Locked returns the e-mail addresses whose accounts do not answer some
-// address, or no new one, at the moment.
+// Locked returns the e-mail addresses of accounts that currently reject some
+// address, or all unknown addresses.
 func (a *Service) Locked(ctx context.Context) (map[string]bool, error) {
-	most, now := a.settings.Get().MaxLoginAttempts, a.now()
+	limit, now := a.settings.Get().MaxLoginAttempts, a.now()
 	locked := map[string]bool{}
 	for _, rule := range []struct {
 		within time.Duration
-		least  int
-		all    bool // addresses together
-	}{{lockOut, most, false}, {siege, most * siegeShare, true}} {
-		keys, err := a.store.OftenFailed(ctx, now.Add(-rule.within), rule.least)
+		min    int
+		all    bool // whether failures from all addresses count together
+	}{{lockOut, limit, false}, {siege, limit * siegeShare, true}} {
+		keys, err := a.store.OftenFailed(ctx, now.Add(-rule.within), rule.min)
 		if err != nil {
 			return nil, fmt.Errorf("list lock-outs: %w", err)
 		}
@@ -145,8 +149,8 @@ func (a *Service) Locked(ctx context.Context) (map[string]bool, error) {
 	return locked, nil
 }
 
-// Unlock lets an account answer every address again, also for codes of the
-// second factor.
+// Unlock lets an account accept every address again, for sign-ins and for codes
+// of the second factor.
 func (a *Service) Unlock(ctx context.Context, actor, accountID string) error {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {

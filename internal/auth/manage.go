@@ -10,7 +10,7 @@ import (
 	"sonora/internal/people"
 )
 
-// Change is what an operator changes about an account; nil leaves it as it is.
+// Change is an operator's change to an account. A nil field remains unchanged.
 type Change struct {
 	Role   *music.Role
 	Active *bool
@@ -21,10 +21,10 @@ var (
 	errDeleteSelf  = music.NewError(music.Conflict, "You cannot delete your own account here.")
 )
 
-// Manage changes an account for an operator: actor is their account, or
-// music.ActorOperator. Its sessions end at once. NotFound when there is no
-// such account, Conflict when no operator would be left or it is one's own
-// that would be disabled.
+// Manage changes an account for an operator and ends its sessions. actor is the
+// operator's account ID, or music.ActorOperator. It returns NotFound if there
+// is no such account, and Conflict if no operator would be left or operators
+// would disable themselves.
 func (a *Service) Manage(ctx context.Context, actor, accountID string, c Change) (*music.Account, error) {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -50,7 +50,7 @@ func (a *Service) setRole(ctx context.Context, actor string, account *music.Acco
 	if err := a.store.SetRole(ctx, account.ID, role); err != nil {
 		return err
 	}
-	// Signed in again, they have what belongs to the new role on every screen.
+	// Signing in again gives every screen the permissions of the new role.
 	if err := a.endSessions(ctx, account.ID); err != nil {
 		return err
 	}
@@ -71,8 +71,8 @@ func (a *Service) setActive(ctx context.Context, actor string, account *music.Ac
 	return a.noteBy(ctx, actor, kind, account.ID, "")
 }
 
-// Delete removes an account, as Manage changes it; actor is "" when its time
-// of grace is over.
+// Delete removes an account. actor is as in Manage, or "" when the grace period
+// of a deletion is over. It returns the same errors as Manage.
 func (a *Service) Delete(ctx context.Context, actor, accountID string) error {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -86,12 +86,12 @@ func (a *Service) Delete(ctx context.Context, actor, accountID string) error {
 	if err != nil {
 		return err
 	}
-	// The log keeps that it happened, but no name: the account is gone.
+	// The entry stays without a name, because the account is gone.
 	return a.noteBy(ctx, actor, people.AccountDeleted, "", account.ID)
 }
 
-// SignOut ends every session of an account for an operator. NotFound when
-// there is no such account.
+// SignOut ends every session of an account for an operator. It returns NotFound
+// if there is no such account.
 func (a *Service) SignOut(ctx context.Context, actor, accountID string) error {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -103,8 +103,8 @@ func (a *Service) SignOut(ctx context.Context, actor, accountID string) error {
 	return a.noteBy(ctx, actor, people.SignedOutEverywhere, account.ID, "")
 }
 
-// SendReset writes to an account's owner, for an operator, how to choose
-// another password. The operator does not get to know it.
+// SendReset sends an account's owner a link to choose a new password, for an
+// operator, who does not get to see the link.
 func (a *Service) SendReset(ctx context.Context, actor, accountID string) error {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *Service) SendReset(ctx context.Context, actor, accountID string) error 
 	return a.mailReset(ctx, actor, account)
 }
 
-// NoteSettings writes into the audit log which settings were changed.
+// NoteSettings records in the audit log which settings were changed.
 func (a *Service) NoteSettings(ctx context.Context, actor string, names []string) error {
 	if len(names) == 0 {
 		return nil

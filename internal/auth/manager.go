@@ -7,10 +7,9 @@ import (
 	"sonora/internal/music"
 )
 
-// Manager returns the account that a full app password proves, with its real
-// role: radio programs that show a station's figures sign in with one. It is
-// Unauthenticated for a wrong password and Forbidden for one that may only
-// stream.
+// Manager returns the account of a full app password with its real role, for
+// radio programs that read a station's statistics. It returns Unauthenticated
+// for a wrong password and Forbidden for one that may only stream.
 func (a *Service) Manager(ctx context.Context, email, secret string) (music.Viewer, error) {
 	v, err := a.Basic(ctx, email, secret)
 	if err != nil {

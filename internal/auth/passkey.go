@@ -15,13 +15,14 @@ import (
 	"sonora/internal/people"
 )
 
-// maxPasskeys is how many an account may have.
+// maxPasskeys is the maximum number of passkeys of an account.
 const maxPasskeys = 20
 
 var errNoPasskeys = music.NewError(music.Unavailable, "Passkeys do not work at the address of this server. They need https and a name.")
 
-// PasskeyDomain is what passkeys of this server are bound to, "" when it
-// cannot have any: browsers want a name, and https unless it is this machine.
+// PasskeyDomain returns the domain that this server's passkeys are bound to. It
+// returns "" if passkeys are not possible: browsers require a host name, and
+// https except on localhost.
 func (a *Service) PasskeyDomain() string {
 	id, _ := relyingParty(a.publicURL)
 	return id
@@ -43,8 +44,8 @@ func relyingParty(u *url.URL) (id, origin string) {
 	return host, origin
 }
 
-// webAuthn returns the checker of passkeys. It is made anew because the name
-// of the site may change.
+// webAuthn returns a verifier of passkeys. It is created each time because the
+// name of the site may change.
 func (a *Service) webAuthn() (*webauthn.WebAuthn, error) {
 	id, origin := relyingParty(a.publicURL)
 	if id == "" {
@@ -56,7 +57,7 @@ func (a *Service) webAuthn() (*webauthn.WebAuthn, error) {
 	}
 	w, err := webauthn.New(&webauthn.Config{
 		RPID: id, RPOrigins: []string{origin}, RPDisplayName: name,
-		// Some password managers answer what they were not asked.
+		// Some password managers return outputs that were not requested.
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 	})
 	if err != nil {
@@ -65,7 +66,7 @@ func (a *Service) webAuthn() (*webauthn.WebAuthn, error) {
 	return w, nil
 }
 
-// keyOwner is an account with its passkeys, as webauthn wants it.
+// keyOwner is an account with its passkeys. It implements webauthn.User.
 type keyOwner struct {
 	account     *music.Account
 	passkeys    []people.Passkey
@@ -97,7 +98,7 @@ func (a *Service) keyOwner(ctx context.Context, account *music.Account) (*keyOwn
 	return o, nil
 }
 
-// RenamePasskey gives one of the viewer's passkeys another name.
+// RenamePasskey renames one of the viewer's passkeys.
 func (a *Service) RenamePasskey(ctx context.Context, v music.Viewer, id, name string) (*people.Passkey, error) {
 	name, err := passkeyName(name)
 	if err != nil {
@@ -119,8 +120,9 @@ func passkeyName(name string) (string, error) {
 	return name, f.Err()
 }
 
-// RemovePasskey takes one of the viewer's passkeys away; other sessions end.
-// Conflict when a second factor is required and this is the last.
+// RemovePasskey removes one of the viewer's passkeys and ends their other
+// sessions. It returns Conflict if a second factor is required and this is the
+// last.
 func (a *Service) RemovePasskey(ctx context.Context, v music.Viewer, id, password string) error {
 	account, err := a.Confirm(ctx, v, password)
 	if err != nil {

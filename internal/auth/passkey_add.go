@@ -19,8 +19,8 @@ var (
 	errTooManyPasskeys = music.NewError(music.Conflict, "An account has at most %d passkeys.", maxPasskeys)
 )
 
-// BeginPasskey starts to add a passkey. Errors are those of Confirm;
-// Unavailable where there can be none.
+// BeginPasskey starts to add a passkey. It returns the errors of Confirm, and
+// Unavailable if passkeys are not possible at this server's address.
 func (a *Service) BeginPasskey(ctx context.Context, v music.Viewer, password string) (*Ceremony, error) {
 	account, err := a.Confirm(ctx, v, password)
 	if err != nil {
@@ -40,7 +40,8 @@ func (a *Service) BeginPasskey(ctx context.Context, v music.Viewer, password str
 	options, session, err := w.BeginRegistration(owner,
 		webauthn.WithExclusions(webauthn.Credentials(owner.credentials).CredentialDescriptors()),
 		webauthn.WithAuthenticatorSelection(protocol.AuthenticatorSelection{
-			// A key that cannot keep credentials still makes a second factor.
+			// A key that cannot store credentials still works as a second
+			// factor.
 			ResidentKey: protocol.ResidentKeyRequirementPreferred, UserVerification: protocol.VerificationPreferred,
 		}))
 	if err != nil {
@@ -49,8 +50,9 @@ func (a *Service) BeginPasskey(ctx context.Context, v music.Viewer, password str
 	return a.beginCeremony(ctx, addCeremony, account.ID, options.Response, ceremony{Session: *session})
 }
 
-// AddPasskey stores the passkey a device made; other sessions end. The first
-// factor of an account comes with recovery codes, otherwise there are none.
+// AddPasskey stores the passkey that a device created and ends the viewer's
+// other sessions. It returns recovery codes if this is the account's first
+// second factor, otherwise nil.
 func (a *Service) AddPasskey(ctx context.Context, v music.Viewer, token, name string, answer []byte) (*people.Passkey, []string, error) {
 	name, err := passkeyName(name)
 	if err != nil {
@@ -79,7 +81,7 @@ func (a *Service) AddPasskey(ctx context.Context, v music.Viewer, token, name st
 	return passkey, codes, a.factorChanged(ctx, account, v.SessionID, people.PasskeyAdded, name)
 }
 
-// newPasskey checks a device's answer.
+// newPasskey verifies a device's answer.
 func (a *Service) newPasskey(ctx context.Context, account *music.Account, session webauthn.SessionData, answer []byte) (*people.Passkey, error) {
 	w, err := a.webAuthn()
 	if err != nil {
@@ -104,7 +106,8 @@ func (a *Service) newPasskey(ctx context.Context, account *music.Account, sessio
 	return &people.Passkey{AccountID: account.ID, CredentialID: credential.ID, Credential: string(encoded), CreatedAt: a.now()}, nil
 }
 
-// savePasskey returns recovery codes where the passkey is the first factor.
+// savePasskey stores a passkey. It returns recovery codes if this is the
+// account's first second factor.
 func (a *Service) savePasskey(ctx context.Context, p *people.Passkey) ([]string, error) {
 	before, err := a.store.Factors(ctx, p.AccountID)
 	if err != nil {

@@ -21,8 +21,9 @@ var (
 	errKeyChanged = errors.New("the passkey was used or removed meanwhile")
 )
 
-// BeginPasskeyLogin starts a sign-in with a passkey: with a challenge as the
-// second factor of a sign-in that has begun, otherwise without a password.
+// BeginPasskeyLogin starts a sign-in with a passkey. With a challenge, the
+// passkey is the second factor of a sign-in; without one, it replaces the
+// password.
 func (a *Service) BeginPasskeyLogin(ctx context.Context, challenge string) (*Ceremony, error) {
 	w, err := a.webAuthn()
 	if err != nil {
@@ -31,7 +32,7 @@ func (a *Service) BeginPasskeyLogin(ctx context.Context, challenge string) (*Cer
 	if challenge != "" {
 		return a.beginSecondFactor(ctx, w, challenge)
 	}
-	// The device has to check who uses it: nothing else does.
+	// The device must verify its user, because nothing else does.
 	options, session, err := w.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
 	if err != nil {
 		return nil, fmt.Errorf("begin a sign-in with a passkey: %w", err)
@@ -59,8 +60,8 @@ func (a *Service) beginSecondFactor(ctx context.Context, w *webauthn.WebAuthn, c
 	return a.beginCeremony(ctx, signInCeremony, account.ID, options.Response, ceremony{Session: *session, Challenge: hash})
 }
 
-// PasskeyLogin finishes a sign-in with what a device answered.
-// Unauthenticated for whatever is wrong with it.
+// PasskeyLogin finishes a sign-in with a device's answer. It returns
+// Unauthenticated if the answer is not accepted.
 func (a *Service) PasskeyLogin(ctx context.Context, token string, answer []byte) (*Grant, error) {
 	accountID, c, err := a.takeCeremony(ctx, signInCeremony, token)
 	if err != nil {
@@ -81,7 +82,8 @@ func (a *Service) PasskeyLogin(ctx context.Context, token string, answer []byte)
 	return a.admit(ctx, account, byPasskey)
 }
 
-// checkAssertion returns whose device answered, also beside an error about it.
+// checkAssertion verifies a device's answer and returns its account, even with
+// an error if the account is known.
 func (a *Service) checkAssertion(ctx context.Context, accountID string, c ceremony, answer []byte) (*music.Account, error) {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
@@ -110,7 +112,7 @@ func (a *Service) checkAssertion(ctx context.Context, accountID string, c ceremo
 	return owner.account, a.usePasskey(ctx, owner, credential)
 }
 
-// ownerByID returns an account that may sign in, with its passkeys.
+// ownerByID returns an enabled account with its passkeys.
 func (a *Service) ownerByID(ctx context.Context, accountID string) (*keyOwner, error) {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if music.CodeOf(err) == music.NotFound || err == nil && !account.DisabledAt.IsZero() {
@@ -122,8 +124,8 @@ func (a *Service) ownerByID(ctx context.Context, accountID string) (*keyOwner, e
 	return a.keyOwner(ctx, account)
 }
 
-// usePasskey notes the use. A counter that does not rise means that somebody
-// has a copy of the key.
+// usePasskey records the use of a passkey. A signature counter that does not
+// increase indicates a copy of the key.
 func (a *Service) usePasskey(ctx context.Context, owner *keyOwner, credential *webauthn.Credential) error {
 	if credential.Authenticator.CloneWarning {
 		return errBadPasskey.Because(errCounter)

@@ -18,20 +18,21 @@ const (
 	hashBytes  = 32
 )
 
-// HashCost is how much work the hash of a password is.
+// HashCost is the cost of a password hash.
 type HashCost struct {
 	Memory uint32 // KiB
 	Passes uint32
 }
 
-// owasp is what OWASP's password storage cheat sheet recommends for argon2id:
-// 19 MiB, two passes, one lane.
+// owasp is the recommendation of the OWASP Password Storage Cheat Sheet for
+// Argon2id: 19 MiB, two passes, one lane.
 var owasp = HashCost{Memory: 19 * 1024, Passes: 2}
 
 var errMalformedHash = errors.New("not an argon2id hash")
 
-// hashPassword returns the password's argon2id hash in PHC string form. It
-// waits its turn: as many run at once as there are processors.
+// hashPassword returns the Argon2id hash (RFC 9106) of the password in PHC
+// string format. It may wait, because only as many hashes run at once as there
+// are processors.
 func (a *Service) hashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	rand.Read(salt) // never fails, see crypto/rand
@@ -43,9 +44,9 @@ func (a *Service) hashPassword(ctx context.Context, password string) (string, er
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(hash)), nil
 }
 
-// checkPassword reports whether the password has that hash. With no hash it
-// takes the same time and reports false, so that nobody learns which
-// accounts exist.
+// checkPassword reports whether the password matches the hash. For an empty
+// hash it takes the same time and reports false, so that the duration does not
+// reveal which accounts exist.
 func (a *Service) checkPassword(ctx context.Context, password, phc string) (bool, error) {
 	if phc == "" {
 		_, err := a.argon(ctx, password, make([]byte, saltBytes), a.cost.Passes, a.cost.Memory, argonLanes, hashBytes)

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// AttemptLifetime is how long a person has at the provider's page.
+	// AttemptLifetime is how long a sign-in may take at the provider.
 	AttemptLifetime = 10 * time.Minute
 	attemptPurpose  = "sign in with a provider"
 	usedCode        = "code of a provider"
@@ -32,13 +32,14 @@ var (
 	errSilent      = music.NewError(music.Invalid, "The sign-in service does not answer. Try again later.")
 )
 
-// Google is the provider that has an address of its own in any case.
+// Google is the provider with routes of its own, which exist even if it is not
+// configured.
 const Google = oidc.Google
 
-// IdentityProvider says who somebody is. Exchange returns Invalid for a code
-// that is no good, whatever the reason.
+// IdentityProvider identifies people. Exchange returns Invalid for a code that
+// is not accepted, for any reason.
 type IdentityProvider interface {
-	ID() string    // in addresses
+	ID() string    // in URLs
 	Label() string // for people
 	ClientID() string
 	Scope() string
@@ -46,11 +47,11 @@ type IdentityProvider interface {
 	Exchange(ctx context.Context, code, verifier, redirectURI, nonce string) (*oidc.Identity, error)
 }
 
-// Providers returns the identity providers in the operator's order.
+// Providers returns the identity providers in the configured order.
 func (a *Service) Providers() []IdentityProvider { return a.providers }
 
-// Provider returns a provider. NotFound for an unknown one; Google, which has
-// an address of its own in any case, is Invalid when it is not set up.
+// Provider returns a provider. It returns NotFound for an unknown one, but
+// Invalid for Google when it is not configured.
 func (a *Service) Provider(id string) (IdentityProvider, error) {
 	for _, p := range a.providers {
 		if p.ID() == id {
@@ -63,31 +64,31 @@ func (a *Service) Provider(id string) (IdentityProvider, error) {
 	return nil, music.ErrNotFound
 }
 
-// ProviderStart begins a sign-in with a provider, or for a viewer the linking
-// of their account.
+// ProviderStart is a request to sign in with a provider or, if the viewer is
+// signed in, to link it to their account.
 type ProviderStart struct {
 	Provider    string
-	State       string // of the page, which looks at it when the person comes back
+	State       string // chosen and checked by the page
 	RedirectURI string
-	Address     string // the server's own, as the request came by it; "" for unknown
-	Password    string // of the account to be linked
+	Address     string // server address of the request; "" if unknown
+	Password    string // of the account to link
 }
 
-// attempt is a sign-in with a provider that began here. The browser keeps it
-// sealed.
+// attempt is a sign-in with a provider that BeginProvider started. The browser
+// keeps it sealed.
 type attempt struct {
 	Purpose   string    `json:"purpose"`
 	Provider  string    `json:"provider"`
 	State     []byte    `json:"state"` // SHA-256
 	Nonce     string    `json:"nonce"`
 	Verifier  string    `json:"verifier"`
-	AccountID string    `json:"account"` // to be linked; "" to sign in
+	AccountID string    `json:"account"` // account to link; "" to sign in
 	Expires   time.Time `json:"expires"`
 }
 
-// BeginProvider returns the address of the provider's page, and the attempt
-// that the browser has to bring back. To link an account, errors are also
-// those of Confirm.
+// BeginProvider returns the URL of the provider's page, and the sealed attempt
+// that the browser must send back. When linking an account, it also returns the
+// errors of Confirm.
 func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderStart) (address, sealed string, err error) {
 	p, err := a.Provider(s.Provider)
 	if err != nil {
@@ -101,7 +102,7 @@ func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderS
 	if err := f.Err("state", "redirect_uri"); err != nil {
 		return "", "", err
 	}
-	if v.SignedIn() { // another way into the account: as with passkeys, not for somebody at a borrowed device
+	if v.SignedIn() { // linking adds a way to sign in, so it needs confirmation like a passkey
 		if _, err := a.Confirm(ctx, v, s.Password); err != nil {
 			return "", "", err
 		}
@@ -121,7 +122,8 @@ func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderS
 	return address, base64.RawURLEncoding.EncodeToString(a.box.Close(data)), nil
 }
 
-// openAttempt returns what BeginProvider sealed, unless it is over.
+// openAttempt unseals an attempt. It returns an error if the attempt has
+// expired.
 func (a *Service) openAttempt(sealed string) (*attempt, error) {
 	data, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
@@ -140,20 +142,20 @@ func (a *Service) openAttempt(sealed string) (*attempt, error) {
 	return t, nil
 }
 
-// ProviderReturn is what a person comes back with from a provider.
+// ProviderReturn is a person's return from a provider.
 type ProviderReturn struct {
 	Provider    string
 	Code        string
-	State       string // "" when the page looked at it
+	State       string // "" if the page checked it
 	RedirectURI string
 	Address     string // as in ProviderStart
-	Sealed      string // as BeginProvider gave it; "" when the page began by itself
+	Sealed      string // from BeginProvider; "" if the page did not call it
 }
 
-// FinishProvider signs in whoever the provider says it is, or links the
-// viewer's account; the Grant of that has only the Account. It returns
-// Invalid for a code that is no good, Forbidden and Conflict for somebody who
-// cannot come in this way, and what a sign-in lacks as Login does.
+// FinishProvider signs in the person that the provider identifies, or links the
+// provider to the viewer's account; the Grant then has only the Account. It
+// returns Invalid for a code that is not accepted, Forbidden or Conflict if the
+// identity may not sign in, and the errors of Login for a missing requirement.
 func (a *Service) FinishProvider(ctx context.Context, v music.Viewer, r ProviderReturn) (*Grant, error) {
 	p, err := a.Provider(r.Provider)
 	if err != nil {
@@ -181,9 +183,10 @@ func (a *Service) FinishProvider(ctx context.Context, v music.Viewer, r Provider
 	return a.admit(ctx, account, byProvider)
 }
 
-// checkReturn returns the attempt a person comes back from. Without a sealed
-// one there is no verifier and no nonce: then the provider must not have been
-// given any, so that nobody uses a code of somebody else's browser.
+// checkReturn validates a return and returns its attempt. If the page did not
+// call BeginProvider, there is no verifier or nonce; the exchange then fails if
+// the provider was given one, so that nobody can use a code from another
+// browser.
 func (a *Service) checkReturn(v music.Viewer, p IdentityProvider, r ProviderReturn) (*attempt, error) {
 	f := music.FieldErrors{}
 	if r.Code == "" {
@@ -211,7 +214,7 @@ func (a *Service) checkReturn(v music.Viewer, p IdentityProvider, r ProviderRetu
 	return t, nil
 }
 
-// useCode refuses a code that came before, also where the provider does not.
+// useCode rejects a code that was used before, since some providers do not.
 func (a *Service) useCode(ctx context.Context, p IdentityProvider, code string) error {
 	err := a.store.CreateTicket(ctx, people.Ticket{
 		Hash: hashToken(usedCode + " " + p.ID() + " " + code), Purpose: usedCode, CreatedAt: a.now(), ExpiresAt: a.now().Add(AttemptLifetime),

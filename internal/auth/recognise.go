@@ -12,26 +12,27 @@ import (
 	"sonora/internal/music"
 )
 
-// Proof is what a request says about who sent it. An edge collects it from
-// wherever its protocol keeps such things.
+// Proof holds a request's credentials. Each edge collects them according to its
+// protocol.
 type Proof struct {
 	Authorization string // "Bearer TOKEN" or "Basic BASE64", as in the HTTP header
-	Email, Secret string // an app password that does not come in a header
+	Email, Secret string // an app password sent without a header
 	Cookie        string // the value of the session cookie
-	Network       string // where the request comes from, for the limit on guesses
+	Network       string // client network, for the rate limit on wrong guesses
 }
 
-// Caller is who sent a request, and how that is known.
+// Caller is the sender of a request.
 type Caller struct {
 	Viewer   music.Viewer // zero for a visitor
 	ByCookie bool
-	Err      error // why the proof is not believed
+	Err      error // why the credentials are rejected
 }
 
-// Recognise finds out who sent a request. Without an Authorization or an app
-// password the session cookie counts. A bad token or password is an error even
-// where visitors are welcome, so that a client knows to refresh it; a bad cookie
-// is nobody. TooMany, with a time to wait, for a network that guesses.
+// Recognise identifies the sender of a request. It uses the session cookie only
+// if there is neither an Authorization header nor an app password. A bad token
+// or password is an error even where visitors are allowed, so that clients know
+// to refresh it; with a bad cookie the caller is a visitor. It returns TooMany,
+// with a time to wait, for a network that guesses passwords.
 func (a *Service) Recognise(ctx context.Context, p Proof) Caller {
 	switch {
 	case p.Authorization != "":
@@ -50,8 +51,8 @@ func (a *Service) Recognise(ctx context.Context, p Proof) Caller {
 	return Caller{Viewer: v, ByCookie: true, Err: err}
 }
 
-// authorized returns whom an Authorization header proves: with an access token,
-// or with an app password.
+// authorized returns the viewer for an Authorization header with an access
+// token or an app password.
 func (a *Service) authorized(ctx context.Context, p Proof) (music.Viewer, error) {
 	scheme, token, _ := strings.Cut(p.Authorization, " ")
 	switch {
@@ -67,7 +68,7 @@ func (a *Service) authorized(ctx context.Context, p Proof) (music.Viewer, error)
 	return music.Viewer{}, music.ErrUnauthenticated
 }
 
-// basic is Basic with a limit on wrong guesses.
+// basic is Basic with a rate limit on wrong guesses.
 func (a *Service) basic(ctx context.Context, email, secret, network string) (music.Viewer, error) {
 	v, err := a.Basic(ctx, email, secret)
 	if music.CodeOf(err) != music.Unauthenticated {
@@ -82,20 +83,20 @@ func (a *Service) basic(ctx context.Context, email, secret, network string) (mus
 }
 
 const (
-	// maxGuesses is how many wrong app passwords a network may try in a minute
-	// before it is told to wait. They are far too long to be guessed.
+	// maxGuesses is how many wrong app passwords a network may try per minute.
+	// App passwords are far too long to guess; the limit saves work.
 	maxGuesses = 30
-	// maxGuessers is how many networks are counted at a time.
+	// maxGuessers is the maximum number of networks that are counted.
 	maxGuessers = 10_000
 )
 
-// guesses counts wrong app passwords by the network they came from.
+// guesses counts wrong app passwords per network.
 type guesses struct {
 	mu sync.Mutex
 	by map[string]*rate.Limiter
 }
 
-// take counts a guess; when there were too many it says how long to wait.
+// take counts a guess. It returns how long to wait after too many, otherwise 0.
 func (g *guesses) take(network string, now time.Time) time.Duration {
 	const every = rate.Limit(maxGuesses) / 60
 	g.mu.Lock()

@@ -14,12 +14,12 @@ import (
 
 const (
 	recoveryCodes   = 10
-	recoveryLetters = "0123456789abcdefghjkmnpqrstvwxyz" // 32, none like another: 5 bits each
-	recoveryLength  = 24                                 // 120 bits: a plain hash keeps them safe (ASVS 5.0, 6.5.2)
+	recoveryLetters = "0123456789abcdefghjkmnpqrstvwxyz" // 32 unambiguous characters: 5 bits each
+	recoveryLength  = 24                                 // 120 bits, so a plain hash suffices (ASVS 5.0, 6.5.2)
 )
 
-// newRecoveryCodes returns codes for their owner to keep, such as
-// abcd-efgh-jkmn-…, and their hashes for the store.
+// newRecoveryCodes returns codes such as abcd-efgh-jkmn-… for the owner, and
+// their hashes for the store.
 func newRecoveryCodes() (codes []string, hashes [][]byte) {
 	for range recoveryCodes {
 		random := make([]byte, recoveryLength)
@@ -33,7 +33,7 @@ func newRecoveryCodes() (codes []string, hashes [][]byte) {
 	return codes, hashes
 }
 
-// grouped puts a dash between every four letters.
+// grouped inserts a dash after every four letters.
 func grouped(code string) string {
 	var groups []string
 	for part := range slices.Chunk([]byte(code), 4) {
@@ -42,13 +42,14 @@ func grouped(code string) string {
 	return strings.Join(groups, "-")
 }
 
-// plainCode is a code as people may type it, without what does not count.
+// plainCode removes the characters that people add when typing a code.
 func plainCode(code string) string {
 	code = strings.NewReplacer(" ", "", "-", "", "\u2013", "", "\t", "").Replace(strings.ToLower(cut(code, 100)))
 	return strings.NewReplacer("o", "0", "i", "1", "l", "1").Replace(code)
 }
 
-// useRecoveryCode uses a code up and tells the owner; false when it is wrong.
+// useRecoveryCode consumes a recovery code and informs the owner. It returns
+// false if the code is wrong.
 func (a *Service) useRecoveryCode(ctx context.Context, account *music.Account, code string) (bool, error) {
 	right, err := a.store.UseRecoveryCode(ctx, account.ID, hashToken(code), a.now())
 	if err != nil {
@@ -64,8 +65,8 @@ func (a *Service) useRecoveryCode(ctx context.Context, account *music.Account, c
 	return true, a.tellFactor(ctx, account, people.RecoveryCodeUsed, strconv.Itoa(f.RecoveryCodes))
 }
 
-// MakeRecoveryCodes returns new recovery codes; the old ones stop working.
-// Conflict for an account without a second factor.
+// MakeRecoveryCodes replaces the viewer's recovery codes and returns the new
+// ones. It returns Conflict for an account without a second factor.
 func (a *Service) MakeRecoveryCodes(ctx context.Context, v music.Viewer, password string) ([]string, error) {
 	account, err := a.Confirm(ctx, v, password)
 	if err != nil {

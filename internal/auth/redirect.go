@@ -8,9 +8,9 @@ import (
 	"sonora/internal/music"
 )
 
-// Callback is where a provider sends people back to who came by an address.
-// That is at the server's public address; or, where nobody named one, at the
-// address itself when it is one of this machine.
+// Callback returns the URL to which a provider redirects people who use the
+// server at address. It is below the public URL, or below address if the public
+// URL is not configured and address belongs to this machine.
 func (a *Service) Callback(provider, address string) string {
 	base, err := url.Parse(address)
 	if !a.guessedURL || err != nil || !a.isHere(base.Hostname()) {
@@ -24,7 +24,7 @@ func (a *Service) isHere(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback() || strings.EqualFold(host, a.publicURL.Hostname())
 }
 
-// originOf writes an address as browsers do.
+// originOf returns the origin of a URL, as browsers write it.
 func originOf(u *url.URL) string {
 	host := strings.ToLower(u.Host)
 	if port := u.Port(); port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
@@ -33,7 +33,7 @@ func originOf(u *url.URL) string {
 	return u.Scheme + "://" + host
 }
 
-// ownRedirect reports whether an address is exactly where people may come back to.
+// ownRedirect reports whether a URL is exactly the callback of this server.
 func (a *Service) ownRedirect(p IdentityProvider, redirectURI, address string) bool {
 	return redirectURI == a.Callback(p.ID(), "") || redirectURI == a.Callback(p.ID(), address)
 }

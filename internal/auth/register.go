@@ -14,24 +14,25 @@ import (
 	"sonora/internal/people"
 )
 
-// Limits of what people may enter, in characters.
+// Limits of text fields, in characters.
 const (
 	maxEmail    = 254
 	maxName     = 150
 	maxPassword = 128
 )
 
-// Registration is what a new person enters. Invitation is the secret of a
-// link they followed, "" without one.
+// Registration is a request for a new account. Invitation is the secret of an
+// invitation link, or "".
 type Registration struct {
 	Email, Password1, Password2, FirstName, LastName, Invitation string
 }
 
 var errClosed = music.NewError(music.Forbidden, "Registration is closed. Ask the operator for an account.")
 
-// Register creates an account and sends the mail that proves its address. The
-// first account is the operator's. Returns Invalid with the fields that break
-// a rule, a taken e-mail is one of them; Forbidden for who may not register.
+// Register creates an account and sends the mail that verifies its address. The
+// first account becomes the operator's. It returns Invalid with the fields that
+// break a rule, such as a taken e-mail address, and Forbidden for a person who
+// may not register.
 func (a *Service) Register(ctx context.Context, r Registration) (*music.Account, error) {
 	account, err := a.checkRegistration(r)
 	if err != nil {
@@ -44,14 +45,13 @@ func (a *Service) Register(ctx context.Context, r Registration) (*music.Account,
 		return nil, err
 	}
 	if err := a.sendVerification(ctx, account); err != nil {
-		// The account exists; the mail can be asked for again.
+		// The account exists, and the person can request the mail again.
 		a.log.Error("write verification mail failed", "account", account.ID, "error", err)
 	}
 	return account, nil
 }
 
-// enrol creates the account of somebody who comes from outside, as far as the
-// operator lets people in.
+// enrol creates an account for a person without one, if registration allows it.
 func (a *Service) enrol(ctx context.Context, account *music.Account, invitation string) (*music.Account, error) {
 	rules := a.settings.Get()
 	account.Role = music.Listener
@@ -75,8 +75,8 @@ func (a *Service) enrol(ctx context.Context, account *music.Account, invitation 
 	return account, nil
 }
 
-// Create makes an account with a role, for the operator's command line. The
-// operator vouches for the address.
+// Create makes an account with a role, for the command line. Its address counts
+// as verified, because the operator vouches for it.
 func (a *Service) Create(ctx context.Context, email, firstName, lastName, password string, role music.Role) (*music.Account, error) {
 	account, err := a.checkRegistration(Registration{Email: email, FirstName: firstName, LastName: lastName, Password1: password, Password2: password})
 	if err != nil {
@@ -96,13 +96,13 @@ func (a *Service) Create(ctx context.Context, email, firstName, lastName, passwo
 	return account, nil
 }
 
-// begin fills what every new account has.
+// begin sets the fields that every new account has.
 func (a *Service) begin(account *music.Account) {
 	account.CreatedAt = a.now()
 	account.EmailNotifications, account.PushNotifications = true, true
 }
 
-// taken words the store's answer to an address that somebody has.
+// taken translates the store's error for a taken address.
 func taken(err error) error {
 	if music.CodeOf(err) == music.Conflict {
 		return errTaken()
@@ -113,7 +113,8 @@ func taken(err error) error {
 	return nil
 }
 
-// checkRegistration returns the account a person asks for, without a password.
+// checkRegistration validates a registration and returns its account, without a
+// password.
 func (a *Service) checkRegistration(r Registration) (*music.Account, error) {
 	account := &music.Account{Email: NormalizeEmail(r.Email), FirstName: cleanName(r.FirstName), LastName: cleanName(r.LastName)}
 	f := music.FieldErrors{}
@@ -135,23 +136,24 @@ func checkEmail(f music.FieldErrors, email string) {
 	}
 }
 
-// invisible is what would make two addresses look the same.
+// invisible reports whether a character could make two different addresses look
+// alike.
 func invisible(r rune) bool {
 	return notPrintable(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
-// checkPasswordRules refuses what the account may not choose as its password.
+// checkPasswordRules rejects passwords that are not allowed for the account.
 func (a *Service) checkPasswordRules(f music.FieldErrors, field, password string, account *music.Account) {
-	least := a.settings.PasswordMinLength()
-	if n := utf8.RuneCountInString(password); n > 0 && n < least {
-		f.Add(field, "This password is too short. It must contain at least %d characters.", least)
+	minimum := a.settings.PasswordMinLength()
+	if n := utf8.RuneCountInString(password); n > 0 && n < minimum {
+		f.Add(field, "This password is too short. It must contain at least %d characters.", minimum)
 		return
 	}
 	checkPassword(f, field, password)
 	a.checkCommon(f, field, password, account)
 }
 
-// checkPassword refuses what no account can have as its password.
+// checkPassword rejects passwords that no account can have.
 func checkPassword(f music.FieldErrors, field, password string) {
 	switch {
 	case password == "":
@@ -163,8 +165,8 @@ func checkPassword(f music.FieldErrors, field, password string) {
 	}
 }
 
-// NormalizeEmail is the form an address is stored and looked up in. Spellings
-// that look the same, in another case or width, are one address.
+// NormalizeEmail returns the form in which an address is stored and looked up.
+// Addresses that differ only in case or character width are the same.
 func NormalizeEmail(email string) string {
 	return norm.NFKC.String(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email))))
 }

@@ -8,11 +8,12 @@ import (
 	"sonora/internal/music"
 )
 
-// ReplaceEmail changes the viewer's address as a part of their profile, which
-// asks for no password: where mails are delivered both addresses have to
-// confirm it, as with ChangeEmail. It does nothing for the address they have
-// or asked for. Without a mail server it counts at once, for who signed in a
-// moment ago. Invalid with the field "email" for one that is none or taken.
+// ReplaceEmail changes the viewer's address as part of their profile, without
+// asking for the password. With a mail server, both addresses must confirm the
+// change, as in ChangeEmail; without one, the change applies immediately, but
+// the session must be younger than freshSession. It does nothing if the address
+// is already the viewer's or already requested. It returns Invalid with the
+// field "email" for a malformed or taken address.
 func (a *Service) ReplaceEmail(ctx context.Context, v music.Viewer, email string) error {
 	email, err := checkedEmail(email)
 	if err != nil {
@@ -37,8 +38,8 @@ func (a *Service) ReplaceEmail(ctx context.Context, v music.Viewer, email string
 	return a.askBoth(ctx, account, toLeaveEmail, email)
 }
 
-// checkFresh refuses what asks for no password to a session that is not young:
-// somebody may sit at a borrowed device.
+// checkFresh rejects old sessions for changes that do not ask for the password,
+// since the viewer may have left a device signed in.
 func (a *Service) checkFresh(ctx context.Context, v music.Viewer) error {
 	session, _, err := a.liveSession(ctx, v.SessionID)
 	if err != nil {

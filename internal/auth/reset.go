@@ -12,15 +12,15 @@ import (
 
 const (
 	resetLifetime = time.Hour
-	// Letters to addresses nobody here has: to one address, and to all of them
-	// together, within letterMemory. More would make this server a nuisance.
+	// Limits of mail to unknown addresses within letterMemory, for one address
+	// and for all together, so that the server cannot be used to send spam.
 	letterMemory        = time.Hour
 	strangerLetters     = 1
 	strangersAllLetters = 20
 )
 
-// AskReset writes to an address how to choose another password. Nobody learns
-// from the answer whether it has an account.
+// AskReset sends a link to choose a new password. The response does not reveal
+// whether the address has an account.
 func (a *Service) AskReset(ctx context.Context, email string) error {
 	email, err := checkedEmail(email)
 	if err != nil {
@@ -41,7 +41,7 @@ func (a *Service) sendReset(ctx context.Context, email string) error {
 	return a.mailReset(ctx, "", account)
 }
 
-// mailReset writes to an account's owner; links of earlier mails stop working.
+// mailReset sends the link to an account's owner and invalidates earlier links.
 func (a *Service) mailReset(ctx context.Context, actor string, account *music.Account) error {
 	if err := a.store.DropTickets(ctx, account.ID, toReset); err != nil {
 		return fmt.Errorf("delete older links: %w", err)
@@ -56,15 +56,15 @@ func (a *Service) mailReset(ctx context.Context, actor string, account *music.Ac
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.ResetPassword, Link: a.link("/reset", secret), Expires: expires})
 }
 
-// tellStranger writes to an address without an account that it has none: the
-// person may have registered with another.
+// tellStranger tells an unknown address that it has no account, because the
+// person may have registered with another address.
 func (a *Service) tellStranger(ctx context.Context, email string) error {
-	for key, most := range map[string]int{"stranger " + email: strangerLetters, "strangers": strangersAllLetters} {
+	for key, limit := range map[string]int{"stranger " + email: strangerLetters, "strangers": strangersAllLetters} {
 		n, _, err := a.store.FailedLogins(ctx, key, a.now().Add(-letterMemory))
 		if err != nil {
 			return fmt.Errorf("count mails to unknown addresses: %w", err)
 		}
-		if n >= most {
+		if n >= limit {
 			return nil
 		}
 	}
@@ -80,18 +80,18 @@ func (a *Service) tellStranger(ctx context.Context, email string) error {
 	return nil
 }
 
-// Reset gives an account another password for the link of a reset mail. Every
-// session, every sign-in under way and every app password ends, a pending
-// change of the address is off, and the address is proven. A second factor is
-// still asked for at the next sign-in; where the address had never been
-// proven, it is gone with every other way in.
+// Reset sets a new password by the link of a reset mail. It ends all sessions,
+// pending sign-ins, app passwords and a pending change of address, and marks
+// the address as verified. The second factor remains, unless the address was
+// never verified before: then Reset removes it along with every other way to
+// sign in.
 func (a *Service) Reset(ctx context.Context, secret, password1, password2 string) error {
 	account, err := a.resettable(ctx, secret)
 	if err != nil {
 		return err
 	}
 	if err := a.checkNewPassword(password1, password2, account); err != nil {
-		return err // the link is still good
+		return err // the link remains valid
 	}
 	hash, err := a.hashPassword(ctx, password1)
 	if err != nil {
@@ -105,8 +105,8 @@ func (a *Service) Reset(ctx context.Context, secret, password1, password2 string
 	if err != nil {
 		return fmt.Errorf("set the password: %w", err)
 	}
-	// Whoever had the account before the address was proven may be a stranger
-	// who waited for its owner.
+	// A stranger may have created the account before its owner verified the
+	// address, and waited for the owner to use it.
 	if err := a.store.DropWaysIn(ctx, account.ID, account.VerifiedAt.IsZero()); err != nil {
 		return fmt.Errorf("delete other credentials: %w", err)
 	}
@@ -122,7 +122,8 @@ func (a *Service) Reset(ctx context.Context, secret, password1, password2 string
 	return a.passwordChanged(ctx, account, account.ID, "reset")
 }
 
-// resettable returns whose password a link may reset, without using it.
+// resettable returns the account whose password a link may reset, without
+// consuming the link.
 func (a *Service) resettable(ctx context.Context, secret string) (*music.Account, error) {
 	ticket, err := a.store.Ticket(ctx, hashToken(secret), toReset, a.now())
 	if music.CodeOf(err) == music.NotFound {
@@ -141,7 +142,7 @@ func (a *Service) resettable(ctx context.Context, secret string) (*music.Account
 	return account, nil
 }
 
-// passwordChanged makes a new password count at once, notes it and tells the owner.
+// passwordChanged applies a new password, records it and informs the owner.
 func (a *Service) passwordChanged(ctx context.Context, account *music.Account, actor, how string) error {
 	a.forgetAccount(account.ID)
 	if err := a.noteBy(ctx, actor, people.PasswordChanged, account.ID, how); err != nil {

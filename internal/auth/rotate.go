@@ -9,10 +9,9 @@ import (
 	"sonora/internal/store"
 )
 
-// RotateKeys has tokens signed with a new key from now on, at the latest
-// within a minute on running servers. The others verify until the last
-// session they may have signed has ended; at once retires them now, which
-// signs everybody out.
+// RotateKeys adds a signing key. Running servers use it within a minute. Older
+// keys verify until the last session that they may have signed ends; atOnce
+// retires them immediately, which signs everybody out.
 func (a *Service) RotateKeys(ctx context.Context, actor string, atOnce bool) error {
 	now := a.now()
 	retire := now
@@ -21,7 +20,7 @@ func (a *Service) RotateKeys(ctx context.Context, actor string, atOnce bool) err
 		if err != nil {
 			return fmt.Errorf("find end of last session: %w", err)
 		}
-		// Servers sign with the old one until they read the keys again.
+		// Servers sign with the old key until they reload the keys.
 		if retire = a.expiry(now, now); last.After(retire) {
 			retire = last
 		}
@@ -44,8 +43,8 @@ func (a *Service) RotateKeys(ctx context.Context, actor string, atOnce bool) err
 type Key struct {
 	ID        string
 	CreatedAt time.Time
-	RetiredAt time.Time // zero: not planned
-	Signs     bool      // new tokens
+	RetiredAt time.Time // zero if not planned
+	Signs     bool      // whether it signs new tokens
 }
 
 // Keys returns the signing keys, newest first.
@@ -61,9 +60,9 @@ func (a *Service) Keys(ctx context.Context) ([]Key, error) {
 	return list, nil
 }
 
-// all returns every key, retired ones too.
+// all returns every key, including retired ones.
 func (k *keyring) all() []store.SigningKey {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	return k.keys // replaced as a whole, never changed
+	return k.keys // replaced as a whole, never modified
 }

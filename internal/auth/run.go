@@ -15,12 +15,13 @@ const (
 
 	eventMemory   = 365 * 24 * time.Hour
 	failureMemory = 24 * time.Hour
-	// overMemory is how long an ended session is kept: as long as its device is known.
+	// overMemory is how long ended sessions are kept: as long as devices are
+	// remembered.
 	overMemory = deviceMemory
 )
 
-// Run does what requests left for later, notes last uses and tidies up until
-// ctx ends.
+// Run does queued work, records last uses and deletes expired data until ctx
+// ends.
 func (a *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(writeUsesEvery)
 	defer ticker.Stop()
@@ -35,12 +36,12 @@ func (a *Service) Run(ctx context.Context) error {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 			defer cancel()
 			a.finishErrands(ctx)
-			a.try(ctx, "note last uses", a.writeUses)
+			a.try(ctx, "record last uses", a.writeUses)
 			return nil
 		case e := <-a.errands:
 			a.run(e)
 		case <-ticker.C:
-			a.try(ctx, "note last uses", a.writeUses)
+			a.try(ctx, "record last uses", a.writeUses)
 		}
 	}
 }
@@ -51,8 +52,7 @@ func (a *Service) try(ctx context.Context, what string, do func(context.Context)
 	}
 }
 
-// Tidy deletes sessions, links, failures, keys and audit entries that are over
-// for long enough.
+// Tidy deletes expired sessions, links, failed logins, keys and audit entries.
 func (a *Service) Tidy(ctx context.Context) error {
 	now := a.now()
 	deleted, err := a.store.Tidy(ctx, store.Ages{
@@ -64,7 +64,7 @@ func (a *Service) Tidy(ctx context.Context) error {
 		return fmt.Errorf("tidy up accounts: %w", err)
 	}
 	if deleted > 0 {
-		a.log.Info("expired accounts deleted", "deleted", deleted)
+		a.log.Info("expired account data deleted", "deleted", deleted)
 	}
 	return nil
 }

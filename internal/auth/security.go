@@ -8,13 +8,13 @@ import (
 	"sonora/internal/people"
 )
 
-// Security is how a person can sign in.
+// Security describes how a person can sign in.
 type Security struct {
 	Account        *music.Account
 	Factors        people.Factors
 	Passkeys       []people.Passkey
 	Identities     []people.Identity
-	FactorRequired bool // the operator wants everybody to have a second factor
+	FactorRequired bool // the operator requires second factors
 }
 
 // Security returns how the viewer can sign in.

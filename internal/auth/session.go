@@ -16,12 +16,12 @@ import (
 // Credentials are what a person enters to sign in.
 type Credentials struct{ Email, Password string }
 
-// Grant is what proves a session from now on.
+// Grant holds the tokens of a session.
 type Grant struct {
 	Account *music.Account
 	Access  string    // for the Authorization header
-	Refresh string    // to be traded for the next Grant
-	Cookie  string    // for media and for people who keep no tokens
+	Refresh string    // exchanged for the next Grant
+	Cookie  string    // for media, and for clients that store no tokens
 	Expires time.Time // of Refresh and Cookie
 }
 
@@ -30,10 +30,10 @@ var (
 	errBadRefresh     = music.NewError(music.Unauthenticated, "Token is invalid or expired")
 )
 
-// Login opens a session. Returns Invalid for what cannot be an address or a
-// password, Unauthenticated for an unknown account and
-// for a wrong password, in the same time and words; TooMany after too many
-// failures of that account from that address.
+// Login opens a session. It returns Invalid for a malformed address or
+// password; Unauthenticated, with the same duration and text, for an unknown
+// account and for a wrong password; TooMany after too many failures of that
+// account from that address.
 func (a *Service) Login(ctx context.Context, c Credentials) (*Grant, error) {
 	email := NormalizeEmail(c.Email)
 	if err := checkCredentials(email, c.Password); err != nil {
@@ -46,7 +46,8 @@ func (a *Service) Login(ctx context.Context, c Credentials) (*Grant, error) {
 	if err != nil && music.CodeOf(err) != music.Unauthenticated {
 		return nil, err
 	}
-	// Again: of many tries at once only as many get to know anything.
+	// Check again, because concurrent tries must not learn more than the limit
+	// allows.
 	if locked := a.checkAttempts(ctx, email); locked != nil {
 		return nil, locked
 	}
@@ -73,7 +74,7 @@ func checkCredentials(email, password string) error {
 	return f.Err("non_field_errors", "email", "password")
 }
 
-// authenticate returns the account, also beside an error about it.
+// authenticate returns the account, even with an error about it.
 func (a *Service) authenticate(ctx context.Context, email, password string) (*music.Account, error) {
 	account, err := a.store.AccountByEmail(ctx, email)
 	if music.CodeOf(err) == music.NotFound {
@@ -112,8 +113,8 @@ func (a *Service) openSession(ctx context.Context, account *music.Account) (*Gra
 	return a.grant(key, account, session.ID, refresh, session.ExpiresAt)
 }
 
-// expiry is when a session used now ends: after the operator's timeout
-// without use, and in any case at sessionMax.
+// expiry returns when a session that is used now ends: after the operator's
+// timeout without use, but no later than sessionMax after it was created.
 func (a *Service) expiry(created, now time.Time) time.Time {
 	unused := now.Add(time.Duration(a.settings.Get().SessionTimeout) * time.Hour)
 	if last := created.Add(sessionMax); unused.After(last) {
@@ -134,9 +135,9 @@ func (a *Service) grant(key store.SigningKey, account *music.Account, sessionID,
 	return &Grant{Account: account, Access: access, Refresh: refresh, Cookie: cookie, Expires: expires}, nil
 }
 
-// Refresh trades a refresh token for the next Grant. The token it replaces
-// still answers for a short grace, with the same successor. A token older
-// than that was stolen from somebody: the session ends.
+// Refresh exchanges a refresh token for the next Grant. A replaced token still
+// works for rotationGrace, with the same successor. An older token must have
+// been stolen, so Refresh ends the session.
 func (a *Service) Refresh(ctx context.Context, token string) (*Grant, error) {
 	sessionID, n, err := a.parseRefresh(ctx, token)
 	if err != nil {
@@ -146,11 +147,11 @@ func (a *Service) Refresh(ctx context.Context, token string) (*Grant, error) {
 	if err != nil {
 		return nil, err
 	}
-	late, err := a.overdue(ctx, account)
+	overdue, err := a.overdue(ctx, account)
 	if err != nil {
 		return nil, err
 	}
-	if late {
+	if overdue {
 		if _, err := a.endSession(ctx, sessionID); err != nil {
 			return nil, err
 		}
@@ -172,16 +173,18 @@ func (a *Service) Refresh(ctx context.Context, token string) (*Grant, error) {
 	return a.refreshReplaced(ctx, sessionID, token, n)
 }
 
-// refreshReplaced answers the n-th token of a session, which is not the present one.
+// refreshReplaced handles a token that is not the session's current one. n is
+// its number.
 func (a *Service) refreshReplaced(ctx context.Context, sessionID, token string, n int) (*Grant, error) {
-	// Read again: another tab may have rotated between our read and our swap.
+	// Another tab may have rotated the session between the read and the swap.
 	session, account, err := a.liveSession(ctx, sessionID)
 	if err != nil {
 		return nil, err
 	}
 	justReplaced := bytes.Equal(session.PreviousHash, hashToken(token)) && a.now().Sub(session.RotatedAt) <= rotationGrace
 	if justReplaced {
-		// The successor may be of a key that another server has just begun with, or of the one before.
+		// A different key may have signed the successor if another server just
+		// rotated the keys.
 		for _, key := range a.keys.valid(a.now()) {
 			if next := refreshToken(key, sessionID, n+1); bytes.Equal(session.RefreshHash, hashToken(next)) {
 				return a.grant(key, account, session.ID, next, session.ExpiresAt)
@@ -194,11 +197,12 @@ func (a *Service) refreshReplaced(ctx context.Context, sessionID, token string, 
 	return nil, errBadRefresh
 }
 
-// endStolen ends a session whose used token came back: somebody has a copy.
+// endStolen ends a session whose replaced token was used, because somebody has
+// a copy.
 func (a *Service) endStolen(ctx context.Context, session *music.Session, account *music.Account) error {
 	a.log.Warn("refresh token reused, session ended", "account", account.ID, "session", session.ID)
 	if ended, err := a.endSession(ctx, session.ID); err != nil || ended == "" {
-		return err // it had ended already: they were told
+		return err // the session had already ended, and its owner was informed
 	}
 	if err := a.noteBy(ctx, "", people.TokenReused, account.ID, DeviceName(session.UserAgent)); err != nil {
 		return fmt.Errorf("record stolen token: %w", err)
@@ -206,7 +210,7 @@ func (a *Service) endStolen(ctx context.Context, session *music.Session, account
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.SessionsEnded})
 }
 
-// liveSession returns a session that has not ended, with its account.
+// liveSession returns an active session with its enabled account.
 func (a *Service) liveSession(ctx context.Context, id string) (*music.Session, *music.Account, error) {
 	session, err := a.store.SessionByID(ctx, id)
 	if music.CodeOf(err) == music.NotFound {
@@ -228,8 +232,8 @@ func (a *Service) liveSession(ctx context.Context, id string) (*music.Session, *
 	return session, account, nil
 }
 
-// Logout ends the viewer's session and the one the refresh token belongs to,
-// when it is one of ours. It is idempotent.
+// Logout ends the viewer's session, and the session of the refresh token if it
+// is valid. It is idempotent.
 func (a *Service) Logout(ctx context.Context, v music.Viewer, refresh string) error {
 	ids := []string{v.SessionID}
 	if id, _, err := a.parseRefresh(ctx, refresh); err == nil && id != v.SessionID {
@@ -247,7 +251,8 @@ func (a *Service) Logout(ctx context.Context, v music.Viewer, refresh string) er
 	return nil
 }
 
-// endSession returns whose session it was, "" for one that had ended already.
+// endSession ends a session and returns its account ID, or "" if it had already
+// ended.
 func (a *Service) endSession(ctx context.Context, id string) (owner string, err error) {
 	owner, err = a.store.RevokeSession(ctx, id, a.now())
 	if err != nil && music.CodeOf(err) != music.NotFound {
@@ -257,7 +262,8 @@ func (a *Service) endSession(ctx context.Context, id string) (owner string, err 
 	return owner, nil
 }
 
-// cut bounds a text a client sent, on a character's boundary.
+// cut truncates a client's text to at most the given number of bytes, on a
+// character boundary.
 func cut(s string, bytes int) string {
 	if len(s) > bytes {
 		s = s[:bytes]

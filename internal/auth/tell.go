@@ -9,7 +9,7 @@ import (
 	"sonora/internal/music"
 )
 
-// tellOwner writes to an account about what happened just now.
+// tellOwner sends mail to an account's owner about an event.
 func (a *Service) tellOwner(ctx context.Context, account *music.Account, m mail.Message) error {
 	d := deviceOf(ctx)
 	m.AccountID, m.To, m.Name, m.Language = account.ID, account.Email, account.FirstName, cmp.Or(account.Language, music.LanguageOf(ctx))

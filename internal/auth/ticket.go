@@ -10,21 +10,21 @@ import (
 	"sonora/internal/people"
 )
 
-// Purposes of tickets in mails.
+// Purposes of tickets in mail.
 const (
 	toVerify     = "verify"
 	toReset      = "reset"
-	toLeaveEmail = "email_old" // the old address agrees to a change
-	toNodEmail   = "email_nod" // it agrees too, but is not needed
-	toTakeEmail  = "email_new" // the new address is proven
+	toLeaveEmail = "email_old" // the old address approves the change
+	toNodEmail   = "email_nod" // the old, unverified address approves the change, which is optional
+	toTakeEmail  = "email_new" // verifies the new address
 )
 
-// emailLinks are the purposes of links about a change of the address.
+// emailLinks are the purposes of links for a change of address.
 var emailLinks = []string{toLeaveEmail, toNodEmail, toTakeEmail}
 
 var errBadLink = music.NewError(music.Invalid, "This link is not valid any more. Ask for a new one.")
 
-// giveTicket makes a single-use secret for a link in a mail.
+// giveTicket creates a single-use secret for a link in a mail.
 func (a *Service) giveTicket(ctx context.Context, accountID, purpose, data string, lifetime time.Duration) (secret string, expires time.Time, err error) {
 	secret, expires = rand.Text(), a.now().Add(lifetime)
 	err = a.store.CreateTicket(ctx, people.Ticket{
@@ -36,8 +36,8 @@ func (a *Service) giveTicket(ctx context.Context, accountID, purpose, data strin
 	return secret, expires, nil
 }
 
-// takeTicket uses a link up and returns it with its account. Invalid when it
-// is used, has run out or never was one.
+// takeTicket consumes a link and returns it with its account. It returns
+// Invalid for a link that is unknown, used or expired.
 func (a *Service) takeTicket(ctx context.Context, secret, purpose string) (*people.Ticket, *music.Account, error) {
 	ticket, err := a.store.TakeTicket(ctx, hashToken(secret), purpose, a.now())
 	if music.CodeOf(err) == music.NotFound {

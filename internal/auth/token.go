@@ -17,14 +17,14 @@ import (
 	"sonora/internal/store"
 )
 
-// Audiences keep one kind of token from passing for another.
+// Audiences prevent one kind of token from being used as another.
 const (
 	issuer         = music.ProductSlug
 	accessAudience = "access"
 	cookieAudience = "cookie"
 )
 
-// claims of an access token or of the session cookie, RFC 7519.
+// claims are the claims (RFC 7519) of an access token or session cookie.
 type claims struct {
 	jwt.RegisteredClaims
 	SessionID string     `json:"sid"`
@@ -33,7 +33,7 @@ type claims struct {
 	FirstName string     `json:"first_name,omitempty"`
 }
 
-// sign makes a token for the session.
+// sign creates a token for the session.
 func (a *Service) sign(key store.SigningKey, audience string, sessionID string, account *music.Account, expires time.Time) (string, error) {
 	c := claims{
 		RegisteredClaims: jwt.RegisteredClaims{
@@ -50,7 +50,7 @@ func (a *Service) sign(key store.SigningKey, audience string, sessionID string, 
 	return token.SignedString(key.Secret)
 }
 
-// verify returns the claims of a token of ours for the audience.
+// verify returns the claims of a token signed by this server for the audience.
 func (a *Service) verify(ctx context.Context, audience, token string) (*claims, error) {
 	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithIssuer(issuer),
 		jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(a.now))
@@ -70,9 +70,9 @@ func (a *Service) verify(ctx context.Context, audience, token string) (*claims, 
 
 var errNotRefresh = errors.New("not a refresh token of ours")
 
-// refreshToken is the n-th refresh token of a session. It is derived, not
-// stored: two tabs that trade the same old token at once get the same new
-// one. The store keeps the hash of the present one.
+// refreshToken returns the n-th refresh token of a session. It is derived, not
+// stored, so that two tabs that exchange the same token at once get the same
+// successor. The store keeps the hash of the current one.
 func refreshToken(key store.SigningKey, sessionID string, n int) string {
 	payload := key.ID + "." + sessionID + "." + strconv.Itoa(n)
 	mac := hmac.New(sha256.New, key.Secret)
@@ -80,8 +80,8 @@ func refreshToken(key store.SigningKey, sessionID string, n int) string {
 	return payload + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// parseRefresh takes a refresh token apart. One that passes was made here, so
-// it is a present or a past token of that session, never a guess.
+// parseRefresh splits and verifies a refresh token. A valid one is a current or
+// past token of that session, because only this server can create it.
 func (a *Service) parseRefresh(ctx context.Context, token string) (sessionID string, n int, err error) {
 	parts := strings.Split(token, ".")
 	if len(token) > 200 || len(parts) != 4 {

@@ -21,23 +21,23 @@ import (
 )
 
 const (
-	totpStep          = 30 // seconds, what every app takes
+	totpStep          = 30 // seconds, as in every authenticator app (RFC 6238)
 	enrolmentLifetime = 10 * time.Minute
 	enrolmentPurpose  = "authenticator app"
-	qrSize            = 288 // pixels,
-	qrMargin          = 24  // and white around them: scanners need it
+	qrSize            = 288 // pixels, without the margin
+	qrMargin          = 24  // pixels of white on each side, which scanners need
 )
 
-// Enrolment is what an authenticator app has to know. Nothing is stored
-// before a code of the app came back with Sealed.
+// Enrolment holds what an authenticator app needs. Nothing is stored until a
+// code of the app is returned with Sealed.
 type Enrolment struct {
-	Secret string // to be typed in
+	Secret string // to type in
 	URI    string // otpauth://…
-	QR     string // of URI, a data: URL
+	QR     string // QR code of URI, a data: URL
 	Sealed string
 }
 
-// enrolment is what Sealed holds.
+// enrolment is the content of Sealed.
 type enrolment struct {
 	Purpose   string    `json:"purpose"`
 	AccountID string    `json:"account"`
@@ -47,8 +47,8 @@ type enrolment struct {
 
 var errEnrolmentOver = music.NewError(music.Invalid, "Setting up took too long. Start again.")
 
-// BeginTOTP starts to set up an authenticator app, also in place of another.
-// Errors are those of Confirm.
+// BeginTOTP starts to set up an authenticator app, which may replace another.
+// It returns the errors of Confirm.
 func (a *Service) BeginTOTP(ctx context.Context, v music.Viewer, password string) (*Enrolment, error) {
 	account, err := a.Confirm(ctx, v, password)
 	if err != nil {
@@ -57,8 +57,8 @@ func (a *Service) BeginTOTP(ctx context.Context, v music.Viewer, password string
 	return a.newEnrolment(account)
 }
 
-// EnableTOTP turns the authenticator app on once it shows the right code, and
-// returns new recovery codes. Other sessions end.
+// EnableTOTP enables the authenticator app if the code is correct, ends other
+// sessions and returns new recovery codes.
 func (a *Service) EnableTOTP(ctx context.Context, v music.Viewer, sealed, code string) ([]string, error) {
 	account, err := a.store.AccountByID(ctx, v.AccountID)
 	if err != nil {
@@ -67,7 +67,8 @@ func (a *Service) EnableTOTP(ctx context.Context, v music.Viewer, sealed, code s
 	return a.enable(ctx, account, v.SessionID, sealed, code)
 }
 
-// BeginEnrol starts to set up an authenticator app at a sign-in that requires one.
+// BeginEnrol starts to set up an authenticator app during a sign-in that
+// requires one.
 func (a *Service) BeginEnrol(ctx context.Context, challenge string) (*Enrolment, error) {
 	account, err := a.enrolling(ctx, hashToken(challenge))
 	if err != nil {
@@ -76,9 +77,9 @@ func (a *Service) BeginEnrol(ctx context.Context, challenge string) (*Enrolment,
 	return a.newEnrolment(account)
 }
 
-// enrolling returns whose sign-in it is that requires a second factor. It is
-// over when the account has one by now: who knows the password alone must not
-// replace it.
+// enrolling returns the account of a sign-in that requires a second factor. It
+// returns an error if the account has one meanwhile, because a person with only
+// the password must not replace it.
 func (a *Service) enrolling(ctx context.Context, challenge []byte) (*music.Account, error) {
 	account, err := a.challenged(ctx, enrolChallenge, challenge)
 	if err != nil {
@@ -94,8 +95,8 @@ func (a *Service) enrolling(ctx context.Context, challenge []byte) (*music.Accou
 	return account, nil
 }
 
-// Enrol turns the authenticator app on and finishes the sign-in. Wrong codes
-// are not counted: who sets up an app knows its secret.
+// Enrol enables the authenticator app and finishes the sign-in. Wrong codes are
+// not counted, because the person knows the secret.
 func (a *Service) Enrol(ctx context.Context, token, sealed, code string) (*Grant, []string, error) {
 	challenge := hashToken(token)
 	account, err := a.enrolling(ctx, challenge)
@@ -113,8 +114,9 @@ func (a *Service) Enrol(ctx context.Context, token, sealed, code string) (*Grant
 	return grant, codes, err
 }
 
-// DisableTOTP turns the authenticator app off. NotFound when it is off;
-// Conflict when a second factor is required and this is the last.
+// DisableTOTP disables the authenticator app. It returns NotFound if it is
+// disabled already, and Conflict if a second factor is required and this is the
+// last.
 func (a *Service) DisableTOTP(ctx context.Context, v music.Viewer, password string) error {
 	account, err := a.Confirm(ctx, v, password)
 	if err != nil {
@@ -127,7 +129,7 @@ func (a *Service) DisableTOTP(ctx context.Context, v music.Viewer, password stri
 }
 
 func (a *Service) newEnrolment(account *music.Account) (*Enrolment, error) {
-	// A colon would end the name in the address.
+	// A colon would end the issuer in the URI.
 	issuer := strings.TrimSpace(strings.ReplaceAll(a.settings.Get().SiteName, ":", " "))
 	if issuer == "" {
 		issuer = music.ProductName
@@ -163,7 +165,7 @@ func picture(key *otp.Key) (string, error) {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()), nil
 }
 
-// enable stores the secret of an enrolment whose code is right.
+// enable stores the secret of an enrolment if the code is correct.
 func (a *Service) enable(ctx context.Context, account *music.Account, keepSession, sealed, code string) ([]string, error) {
 	secret, err := a.openEnrolment(account.ID, sealed)
 	if err != nil {
@@ -180,7 +182,7 @@ func (a *Service) enable(ctx context.Context, account *music.Account, keepSessio
 	return codes, a.factorChanged(ctx, account, keepSession, people.FactorOn, "")
 }
 
-// openEnrolment returns the secret of an account's enrolment.
+// openEnrolment unseals the secret of an account's enrolment.
 func (a *Service) openEnrolment(accountID, sealed string) (string, error) {
 	blob, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
@@ -199,7 +201,8 @@ func (a *Service) openEnrolment(accountID, sealed string) (string, error) {
 	return e.Secret, nil
 }
 
-// checkTOTP uses up the step of a right code, so that it is right once.
+// checkTOTP reports whether a code is correct, and consumes its step so that it
+// works only once.
 func (a *Service) checkTOTP(ctx context.Context, accountID, code string) (bool, error) {
 	sealed, err := a.store.TOTP(ctx, accountID)
 	if music.CodeOf(err) == music.NotFound {
@@ -230,8 +233,8 @@ func errUnreadable() error {
 	return f.Err()
 }
 
-// stepOf finds the step whose code this is: the present one, or one beside
-// it, because clocks differ and people type slowly.
+// stepOf returns the time step of a code: the current step or one next to it,
+// because clocks differ and people type slowly.
 func stepOf(secret, code string, now time.Time) (int64, bool) {
 	present := now.Unix() / totpStep
 	for _, step := range []int64{present, present - 1, present + 1} {

@@ -9,26 +9,27 @@ import (
 	"sonora/internal/people"
 )
 
-// maxRemembered bounds the memory that sessions take.
+// maxRemembered limits the memory for sessions.
 const maxRemembered = 10_000
 
-// trust remembers who was recognised of late, so that a request needs no
+// trust caches recently recognised viewers, so that most requests need no
 // database.
 type trust struct {
-	seen map[string]seen // by a session's id, or what an app password is known by
-	// round counts what was forgotten: what was read before may be wrong by now.
+	seen map[string]seen // by session ID, or by the key of an app password
+	// round increases with every forget; a lookup that began earlier may be
+	// outdated.
 	round int
-	used  map[use]people.Use // not in the database yet
+	used  map[use]people.Use // not yet in the database
 }
 
-// seen is what was last read of a credential.
+// seen is a cached credential.
 type seen struct {
 	viewer music.Viewer
 	of     use
 	at     time.Time
 }
 
-// use names a credential in the database.
+// use identifies a credential in the database.
 type use struct {
 	id          string
 	appPassword bool
@@ -36,7 +37,8 @@ type use struct {
 
 func newTrust() trust { return trust{seen: map[string]seen{}, used: map[use]people.Use{}} }
 
-// recall returns who a credential proved a moment ago. Else round is for remember.
+// recall returns the viewer that a credential proved recently. If there is
+// none, pass round to remember.
 func (a *Service) recall(key string) (v music.Viewer, ok bool, round int) {
 	now := a.now()
 	a.mu.Lock()
@@ -45,8 +47,7 @@ func (a *Service) recall(key string) (v music.Viewer, ok bool, round int) {
 	return s.viewer, ok && now.Sub(s.at) < sessionTrust, a.trust.round
 }
 
-// remember trusts a credential for a while, unless something was forgotten
-// since the round of its recall.
+// remember caches a credential, unless something was forgotten since round.
 func (a *Service) remember(key string, v music.Viewer, of use, round int) {
 	now := a.now()
 	a.mu.Lock()
@@ -66,8 +67,8 @@ func (a *Service) remember(key string, v music.Viewer, of use, round int) {
 	}
 }
 
-// noteUse notes that a credential was used, for Run to write down: requests
-// do not wait for the database.
+// noteUse records the use of a credential in memory. Run writes it to the
+// database later, so that requests do not wait.
 func (a *Service) noteUse(ctx context.Context, of use) {
 	now := a.now()
 	a.mu.Lock()
@@ -77,7 +78,8 @@ func (a *Service) noteUse(ctx context.Context, of use) {
 	}
 }
 
-// lastUse is when a credential was used, if later than the database knows.
+// lastUse returns when a credential was last used: the later of memory and
+// known, the time in the database.
 func (a *Service) lastUse(of use, known time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -87,7 +89,7 @@ func (a *Service) lastUse(of use, known time.Time) time.Time {
 	return known
 }
 
-// writeUses brings the uses noted since the last time into the database.
+// writeUses writes the recorded uses to the database.
 func (a *Service) writeUses(ctx context.Context) error {
 	a.mu.Lock()
 	used := a.trust.used
@@ -110,13 +112,13 @@ func (a *Service) writeUses(ctx context.Context) error {
 	return nil
 }
 
-// forget drops a session.
+// forget removes a session from the cache.
 func (a *Service) forget(sessionID string) {
 	a.forgetWhere(func(s seen) bool { return s.of == use{id: sessionID} })
 }
 
-// forgetAccount drops what is remembered of an account: its sessions and app
-// passwords have to prove themselves again.
+// forgetAccount removes the sessions and app passwords of an account from the
+// cache.
 func (a *Service) forgetAccount(accountID string) {
 	a.forgetWhere(func(s seen) bool { return s.viewer.AccountID == accountID })
 }

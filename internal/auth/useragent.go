@@ -2,8 +2,8 @@ package auth
 
 import "strings"
 
-// browsers by what marks them in a user agent. Each also names those it
-// descends from, so that the first match counts.
+// browsers lists browsers by a mark in the user agent. User agents also name
+// the browsers they descend from, so the first match counts.
 var browsers = []struct{ mark, name string }{
 	{"Edg/", "Edge"},
 	{"EdgA/", "Edge"},
@@ -20,7 +20,8 @@ var browsers = []struct{ mark, name string }{
 	{"Safari/", "Safari"},
 }
 
-// systems by what marks them, the particular before the general.
+// systems lists operating systems by a mark in the user agent, specific ones
+// first.
 var systems = []struct{ mark, name string }{
 	{"iPhone", "iPhone"},
 	{"iPad", "iPad"},
@@ -33,7 +34,8 @@ var systems = []struct{ mark, name string }{
 	{"X11", "Linux"},
 }
 
-// programs are not browsers. Their user agent begins with their name.
+// programs lists clients other than browsers. Their user agent begins with the
+// mark.
 var programs = []struct{ mark, name string }{
 	{"curl/", "curl"},
 	{"Wget/", "Wget"},
@@ -45,8 +47,9 @@ var programs = []struct{ mark, name string }{
 	{"Lavf/", "FFmpeg"},
 }
 
-// DeviceName is a user agent in words: Firefox on Linux, Safari on iPhone, curl.
-// Versions are left out, so that an update does not make a new device.
+// DeviceName describes a user agent, such as "Firefox on Linux", "Safari on
+// iPhone" or "curl". It omits versions, so that an update does not look like a
+// new device.
 func DeviceName(userAgent string) string {
 	for _, p := range programs {
 		if strings.HasPrefix(userAgent, p.mark) {

@@ -13,15 +13,16 @@ import (
 
 const (
 	verifyLifetime = 3 * 24 * time.Hour
-	// letterPause is how long an account waits between two mails of a kind.
+	// letterPause is the minimum time between two mails of the same kind to an
+	// account.
 	letterPause = time.Minute
 )
 
-// SendsMail reports whether mails reach people, and not only the outbox.
+// SendsMail reports whether there is a mail server.
 func (a *Service) SendsMail() bool { return a.mail.Delivers() }
 
-// sendVerification writes to an account's address with the link that proves
-// it. Links sent before stop working.
+// sendVerification sends the link that verifies an account's address and
+// invalidates earlier links.
 func (a *Service) sendVerification(ctx context.Context, account *music.Account) error {
 	if err := a.store.DropTickets(ctx, account.ID, toVerify); err != nil {
 		return fmt.Errorf("delete older links: %w", err)
@@ -33,7 +34,7 @@ func (a *Service) sendVerification(ctx context.Context, account *music.Account) 
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Verify, Link: a.link("/verify", secret), Expires: expires})
 }
 
-// Verify takes the link of a verification mail as proof of the address.
+// Verify verifies an account's address by the link of a verification mail.
 func (a *Service) Verify(ctx context.Context, secret string) error {
 	ticket, account, err := a.takeTicket(ctx, secret, toVerify)
 	if err != nil {
@@ -42,8 +43,8 @@ func (a *Service) Verify(ctx context.Context, secret string) error {
 	return a.proven(ctx, account, ticket.Data)
 }
 
-// proven notes that an account's owner reads an address. It is nothing new
-// when that was known, and Invalid when the account has another address now.
+// proven marks an account's address as verified. It does nothing if it already
+// is, and returns Invalid if the account has a different address now.
 func (a *Service) proven(ctx context.Context, account *music.Account, email string) error {
 	if account.Email != email {
 		return errBadLink
@@ -53,7 +54,7 @@ func (a *Service) proven(ctx context.Context, account *music.Account, email stri
 	}
 	err := a.store.SetVerified(ctx, account.ID, email, a.now())
 	if errors.Is(err, music.ErrNotFound) {
-		return nil // another request was faster
+		return nil // another request has verified it meanwhile
 	}
 	if err != nil {
 		return fmt.Errorf("record verified address: %w", err)
@@ -64,8 +65,8 @@ func (a *Service) proven(ctx context.Context, account *music.Account, email stri
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")})
 }
 
-// ResendVerification writes the verification mail once more, when there is an
-// account that needs it. Nobody learns from the answer whether there is.
+// ResendVerification sends the verification mail again if the account needs it.
+// The response does not reveal whether there is one.
 func (a *Service) ResendVerification(ctx context.Context, email string) error {
 	email, err := checkedEmail(email)
 	if err != nil {
@@ -81,8 +82,9 @@ func (a *Service) ResendVerification(ctx context.Context, email string) error {
 	return nil
 }
 
-// reachable returns the account of an address that may be written to; nil for
-// none, a disabled one, and one that got such a link a moment ago.
+// reachable returns the account of an address to which a mail of this purpose
+// may be sent. It returns nil if there is none, if it is disabled, or if it
+// received such a mail within letterPause.
 func (a *Service) reachable(ctx context.Context, email, purpose string) (*music.Account, error) {
 	account, err := a.store.AccountByEmail(ctx, email)
 	if music.CodeOf(err) == music.NotFound || err == nil && !account.DisabledAt.IsZero() {

@@ -7,13 +7,14 @@ import (
 	"sonora/internal/music"
 )
 
-// Bearer returns whom an access token proves. Unauthenticated when it is not
-// one of ours or its session has ended.
+// Bearer returns the viewer for an access token. It returns Unauthenticated if
+// the token is not valid or its session has ended.
 func (a *Service) Bearer(ctx context.Context, token string) (music.Viewer, error) {
 	return a.viewer(ctx, accessAudience, token)
 }
 
-// Cookie returns whom a session cookie proves, as Bearer does.
+// Cookie returns the viewer for a session cookie. It returns the same errors as
+// Bearer.
 func (a *Service) Cookie(ctx context.Context, value string) (music.Viewer, error) {
 	return a.viewer(ctx, cookieAudience, value)
 }
