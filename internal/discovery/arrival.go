@@ -7,10 +7,10 @@ import (
 	"sonora/internal/station"
 )
 
-// ArrivalKind says what something new is.
+// ArrivalKind is the kind of an Arrival.
 type ArrivalKind string
 
-// The kinds of what is new.
+// The kinds of arrivals.
 const (
 	ArrivedTrack    ArrivalKind = "track"
 	ArrivedAlbum    ArrivalKind = "album"
@@ -19,7 +19,7 @@ const (
 	ArrivedPlaylist ArrivalKind = "playlist"
 )
 
-// Arrival is something that came lately; the one field of its Kind is set.
+// Arrival is a recent addition. Only the field of its Kind is set.
 type Arrival struct {
 	Kind     ArrivalKind
 	At       time.Time
@@ -30,10 +30,10 @@ type Arrival struct {
 	Playlist *ListedPlaylist
 }
 
-// ListedPlaylist is a public playlist as a list of many kinds of things shows it.
+// ListedPlaylist is a public playlist in a list of mixed kinds.
 type ListedPlaylist struct {
 	ID, Name, Description string
-	Owner                 string // first and last name, "" when they gave none
-	OwnerHidden           bool   // the owner wants to stay unseen
-	Version               int64  // of its entries, and so of its cover
+	Owner                 string // first and last name; "" if the owner gave none
+	OwnerHidden           bool   // the owner's profile is private
+	Version               int64  // of its entries, and therefore of its cover
 }

@@ -1,5 +1,5 @@
-// Package discovery is the domain of lists that hold many kinds of things:
-// search results and what arrived lately.
+// Package discovery is the domain of lists that mix several kinds of things:
+// search results and recent additions.
 package discovery
 
 import (
@@ -10,20 +10,20 @@ import (
 	"sonora/internal/station"
 )
 
-// Query is what somebody looks for.
+// Query is a search.
 type Query struct {
 	Text  string
-	Limit int // most of each kind
-	// Genre and the years narrow a search to what has them; the zero values do not.
+	Limit int // maximum number of results of each kind
+	// Genre and the years restrict the search; their zero values do not.
 	Genre            string
 	YearFrom, YearTo int
-	Now              time.Time // decides whether a scheduled episode is out
+	Now              time.Time // current time, for scheduled episodes
 }
 
-// HasYears reports whether the query is for some years only.
+// HasYears reports whether the query is restricted to some years.
 func (q Query) HasYears() bool { return q.YearFrom > 0 || q.YearTo > 0 }
 
-// Results are the best matches of a text, best first.
+// Results holds the best matches of a query, best first.
 type Results struct {
 	Tracks    []music.Track
 	Albums    []music.Album
@@ -34,17 +34,18 @@ type Results struct {
 	Mixes     []music.Mix
 	Podcasts  []feed.Podcast
 	Episodes  []feed.Episode
-	// Corrected is what was looked for too, because the text itself is in
-	// nothing that plays; "" when nothing was, or that is not found either.
+	// Corrected is the corrected spelling that was also searched for, because
+	// nothing playable contains Text. It is "" if no correction was needed or
+	// none found anything.
 	Corrected string
 }
 
-// HasMusic reports whether anything was found that plays.
+// HasMusic reports whether the results contain anything playable.
 func (r *Results) HasMusic() bool {
 	return len(r.Tracks)+len(r.Albums)+len(r.Artists)+len(r.Stations)+len(r.Mixes)+len(r.Podcasts)+len(r.Episodes) > 0
 }
 
-// Person is what a list shows of somebody others may see.
+// Person is a person in a list. Other people may see their profile.
 type Person struct {
 	ID, Name, ImageURL string
 }

@@ -10,16 +10,16 @@ import (
 	"sonora/internal/music"
 )
 
-// Beside completes what a file says with the files beside it, as a scan does:
-// better lyrics, and the folder's picture for a file without one. The picture
-// is nil if there is none.
+// Beside completes the data of an audio file from the files next to it, as a
+// scan does: it takes better lyrics, and the folder's picture if the file has
+// none. It returns nil if there is no picture.
 func (l *Library) Beside(ctx context.Context, root, folderPath, name string, audio *music.AudioFile) *music.CoverSource {
 	own := (*music.CoverSource)(nil)
 	if audio.Picture != nil {
 		own = &music.CoverSource{Picture: *audio.Picture, Folder: folderPath, Name: name, Embedded: true}
 	}
 	shelf, look := l.lookAt(ctx, root)
-	if shelf == nil { // uploads have no files beside them
+	if shelf == nil { // uploads have no files next to them
 		return own
 	}
 	f := look(folderPath)
@@ -50,7 +50,8 @@ func (l *Library) lookAt(ctx context.Context, root string) (shelf, func(folder s
 	return nil, nil
 }
 
-// lookInto lists the files of one folder; nothing if it cannot be read.
+// lookInto lists the files of one folder. It returns an empty folder if the
+// folder cannot be read.
 func lookInto(root, folderPath string) *folder {
 	f := &folder{path: folderPath}
 	dir := filepath.Join(root, filepath.FromSlash(folderPath))

@@ -23,7 +23,7 @@ func (w *walker) walkBucket(ctx context.Context, root int) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err != nil { // for people to see; the scan continues
+	if err != nil { // listed as a problem; the scan continues
 		t.folders, t.unread, t.empty = map[string]*folder{}, []unreadFolder{{"", err}}, false
 	}
 	for name := range t.folders {
@@ -74,14 +74,14 @@ func underAny(parents []string, folder string) bool {
 	return false
 }
 
-// stamp returns the modification time of an object, which S3 tells to the
-// second. A hash of its version replaces the nanoseconds, so that changes
-// within a second are noticed.
+// stamp returns the modification time of an object. S3 reports seconds only, so
+// a hash of the object's version replaces the nanoseconds; changes within a
+// second are then noticed.
 func stamp(info blob.Info) int64 {
 	return info.ModTime.Unix()*int64(time.Second) + int64(xxh3.HashString(info.Version)%uint64(time.Second))
 }
 
-// warnUnread logs the places whose music cannot be read at present.
+// warnUnread logs the folders that cannot currently be read.
 func (s *scan) warnUnread(root string, t *tree) {
 	for _, u := range t.unread {
 		s.log.Warn("read music folder failed, its tracks stay unchanged", "root", root, "folder", u.path, "error", u.err)
@@ -90,7 +90,7 @@ func (s *scan) warnUnread(root string, t *tree) {
 
 var errStopped = errors.New("it stopped answering")
 
-// noteDown lists a bucket that stopped answering while it was read.
+// noteDown lists a bucket that stopped responding during the scan as a problem.
 func (s *scan) noteDown(ctx context.Context, p *plan) error {
 	if !p.down.Load() {
 		return nil

@@ -20,7 +20,7 @@ const (
 	touchEvery = time.Hour
 )
 
-// coverForm is a file format of covers.
+// coverForm is a file format of cached covers.
 type coverForm struct{ suffix, mime string }
 
 var (
@@ -40,7 +40,7 @@ func (c *coverCache) path(hash string, size int, form coverForm) string {
 	return filepath.Join(c.dir, hash[:2], fmt.Sprintf("%s-%d%s", hash, size, form.suffix))
 }
 
-// open returns a cover; fs.ErrNotExist if it was not made yet.
+// open returns a cover. It returns fs.ErrNotExist if the cover is not cached.
 func (c *coverCache) open(hash string, size int, form coverForm) (*CoverImage, error) {
 	name := c.path(hash, size, form)
 	f, err := os.Open(name)

@@ -15,10 +15,10 @@ import (
 type plan struct {
 	root      store.Root
 	shelf     shelf
-	down      atomic.Bool         // its bucket stopped answering: unread files stay unchanged
+	down      atomic.Bool         // its bucket stopped responding; unread files stay unchanged
 	folders   []*folderPlan       // folders with files to read, in order
 	unchanged int                 // files that need not be opened
-	back      []string            // missing tracks whose unchanged file is there again
+	back      []string            // missing tracks whose unchanged file has returned
 	vanished  []music.KnownFile   // tracks whose file is gone
 	unread    []music.ScannedFile // folders that could not be read, as problems
 	listed    map[string]bool     // paths that are listed as problems already
@@ -36,7 +36,8 @@ type folderPlan struct {
 	saved  int // of tasks
 }
 
-// readTask is a file to read and what was known about it; nil for a new file.
+// readTask is a file to read, and the store's record of it, which is nil for a
+// new file.
 type readTask struct {
 	file
 	folder *folderPlan
@@ -111,7 +112,7 @@ func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 		case k.TrackID == "" && t.isUnread(name):
 			p.listed[name] = true
 		case t.blind(k.Folder):
-			// Unknown, so it stays unchanged.
+			// Its state is unknown, so leave it unchanged.
 		case k.TrackID == "" && !t.passed[name]:
 			p.healed = append(p.healed, name)
 		case k.TrackID != "" && !k.Missing:
@@ -129,8 +130,8 @@ func hasTracks(known []store.KnownFolder) bool {
 	})
 }
 
-// unreadProblem lists a folder that could not be read, like a file of its
-// parent.
+// unreadProblem lists a folder that could not be read as a problem, like a file
+// of its parent.
 func unreadProblem(root string, u unreadFolder) music.ScannedFile {
 	dir, name := splitPath(u.path)
 	place := "folder"

@@ -53,13 +53,13 @@ type Covers struct {
 	log    *slog.Logger
 	places *blob.Places
 	cache  *coverCache
-	kept   string // folder of pictures people gave tracks
-	given  string // and playlists
+	kept   string // folder of tracks' own pictures; see Keep
+	given  string // folder of playlists' own pictures; see Give
 	webp   func(context.Context) WebPEncoder
 
 	making  singleflight.Group
 	slots   *semaphore.Weighted // limits memory, which decoding needs
-	further chan coverJob       // versions that are made after the response
+	further chan coverJob       // versions to make after the response
 
 	mu    sync.Mutex
 	known map[coverKey]coverPlace // answers of the store since the library last changed
@@ -97,7 +97,7 @@ type CoverImage struct {
 	File *os.File
 	MIME string
 	ETag string // quoted
-	// Drawn says that the picture was drawn because there is none.
+	// Drawn means that the picture was generated because there is none.
 	Drawn bool
 }
 

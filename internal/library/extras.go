@@ -12,17 +12,17 @@ import (
 	"sonora/internal/music"
 )
 
-// folderCover is the picture beside the audio of a folder, looked at when the
-// first track asks for it.
+// folderCover is the picture file of a folder. It is read when the first track
+// needs it.
 type folderCover struct {
-	folder string // that holds the pictures
+	folder string // folder of the picture files
 	files  []file // candidates, best first
 	once   sync.Once
 	source *music.CoverSource
 }
 
-// coverOf returns the pictures that stand for a folder: its own, else those
-// of the album folder around it when it is one disc of several.
+// coverOf returns the picture files for a folder: its own, or those of the
+// album folder above it if it is one disc of several.
 func (t *tree) coverOf(f *folder) *folderCover {
 	if len(f.covers) > 0 || !isDiscFolder(f.path) {
 		return &folderCover{folder: f.path, files: f.covers}
@@ -34,7 +34,7 @@ func (t *tree) coverOf(f *folder) *folderCover {
 	return &folderCover{}
 }
 
-// load returns the first candidate that is a picture, nil when none is.
+// load returns the first candidate that is a picture, or nil if none is.
 func (c *folderCover) load(ctx context.Context, s shelf) *music.CoverSource {
 	c.once.Do(func() {
 		for _, f := range c.files {
@@ -48,8 +48,8 @@ func (c *folderCover) load(ctx context.Context, s shelf) *music.CoverSource {
 	return c.source
 }
 
-// isDiscFolder reports whether a folder is named like one disc of an album:
-// «CD1», «Disc 2», «disk-03».
+// isDiscFolder reports whether a folder is named like one disc of an album,
+// such as CD1, "Disc 2" or disk-03.
 func isDiscFolder(folder string) bool {
 	_, name := splitPath(folder)
 	name = strings.ToLower(name)
@@ -62,8 +62,8 @@ func isDiscFolder(folder string) bool {
 	return false
 }
 
-// fingerprint sums up what lies beside the audio of a folder, so that a new
-// picture or text is noticed while the audio stays unopened. Nothing is 0.
+// fingerprint hashes the picture and lyrics files of a folder, so that a scan
+// notices changes without opening the audio. It is 0 if there are none.
 func fingerprint(cover *folderCover, lyrics []file) uint64 {
 	if len(cover.files)+len(lyrics) == 0 {
 		return 0
@@ -79,8 +79,9 @@ func fingerprint(cover *folderCover, lyrics []file) uint64 {
 	return xxh3.Hash(b) | 1
 }
 
-// lyricsBeside returns the better of a track's own lyrics and those of the
-// .lrc file beside it: times are worth more than none, then the file wins.
+// lyricsBeside returns the better of a track's own lyrics and those of the .lrc
+// file next to it. Synced lyrics are better than plain ones; between equals,
+// the .lrc file wins.
 func (f *folder) lyricsBeside(ctx context.Context, s shelf, name string, own music.Lyrics) music.Lyrics {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	for _, l := range f.lyrics {

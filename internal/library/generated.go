@@ -6,8 +6,9 @@ import (
 	"sonora/internal/art"
 )
 
-// Generated returns the art of a name in one of CoverSizes, as WebP or JPEG as
-// Open does. It is made once, like any cover. Invalid for another size.
+// Generated returns the picture drawn from a name, in one of CoverSizes, as
+// WebP or JPEG like Open. It is drawn once and cached. It returns Invalid for
+// another size.
 func (c *Covers) Generated(ctx context.Context, name string, size int, webp bool) (*CoverImage, error) {
 	if err := checkSize(size); err != nil {
 		return nil, err

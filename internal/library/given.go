@@ -24,8 +24,8 @@ const (
 	givenGrace = time.Hour
 )
 
-// Give stores the square middle of a picture for a playlist and returns its
-// name. Its errors are those of picture.Square.
+// Give stores a playlist's picture, cropped to a square, and returns its name.
+// It returns the errors of picture.Square.
 func (c *Covers) Give(content []byte) (string, error) {
 	square, err := picture.Square(content, givenSide)
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"sonora/internal/music"
 )
 
-// keptFolder holds pictures that people gave tracks, by hash: those whose files
-// cannot be written, and the previous picture of a change.
+// keptFolder is the folder of pictures that people gave to tracks, by hash:
+// those of tracks whose files cannot be written, and the previous picture for
+// each undo.
 const keptFolder = "tag-covers"
 
-// Keep stores a picture by its hash until it is not needed any more.
+// Keep stores a picture under its hash until nothing refers to it.
 func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 	described, err := picture.Describe(content)
 	if err != nil {
@@ -45,7 +46,7 @@ func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 	return described, nil
 }
 
-// Kept returns a picture stored by Keep; fs.ErrNotExist if there is none.
+// Kept returns a picture stored by Keep, or fs.ErrNotExist if there is none.
 func (c *Covers) Kept(hash string) ([]byte, error) {
 	if !isHash(hash) {
 		return nil, fs.ErrNotExist

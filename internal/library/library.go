@@ -24,22 +24,23 @@ import (
 // Events receives the progress of scans and changes of the library.
 type Events interface{ Publish(e music.Event) }
 
-// Config says what a Library works on. Store, Events and Log are required.
+// Config holds the dependencies of a Library. Store, Events and Log are
+// required.
 type Config struct {
 	Store  *store.Store
 	Events Events
 	Log    *slog.Logger
 
 	Roots       []string      // folders with music, and URLs of buckets
-	Places      *blob.Places  // their stores; nil to open them from Roots
-	Public      func() bool   // whether visitors may hear what a scan adds; nil for no
-	Watch       bool          // notice changes at once
-	RescanEvery time.Duration // time between scans of everything; 0 for never
+	Places      *blob.Places  // stores of Roots; nil opens them
+	Public      func() bool   // whether visitors may hear newly scanned tracks; nil means no
+	Watch       bool          // scan changed folders immediately
+	RescanEvery time.Duration // time between full scans; 0 for never
 
 	CacheDir   string // parent folder of the cover cache, created when needed
 	CacheBytes int64  // size from which the least recently used covers are removed; 0 is 1 GiB
 	// WebP finds a WebP encoder when the first WebP cover is needed, which
-	// takes a while. JPEG only if it is nil or returns nil.
+	// takes a while. If it is nil or returns nil, covers are JPEG only.
 	WebP func(ctx context.Context) WebPEncoder
 }
 
@@ -101,7 +102,7 @@ func New(ctx context.Context, c Config) (*Library, error) {
 		last.State = music.ScanCancelled // the process was killed
 	}
 	l.unfinished = last.State != music.ScanFinished
-	l.progress = &progress{status: last, tell: func(st music.ScanStatus) {
+	l.progress = &progress{status: last, report: func(st music.ScanStatus) {
 		l.events.Publish(music.Event{Type: music.EventScan, Data: st})
 	}}
 	l.Covers = newCovers(c)

@@ -28,8 +28,8 @@ type matcher struct {
 type lostTrack struct {
 	music.KnownFile
 	plan *plan // of the root that lost it; nil for an earlier scan
-	// pending: its path is there but changed; only when that file has been
-	// read is it known whether it still is the same sound.
+	// pending means that the path exists but the file changed. Whether it still
+	// contains the same sound is known once the file was read.
 	pending bool
 	claimed bool // it has a file again
 }
@@ -82,7 +82,8 @@ func (m *matcher) match(ctx context.Context, files []*readFile) ([]*readFile, er
 	return ready, nil
 }
 
-// recall asks for the tracks that went missing earlier and sounded like these files.
+// recall looks up tracks that went missing in earlier scans and have the same
+// audio key as these files.
 func (m *matcher) recall(ctx context.Context, files []*readFile) error {
 	if m.missing == nil {
 		return nil
@@ -121,7 +122,7 @@ func (m *matcher) settle(f *readFile) bool {
 	case f.Audio == nil, own != nil && own.claimed:
 		return true
 	case own != nil:
-		return false // another sound at a known path: replaced or moved?
+		return false // a different sound at a known path: was the file replaced or moved?
 	}
 	candidates := m.candidates(f)
 	for _, t := range candidates {
@@ -169,8 +170,7 @@ func (m *matcher) assign() []*readFile {
 	return files
 }
 
-// lost returns the tracks that were displaced from their path and found
-// nowhere.
+// lost returns the tracks whose file is gone and that match no other file.
 func (m *matcher) lost() []string {
 	var ids []string
 	for id, t := range m.byID {
@@ -183,8 +183,9 @@ func (m *matcher) lost() []string {
 	return ids
 }
 
-// candidates are the tracks without a file that sound like f and share its
-// size or its name. The size alone says that the tags are the same as well.
+// candidates returns the tracks without a file that have the same audio key as
+// f and also its size or its name. The same size means that the tags are
+// unchanged too.
 func (m *matcher) candidates(f *readFile) []*lostTrack {
 	var found []*lostTrack
 	for _, t := range m.tracks[f.Audio.AudioKey] {
@@ -195,7 +196,7 @@ func (m *matcher) candidates(f *readFile) []*lostTrack {
 	return found
 }
 
-// ownTrack returns the track at the path of a file; nil if there is none.
+// ownTrack returns the track at the path of a file, or nil if there is none.
 func (m *matcher) ownTrack(f *readFile) *lostTrack {
 	if f.known == nil || f.known.TrackID == "" {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// joinPath joins a folder and a name without cleaning: names are what the disk says.
+// joinPath joins a folder and a name without cleaning them, because names are
+// kept exactly as on disk.
 func joinPath(folder, name string) string {
 	if folder == "" {
 		return name
@@ -23,12 +24,13 @@ func splitPath(path string) (folder, name string) {
 	return path[:i], path[i+1:]
 }
 
-// within reports whether a folder is parent or lies below it.
+// within reports whether folder is parent or below it.
 func within(parent, folder string) bool {
 	return parent == "" || folder == parent || strings.HasPrefix(folder, parent) && folder[len(parent)] == '/'
 }
 
-// reason is the system's own short word for a failure, without the path.
+// reason returns the operating system's message for a failure, without the
+// path.
 func reason(err error) string {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err.Error()

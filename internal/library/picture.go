@@ -8,15 +8,15 @@ import (
 	"sonora/internal/music"
 )
 
-// PictureOptions say how somebody wants a picture.
+// PictureOptions select the version of a picture.
 type PictureOptions struct {
 	Size    int  // one of CoverSizes
-	WebP    bool // they take WebP as well as JPEG
-	NoDrawn bool // what has no picture is NotFound; else one is drawn from its name
+	WebP    bool // the client accepts WebP as well as JPEG
+	NoDrawn bool // return NotFound if there is no picture, instead of drawing one
 }
 
-// OfTrack returns the picture a track has now, else one drawn for its album.
-// NotFound when the viewer may not see the track.
+// OfTrack returns the current picture of a track, or one drawn for its album.
+// It returns NotFound if the viewer may not see the track.
 func (c *Covers) OfTrack(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
 	t, err := c.store.Track(ctx, v, id)
 	if err != nil {
@@ -25,7 +25,7 @@ func (c *Covers) OfTrack(ctx context.Context, v music.Viewer, id string, o Pictu
 	return c.Of(ctx, v, t.Cover, cmp.Or(t.Album, t.Title), o)
 }
 
-// OfAlbum returns the picture an album has now, else one drawn from its title.
+// OfAlbum returns the current picture of an album, or one drawn from its title.
 func (c *Covers) OfAlbum(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
 	m, err := c.store.Album(ctx, v, id)
 	if err != nil {
@@ -34,7 +34,7 @@ func (c *Covers) OfAlbum(ctx context.Context, v music.Viewer, id string, o Pictu
 	return c.Of(ctx, v, m.Cover, m.Title, o)
 }
 
-// OfArtist returns the picture of an artist's newest album, else one drawn from
+// OfArtist returns the picture of an artist's newest album, or one drawn from
 // the artist's name.
 func (c *Covers) OfArtist(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
 	m, err := c.store.Artist(ctx, v, id)
@@ -44,8 +44,8 @@ func (c *Covers) OfArtist(ctx context.Context, v music.Viewer, id string, o Pict
 	return c.Of(ctx, v, m.Cover, m.Name, o)
 }
 
-// OfStation returns the logo that was sent for a station, else one drawn from
-// its name. NotFound when the viewer may not see the station.
+// OfStation returns the logo of a station, or one drawn from its name. It
+// returns NotFound if the viewer may not see the station.
 func (c *Covers) OfStation(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
 	m, err := c.store.Station(ctx, v, id)
 	if err != nil {
@@ -54,8 +54,8 @@ func (c *Covers) OfStation(ctx context.Context, v music.Viewer, id string, o Pic
 	return c.OfGiven(ctx, m.Logo, m.Name, o)
 }
 
-// OfPodcast returns the picture of a podcast, else one drawn from its title.
-// NotFound when the viewer may not see the podcast.
+// OfPodcast returns the picture of a podcast, or one drawn from its title. It
+// returns NotFound if the viewer may not see the podcast.
 func (c *Covers) OfPodcast(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
 	m, err := c.store.Podcast(ctx, v, id, c.now())
 	if err != nil {
@@ -64,8 +64,8 @@ func (c *Covers) OfPodcast(ctx context.Context, v music.Viewer, id string, o Pic
 	return c.OfGiven(ctx, m.Cover, m.Title, o)
 }
 
-// Of returns the cover with a hash. Without a hash, or when its picture cannot
-// be read, it is drawn from a name; the web app draws the same.
+// Of returns the cover with a hash. If the hash is empty or the picture cannot
+// be read, it draws one from the name, as the web app does.
 func (c *Covers) Of(ctx context.Context, v music.Viewer, hash, name string, o PictureOptions) (*CoverImage, error) {
 	err := error(music.ErrNotFound)
 	if hash != "" {
@@ -85,7 +85,7 @@ func (c *Covers) Of(ctx context.Context, v music.Viewer, hash, name string, o Pi
 	return image, nil
 }
 
-// OfGiven returns a picture that Give kept, else one drawn from a name.
+// OfGiven returns a picture stored by Give, or one drawn from a name.
 func (c *Covers) OfGiven(ctx context.Context, given, name string, o PictureOptions) (*CoverImage, error) {
 	if given != "" {
 		image, err := c.Given(ctx, given, o.Size, o.WebP)
@@ -96,9 +96,9 @@ func (c *Covers) OfGiven(ctx context.Context, given, name string, o PictureOptio
 	return c.Of(ctx, music.Viewer{}, "", name, o)
 }
 
-// OfList returns the picture of a list of tracks: the one that Give kept for
-// it, else the first four of its covers in one picture or the first where there
-// are fewer, else one drawn from its name.
+// OfList returns the picture of a list of tracks: the one stored by Give, or a
+// mosaic of its first four covers, or its first cover if it has fewer than
+// four, or one drawn from its name.
 func (c *Covers) OfList(ctx context.Context, v music.Viewer, given string, covers []string, name string, o PictureOptions) (*CoverImage, error) {
 	if given != "" {
 		image, err := c.Given(ctx, given, o.Size, o.WebP)

@@ -7,17 +7,17 @@ import (
 	"sonora/internal/music"
 )
 
-// progressEvery is how often people are told where a scan stands.
+// progressEvery is the minimum interval between progress reports.
 const progressEvery = 200 * time.Millisecond
 
-// progress is the status of the scan in course or of the last one. It tells
-// whoever watches, a few times a second and always at the end.
+// progress is the status of the current or last scan. It reports the status a
+// few times a second and at the end.
 type progress struct {
-	tell func(music.ScanStatus)
+	report func(music.ScanStatus)
 
-	telling sync.Mutex // held while tell runs, which may ask for the status
-	told    time.Time
-	also    func(music.ScanStatus)
+	reporting  sync.Mutex // held while report runs, which may ask for the status
+	reportedAt time.Time
+	follower   func(music.ScanStatus)
 
 	mu     sync.Mutex
 	status music.ScanStatus
@@ -29,32 +29,33 @@ func (p *progress) get() music.ScanStatus {
 	return p.status
 }
 
-// follow has one more function told, until the next call.
-func (p *progress) follow(tell func(music.ScanStatus)) {
-	p.telling.Lock()
-	defer p.telling.Unlock()
-	p.also = tell
+// follow sets a second function that receives reports. It replaces the previous
+// one.
+func (p *progress) follow(follower func(music.ScanStatus)) {
+	p.reporting.Lock()
+	defer p.reporting.Unlock()
+	p.follower = follower
 }
 
-// change updates the status. It is told when the last time is long enough ago
-// and nobody is being told at this moment.
+// change updates the status. It reports it if the last report was long enough
+// ago and none is in progress.
 func (p *progress) change(update func(*music.ScanStatus)) {
 	p.update(update)
-	if !p.telling.TryLock() {
+	if !p.reporting.TryLock() {
 		return
 	}
-	defer p.telling.Unlock()
-	if time.Since(p.told) >= progressEvery {
-		p.tellNow()
+	defer p.reporting.Unlock()
+	if time.Since(p.reportedAt) >= progressEvery {
+		p.reportNow()
 	}
 }
 
-// set updates the status and tells it.
+// set updates and reports the status.
 func (p *progress) set(update func(*music.ScanStatus)) {
 	p.update(update)
-	p.telling.Lock()
-	defer p.telling.Unlock()
-	p.tellNow()
+	p.reporting.Lock()
+	defer p.reporting.Unlock()
+	p.reportNow()
 }
 
 func (p *progress) update(update func(*music.ScanStatus)) {
@@ -63,12 +64,13 @@ func (p *progress) update(update func(*music.ScanStatus)) {
 	update(&p.status)
 }
 
-// tellNow tells the newest status, so that no older one follows it.
-func (p *progress) tellNow() {
+// reportNow reports the current status. The caller holds reporting, so that reports
+// stay in order.
+func (p *progress) reportNow() {
 	status := p.get()
-	p.told = time.Now()
-	p.tell(status)
-	if p.also != nil {
-		p.also(status)
+	p.reportedAt = time.Now()
+	p.report(status)
+	if p.follower != nil {
+		p.follower(status)
 	}
 }

@@ -14,15 +14,15 @@ import (
 	"sonora/internal/music"
 )
 
-// readFile is a file a scan has read, ready to be matched and saved.
+// readFile is a file that a scan has read, to be matched and saved.
 type readFile struct {
 	music.ScannedFile
 	folder *folderPlan
 	known  *music.KnownFile
 }
 
-// read reads the files of a plan, several at a time, and hands them one by one
-// to save. A file that changes while it is read is left for the next scan.
+// read reads the files of a plan concurrently and passes them one at a time to
+// save. It leaves files that change meanwhile for the next scan.
 func (s *scan) read(ctx context.Context, p *plan, save func(context.Context, *readFile) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	tasks := make(chan readTask, 64)
@@ -80,8 +80,8 @@ func send[T any](ctx context.Context, to chan<- T, v T) error {
 	}
 }
 
-// readOne reads a file with what lies beside it. It returns nil when the file
-// went away or does not stop changing, and when its bucket does not answer.
+// readOne reads a file and the files next to it. It returns nil if the file
+// disappeared or keeps changing, or if its bucket does not respond.
 func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 	p := t.folder.plan
 	path := joinPath(t.folder.path, t.name)
@@ -118,8 +118,8 @@ func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 	return nil
 }
 
-// readSafely reads one file. A fault in the reading of some odd file must not
-// take the server down: the file is listed as broken, the log says where.
+// readSafely reads one file. It turns a panic into an error of this file so
+// that the server keeps running, and logs the stack.
 func (s *scan) readSafely(ctx context.Context, p *plan, path string) (audio *music.AudioFile, size, modTime int64, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -138,7 +138,7 @@ func (t readTask) scanned() *readFile {
 	}
 }
 
-// cover is the picture of a track: its own, else the one beside it.
+// cover returns the picture of a track: the one in its file, or the folder's.
 func (t readTask) cover(ctx context.Context, audio *music.AudioFile) *music.CoverSource {
 	if audio.Picture != nil {
 		return &music.CoverSource{Picture: *audio.Picture, Folder: t.folder.path, Name: t.name, Embedded: true}
@@ -146,7 +146,7 @@ func (t readTask) cover(ctx context.Context, audio *music.AudioFile) *music.Cove
 	return t.folder.cover.load(ctx, t.folder.plan.shelf)
 }
 
-// broken is a file that is no song, with the reason.
+// broken returns a readFile for a file that cannot be played, with the reason.
 func (s *scan) broken(t readTask, kind music.ProblemKind, why string) *readFile {
 	f := t.scanned()
 	f.Problem = &music.Problem{
@@ -154,17 +154,17 @@ func (s *scan) broken(t readTask, kind music.ProblemKind, why string) *readFile 
 		Kind: kind, Reason: why, Size: t.size, SeenAt: s.at,
 	}
 	if kind == music.UnreadableFile {
-		f.ModTime = 0 // tried again by the next scan: the fault may be that of the disk
+		f.ModTime = 0 // the next scan tries again, because the disk may be at fault
 	}
 	return f
 }
 
-// sameProblem reports whether the file was as unreadable at the last scan.
+// sameProblem reports whether the last scan found the same problem.
 func (f *readFile) sameProblem() bool {
 	return f.Problem != nil && f.known != nil && f.known.TrackID == "" && f.ModTime == f.known.ModTime
 }
 
-// describe says for a person why a file could not be read.
+// describe returns the kind and reason of a read error, for the operator.
 func describe(err error) (music.ProblemKind, string) {
 	if fileErr, ok := errors.AsType[*tag.FileError](err); ok {
 		return fileErr.Kind, fileErr.Reason

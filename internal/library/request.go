@@ -10,25 +10,25 @@ import (
 	"sonora/internal/music"
 )
 
-// Options say how to scan.
+// Options configure a scan.
 type Options struct {
-	Full     bool                   // read unchanged files again as well
-	Progress func(music.ScanStatus) // told a few times a second, from several goroutines but one at a time; may be nil
+	Full     bool                   // also read unchanged files
+	Progress func(music.ScanStatus) // receives the status a few times a second, from several goroutines but one at a time; may be nil
 }
 
-// errRunning refuses a second scan.
+// errRunning is the error for a scan while another is running.
 var errRunning = music.NewError(music.Conflict, "A scan is already running.")
 
-// settleTime bounds how long a cancelled scan may take to leave things in order.
+// settleTime is how long a cancelled scan may take to record its state.
 const settleTime = 10 * time.Second
 
-// request is a scan of everything that someone asked for.
+// request is a requested scan of the whole library.
 type request struct {
 	Options
 
 	mu        sync.Mutex
 	cancelled bool
-	stop      context.CancelFunc // nil until the scan begins
+	stop      context.CancelFunc // nil until the scan starts
 }
 
 func (r *request) cancel() {
@@ -40,7 +40,7 @@ func (r *request) cancel() {
 	}
 }
 
-// begin returns the context of the scan.
+// begin returns the context of the scan, which cancel ends.
 func (r *request) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -51,8 +51,8 @@ func (r *request) begin(ctx context.Context) (context.Context, context.CancelFun
 	return ctx, r.stop
 }
 
-// Scan looks at the whole library and returns when that is done. A scan that
-// was cancelled is no error, the status says so. Conflict when one is running.
+// Scan scans the whole library and waits for the end. A cancelled scan is not
+// an error; its status says so. It returns Conflict if a scan is running.
 func (l *Library) Scan(ctx context.Context, o Options) (music.ScanStatus, error) {
 	r, err := l.reserve(o)
 	if err != nil {
@@ -61,18 +61,18 @@ func (l *Library) Scan(ctx context.Context, o Options) (music.ScanStatus, error)
 	return l.serve(ctx, r)
 }
 
-// Start has Run scan the whole library and returns at once. Conflict when a
-// scan is running.
+// Start makes Run scan the whole library and returns immediately. It returns
+// Conflict if a scan is running.
 func (l *Library) Start(o Options) (music.ScanStatus, error) {
 	r, err := l.reserve(o)
 	if err != nil {
 		return l.Status(), err
 	}
-	l.requests <- r // has room: there is one request at a time
+	l.requests <- r // never blocks, because there is one request at a time
 	return l.Status(), nil
 }
 
-// Cancel stops the scan in course, if there is one; what it saved stays.
+// Cancel stops the current scan, if any. What it has saved remains.
 func (l *Library) Cancel() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,10 +81,10 @@ func (l *Library) Cancel() {
 	}
 }
 
-// Status tells where the scan stands, or how the last one ended.
+// Status returns the status of the current or last scan.
 func (l *Library) Status() music.ScanStatus { return l.progress.get() }
 
-// reserve makes a request the current one.
+// reserve registers a request as the current one.
 func (l *Library) reserve(o Options) (*request, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,13 +98,13 @@ func (l *Library) reserve(o Options) (*request, error) {
 	return l.current, nil
 }
 
-// serve runs a request and says how it ended.
+// serve runs a request and records its outcome.
 func (l *Library) serve(ctx context.Context, r *request) (music.ScanStatus, error) {
 	ctx, cancel := r.begin(ctx)
 	defer cancel()
 	l.progress.follow(r.Progress)
 	err := l.scanAll(ctx, r.Full)
-	// What a scan of everything knew is let go of now; give it back at once.
+	// Return the memory of a full scan to the system.
 	debug.FreeOSMemory()
 	cancelled := err != nil && ctx.Err() != nil
 	if cancelled {
@@ -126,7 +126,7 @@ func (l *Library) serve(ctx context.Context, r *request) (music.ScanStatus, erro
 	l.current = nil
 	l.mu.Unlock()
 
-	// The end is noted even when the server is stopping.
+	// Record the outcome even if the server is stopping.
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer stop()
 	return status, errors.Join(err, l.store.SaveScanStatus(ctx, status))

@@ -6,11 +6,11 @@ import (
 	"sonora/internal/music"
 )
 
-// batchSize is how many files one transaction takes: enough to be quick,
-// few enough that a person's like does not wait for long.
+// batchSize is the number of files per transaction: large enough to be fast,
+// small enough not to delay other writes.
 const batchSize = 500
 
-// take collects files that were read and saves them by the batch.
+// take collects files that were read and saves them in batches.
 func (s *scan) take(ctx context.Context, f *readFile) error {
 	s.batch = append(s.batch, f)
 	s.progress.change(func(st *music.ScanStatus) {
@@ -23,7 +23,7 @@ func (s *scan) take(ctx context.Context, f *readFile) error {
 	return s.flush(ctx)
 }
 
-// flush matches and saves what was collected.
+// flush matches and saves the collected files.
 func (s *scan) flush(ctx context.Context) error {
 	ready, err := s.matcher.match(ctx, s.batch)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *scan) flush(ctx context.Context) error {
 	return s.save(ctx, ready)
 }
 
-// save writes files in their order, one transaction per root and batch.
+// save writes files in order, in one transaction per root and batch.
 func (s *scan) save(ctx context.Context, files []*readFile) error {
 	for len(files) > 0 {
 		p, n := files[0].folder.plan, 1
@@ -70,8 +70,8 @@ func (s *scan) saveBatch(ctx context.Context, p *plan, files []*readFile) error 
 	return nil
 }
 
-// saveFolders remembers what lies beside the audio of folders whose last file
-// is saved. A scan that is cut off in the middle of a folder reads it again.
+// saveFolders stores the fingerprints of folders whose files are all saved. If
+// a scan is interrupted within a folder, the next scan reads that folder again.
 func (s *scan) saveFolders(ctx context.Context, p *plan, files []*readFile) error {
 	extras := map[string]uint64{}
 	for _, f := range files {

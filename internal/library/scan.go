@@ -13,9 +13,9 @@ import (
 	"sonora/internal/store"
 )
 
-// scanAll scans the whole library and shows its progress.
+// scanAll scans the whole library and reports progress.
 func (l *Library) scanAll(ctx context.Context, full bool) error {
-	release, err := l.takeTurn(ctx)
+	release, err := l.lockScan(ctx)
 	if err != nil {
 		return err
 	}
@@ -32,15 +32,15 @@ func (l *Library) scanAll(ctx context.Context, full bool) error {
 	return l.runScan(ctx, s, w.trees, everything(l.roots))
 }
 
-// scanParts looks at some folders after the watcher saw changes there. The
-// status of the last scan stays; a scan in course is waited for.
+// scanParts scans the folders in which the watcher saw changes. It waits for a
+// running scan and does not change the reported status.
 func (l *Library) scanParts(ctx context.Context, parts map[int][]scope) error {
-	release, err := l.takeTurn(ctx)
+	release, err := l.lockScan(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	quiet := &progress{tell: func(music.ScanStatus) {}}
+	quiet := &progress{report: func(music.ScanStatus) {}}
 	w := l.newWalker(quiet)
 	err = w.walkScopes(ctx, parts)
 	if errors.Is(err, errLinked) {
@@ -53,8 +53,8 @@ func (l *Library) scanParts(ctx context.Context, parts map[int][]scope) error {
 	return l.runScan(ctx, l.newScan(quiet), w.trees, parts)
 }
 
-// takeTurn waits until nobody else scans.
-func (l *Library) takeTurn(ctx context.Context) (release func(), err error) {
+// lockScan waits until no other scan is running, and starts the caller's.
+func (l *Library) lockScan(ctx context.Context) (release func(), err error) {
 	select {
 	case l.scanning <- struct{}{}:
 		return func() { <-l.scanning }, nil
@@ -78,7 +78,7 @@ func (l *Library) newWalker(p *progress) *walker {
 		roots: l.roots, places: l.places,
 		readDir: func(name string) ([]os.DirEntry, error) {
 			if enter != nil {
-				enter(name) // before it is read, so that no change falls in between
+				enter(name) // before reading, so that no change is missed
 			}
 			return l.disk.readDir(name)
 		},
@@ -88,7 +88,7 @@ func (l *Library) newWalker(p *progress) *walker {
 	}
 }
 
-// runScan runs a scan whose walk is done.
+// runScan does the rest of a scan after the walk.
 func (l *Library) runScan(ctx context.Context, s *scan, trees []*tree, parts map[int][]scope) error {
 	l.unfinished = true
 	err := s.run(ctx, trees, parts)
@@ -102,7 +102,7 @@ func (l *Library) runScan(ctx context.Context, s *scan, trees []*tree, parts map
 	return err
 }
 
-// scan is one pass over the library or a part of it. Its phases: walk the
+// scan is one pass over all or part of the library. Its phases: walk the
 // folders, compare them with the store, read what differs, match moved files,
 // save, finish.
 type scan struct {
@@ -111,9 +111,9 @@ type scan struct {
 	places    *blob.Places
 	log       *slog.Logger
 	roots     []string
-	full      bool // read unchanged files as well
+	full      bool // also read unchanged files
 	public    bool // visitors may hear new tracks
-	recovered bool // the last scan was not finished
+	recovered bool // the last scan did not finish
 	at        time.Time
 	progress  *progress
 
@@ -121,10 +121,10 @@ type scan struct {
 	matcher *matcher
 	batch   []*readFile // read, not yet saved
 	saved   int         // files
-	changed bool        // the library is not what it was
+	changed bool        // the library has changed
 }
 
-// everything lists the scopes of a scan of the whole library.
+// everything returns the scopes of a full scan, by root.
 func everything(roots []string) map[int][]scope {
 	scopes := map[int][]scope{}
 	for i := range roots {
@@ -133,7 +133,8 @@ func everything(roots []string) map[int][]scope {
 	return scopes
 }
 
-// folders is everything but buckets: nothing is told of changes there.
+// folders returns the scopes of everything except buckets, which the watcher
+// cannot watch.
 func (l *Library) folders() map[int][]scope {
 	scopes := everything(l.roots)
 	for i, root := range l.roots {
@@ -144,8 +145,8 @@ func (l *Library) folders() map[int][]scope {
 	return scopes
 }
 
-// run scans the given scopes, by root. What is saved stays saved when it is
-// cut off, and the next scan goes on from there.
+// run scans the given scopes, by root. An interrupted scan keeps what it saved,
+// and the next scan continues from there.
 func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) error {
 	roots, err := s.store.EnsureRoots(ctx, s.roots, s.at)
 	if err != nil {
@@ -183,7 +184,7 @@ func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) e
 	return nil
 }
 
-// prepare saves what the comparison alone tells.
+// prepare saves the changes that are known from the comparison alone.
 func (s *scan) prepare(ctx context.Context) error {
 	s.matcher = newMatcher(s.plans)
 	stats, err := s.store.LibraryStats(ctx)
@@ -224,14 +225,14 @@ func (s *scan) prepare(ctx context.Context) error {
 	return nil
 }
 
-// settle makes the counts of what was saved exact although the scan was cut off.
+// settle updates the counts after an interrupted scan.
 func (s *scan) settle(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer stop()
 	return s.store.FinishScan(ctx)
 }
 
-// finish does what only a whole scan can.
+// finish saves the remaining files and marks tracks without a file as missing.
 func (s *scan) finish(ctx context.Context) error {
 	if err := s.flush(ctx); err != nil {
 		return err

@@ -14,14 +14,15 @@ import (
 	"sonora/internal/music"
 )
 
-// shelf reads what lies below a root, by its path there.
+// shelf reads the files of one root, by their relative paths.
 type shelf interface {
-	// audio reads a song, and says how large and how new the file is then; a
-	// negative size when nobody can tell. With fs.ErrNotExist there is no file.
+	// audio reads a song, with the size and modification time of the file at
+	// that moment; a negative size is unknown. It returns fs.ErrNotExist if
+	// there is no file.
 	audio(ctx context.Context, path string) (a *music.AudioFile, size, modTime int64, err error)
 	picture(ctx context.Context, path string) (*music.Picture, error)
 	lyrics(ctx context.Context, path string) (music.Lyrics, error)
-	readers() int // that work at once
+	readers() int // number of concurrent reads
 }
 
 func (s *scan) shelfOf(root string) (shelf, error) {
@@ -35,7 +36,7 @@ func (s *scan) shelfOf(root string) (shelf, error) {
 	return &bucketShelf{bucket}, nil
 }
 
-// folderShelf reads from the disk.
+// folderShelf reads from a folder.
 type folderShelf struct {
 	disk
 	root string
@@ -66,7 +67,7 @@ func (s *folderShelf) lyrics(_ context.Context, path string) (music.Lyrics, erro
 
 func (s *folderShelf) readers() int { return runtime.GOMAXPROCS(0) }
 
-// bucketShelf reads from a bucket, in few requests per object.
+// bucketShelf reads from a bucket, with few requests per object.
 type bucketShelf struct{ store blob.Store }
 
 func (s *bucketShelf) audio(ctx context.Context, path string) (*music.AudioFile, int64, int64, error) {
@@ -97,7 +98,8 @@ func (s *bucketShelf) lyrics(ctx context.Context, path string) (music.Lyrics, er
 	return tag.ReadLyricsFrom(o, o.Size)
 }
 
-// bucketReaders wait for the network most of their time.
+// bucketReaders is the number of concurrent reads from a bucket. They mostly
+// wait for the network.
 const bucketReaders = 16
 
 func (s *bucketShelf) readers() int { return bucketReaders }

@@ -20,19 +20,20 @@ import (
 	"sonora/internal/media/tag"
 )
 
-// ignoreMarker is the name of the file that keeps a folder, and all in it, out of the library.
+// ignoreMarker is the name of a file that excludes its folder, and everything
+// in it, from the library.
 const ignoreMarker = ".sonoraignore"
 
-// file is an entry of a folder that concerns the library.
+// file is a relevant entry of a folder.
 type file struct {
-	name    string // bytes as the disk has them
+	name    string // bytes as on disk
 	size    int64
 	modTime int64  // Unix nanoseconds
-	fault   string // why it cannot be opened, for a person; "" when it can
+	fault   string // why it cannot be opened, for people; "" if it can
 }
 
-// folder is a directory as the walk saw it. Names keep the bytes of the disk:
-// NFC and NFD twins are two files.
+// folder is a directory at the time of the walk. Names keep the bytes on disk,
+// so NFC and NFD forms of a name are two files.
 type folder struct {
 	path   string // relative to the root, with slashes; "" is the root
 	audio  []file
@@ -40,22 +41,22 @@ type folder struct {
 	lyrics []file
 }
 
-// tree is what a walk found below one root, or below some folders of it.
+// tree is the result of walking one root, or some folders of it.
 type tree struct {
-	folders map[string]*folder // by path, those that hold something of use
-	entered []string           // every folder, for the watcher
-	passed  map[string]bool    // folders seen but not entered, as they are out of scope
+	folders map[string]*folder // by path; only folders with relevant files
+	entered []string           // all folders, for the watcher
+	passed  map[string]bool    // folders that were not entered because they are out of scope
 	unread  []unreadFolder
-	empty   bool // the root itself holds nothing at all
+	empty   bool // the root is completely empty
 }
 
-// unreadFolder is a directory whose files are not known at present.
+// unreadFolder is a directory whose content is currently unknown.
 type unreadFolder struct {
 	path string
 	err  error
 }
 
-// blind reports whether the walk could not see into the folder.
+// blind reports whether the folder, or one above it, could not be read.
 func (t *tree) blind(folder string) bool {
 	return slices.ContainsFunc(t.unread, func(u unreadFolder) bool { return within(u.path, folder) })
 }
@@ -65,7 +66,7 @@ func (t *tree) isUnread(folder string) bool {
 	return slices.ContainsFunc(t.unread, func(u unreadFolder) bool { return u.path == folder })
 }
 
-// scope is a part of a root: one folder, or with deep everything below it too.
+// scope is a part of a root: one folder, or with deep also everything below it.
 type scope struct {
 	folder string
 	deep   bool
@@ -75,24 +76,24 @@ func (s scope) covers(folder string) bool {
 	return folder == s.folder || s.deep && within(s.folder, folder)
 }
 
-// errLinked says that folders cannot be walked on their own, because a
-// symbolic link is among them and what it leads to may be elsewhere as well.
+// errLinked means that folders cannot be walked separately because of a
+// symbolic link, whose target may also be reachable by another path.
 var errLinked = errors.New("a symbolic link requires a scan of the whole library")
 
-// walker walks the roots of a library. Folders that really are below a root
-// come first; then symbolic links to folders are followed in the order of
-// their paths, each target once, so that two walks agree on every path.
+// walker walks the roots of a library. It first walks the folders that really
+// are below a root. Then it follows symbolic links to folders in the order of
+// their paths, each target once, so that every walk assigns the same paths.
 type walker struct {
 	readDir func(name string) ([]os.DirEntry, error)
-	found   func(folder string, files int) // told of progress, from several goroutines
+	found   func(folder string, files int) // receives progress, from several goroutines
 	roots   []string
 	places  *blob.Places
 	trees   []*tree // by root
 
 	mu    sync.Mutex
-	real  []string        // real paths of the roots, "" for one that is not there
+	real  []string        // real paths of the roots; "" if a root does not exist
 	seen  map[string]bool // real paths of the folders entered
-	links []link          // to folders, not followed yet
+	links []link          // links to folders, not yet followed
 }
 
 // link is a symbolic link to a folder.
@@ -102,7 +103,7 @@ type link struct {
 	target string
 }
 
-// prepare looks where the roots really are.
+// prepare resolves the real paths of the roots.
 func (w *walker) prepare() {
 	w.seen = map[string]bool{}
 	w.real = make([]string, len(w.roots))
@@ -117,11 +118,11 @@ func (w *walker) prepare() {
 			continue
 		}
 		w.real[i] = target
-		w.seen[target] = true // also keeps a root inside another one to itself
+		w.seen[target] = true // also keeps a root inside another one separate
 	}
 }
 
-// walkRoots walks everything.
+// walkRoots walks all roots.
 func (w *walker) walkRoots(ctx context.Context) error {
 	if err := w.walkFolders(ctx); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (w *walker) walkRoots(ctx context.Context) error {
 	return nil
 }
 
-// walkFolders walks everything on the disk.
+// walkFolders walks all roots except buckets.
 func (w *walker) walkFolders(ctx context.Context) error {
 	w.prepare()
 	for i := range w.roots {
@@ -150,8 +151,8 @@ func (w *walker) walkFolders(ctx context.Context) error {
 	return w.followLinks(ctx)
 }
 
-// walkScopes walks parts of the roots. It returns errLinked when only a walk
-// of everything can tell what belongs to them.
+// walkScopes walks parts of the roots. It returns errLinked if only a full walk
+// can tell what belongs to them.
 func (w *walker) walkScopes(ctx context.Context, parts map[int][]scope) error {
 	w.prepare()
 	for root, scopes := range parts {
@@ -171,24 +172,24 @@ func (w *walker) walkScope(ctx context.Context, root int, s scope) error {
 	target, err := filepath.EvalSymlinks(w.name(root, s.folder))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && w.real[root] != "":
-		return nil // gone, as are its files
+		return nil // deleted, along with its files
 	case err != nil, target != filepath.Join(w.real[root], filepath.FromSlash(s.folder)):
 		return errLinked
 	case s.folder != "" && !w.first(target):
-		return nil // another root
+		return nil // it is another root
 	}
 	return w.walk(ctx, root, s, target)
 }
 
-// name is where the disk has a folder.
+// name returns the path of a folder on disk.
 func (w *walker) name(root int, folder string) string {
 	return filepath.Join(w.roots[root], filepath.FromSlash(folder))
 }
 
-// walk enters a folder and, when the scope is deep, everything really below
-// it, several at a time. target is where the folder really is.
+// walk enters a folder and, if the scope is deep, all real folders below it,
+// several at a time. target is the real path of the folder.
 func (w *walker) walk(ctx context.Context, root int, s scope, target string) error {
-	// Opening a folder waits for the disk or the network, not for the processor.
+	// Opening a folder waits for the disk or network, not for the processor.
 	var g errgroup.Group
 	g.SetLimit(4 * runtime.GOMAXPROCS(0))
 	var visit func(folder, target string)
@@ -214,7 +215,8 @@ func (w *walker) walk(ctx context.Context, root int, s scope, target string) err
 	return ctx.Err()
 }
 
-// followLinks walks the targets of the links found so far, and of those found there.
+// followLinks walks the targets of the links found so far, and of the links
+// found in those.
 func (w *walker) followLinks(ctx context.Context) error {
 	for len(w.links) > 0 {
 		round := w.links
@@ -234,7 +236,7 @@ func (w *walker) followLinks(ctx context.Context) error {
 	return nil
 }
 
-// first reports whether a folder is met for the first time.
+// first reports whether a folder has not been entered yet, and marks it.
 func (w *walker) first(target string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -245,12 +247,12 @@ func (w *walker) first(target string) bool {
 	return true
 }
 
-// enter reads one folder and, when deep, returns the names of the folders in it.
+// enter reads one folder and, if deep, returns the names of its subfolders.
 func (w *walker) enter(root int, folderPath string, deep bool) (folders []string) {
 	dir := w.name(root, folderPath)
 	entries, err := w.readDir(dir)
 	if errors.Is(err, fs.ErrNotExist) && folderPath != "" {
-		return nil // went away since its parent was read
+		return nil // deleted since its parent was read
 	}
 	if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == ignoreMarker }) {
 		entries = nil
@@ -282,7 +284,7 @@ func (w *walker) enter(root int, folderPath string, deep bool) (folders []string
 	return folders
 }
 
-// pass notes folders that stay out of the walk.
+// pass records subfolders that are not walked.
 func (w *walker) pass(root int, f *folder, names []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -291,7 +293,7 @@ func (w *walker) pass(root int, f *folder, names []string) {
 	}
 }
 
-// keep stores what a folder held.
+// keep stores the content of a folder.
 func (w *walker) keep(root int, f *folder, empty bool, err error) {
 	w.mu.Lock()
 	t := w.trees[root]
@@ -309,8 +311,8 @@ func (w *walker) keep(root int, f *folder, empty bool, err error) {
 	w.found(f.path, len(f.audio))
 }
 
-// addLink takes in what a symbolic link leads to: a file at once; for a
-// folder it returns its real path.
+// addLink adds the target of a symbolic link if it is a file; for a folder it
+// returns the real path.
 func (f *folder) addLink(dir string, e os.DirEntry) (target string, isFolder bool) {
 	name := filepath.Join(dir, e.Name())
 	info, err := os.Stat(name)
@@ -322,7 +324,7 @@ func (f *folder) addLink(dir string, e os.DirEntry) (target string, isFolder boo
 	return "", false
 }
 
-// add sorts one entry into the folder by its name.
+// add classifies an entry by its name and adds it to the folder.
 func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error)) {
 	list := f.listFor(name)
 	if list == nil {
@@ -331,7 +333,7 @@ func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error)) {
 	entry := file{name: name}
 	switch info, err := stat(); {
 	case errors.Is(err, fs.ErrNotExist) && !isLink(filepath.Join(dir, name)):
-		return // went away since the folder was read
+		return // deleted since the folder was read
 	case err != nil:
 		entry.fault = "The file cannot be looked at: " + reason(err) + "."
 	case !info.Mode().IsRegular():
@@ -340,7 +342,7 @@ func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error)) {
 		entry.size, entry.modTime = info.Size(), info.ModTime().UnixNano()
 	}
 	if entry.fault != "" && list != &f.audio {
-		return // a picture or text that cannot be opened is as good as none
+		return // ignore pictures and lyrics that cannot be opened
 	}
 	*list = append(*list, entry)
 }

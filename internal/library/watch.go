@@ -17,7 +17,7 @@ import (
 	"sonora/internal/media/tag"
 )
 
-// maxDebounce is how many debounce intervals a stream of changes is waited for.
+// maxDebounce is how many debounce intervals to wait while changes continue.
 const maxDebounce = 10
 
 // watcher scans the folders in which the system reports changes.
@@ -28,14 +28,14 @@ type watcher struct {
 	mu      sync.Mutex
 	watched map[string]bool // folders, as the walk names them
 	limited bool            // the system cannot watch more folders
-	limit   chan struct{}   // holds a token when limited has become true
+	limit   chan struct{}   // receives a token when limited becomes true
 
-	// What changed and was not scanned yet; belongs to run.
+	// Pending changes; used only by run.
 	all   bool
-	parts map[int]map[string]bool // by root: folder → everything below it too
+	parts map[int]map[string]bool // by root: folder → whether to scan everything below it
 }
 
-// newWatcher returns a watcher. The next walks tell it the folders.
+// newWatcher returns a watcher. Later walks add the folders to watch.
 func newWatcher(l *Library) (*watcher, error) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -51,8 +51,8 @@ func newWatcher(l *Library) (*watcher, error) {
 	return w, nil
 }
 
-// add watches a folder. Once the system refuses, scans find changes in the
-// rest.
+// add watches a folder. Once the system refuses, only scans find changes in the
+// remaining folders.
 func (w *watcher) add(dir string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -72,8 +72,8 @@ func (w *watcher) add(dir string) {
 	}
 }
 
-// forget ends the watch of a folder that went away and of all below it. It
-// reports whether the name was that of a folder.
+// forget stops watching a folder that disappeared and all folders below it. It
+// reports whether the name belonged to a folder.
 func (w *watcher) forget(dir string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -83,7 +83,7 @@ func (w *watcher) forget(dir string) bool {
 	for name := range w.watched {
 		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
 			delete(w.watched, name)
-			// The system may have stopped already.
+			// The system may have stopped watching already.
 			if err := w.notify.Remove(name); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
 				w.library.log.Debug("stop watching folder failed", "folder", name, "error", err)
 			}
@@ -135,7 +135,7 @@ func (w *watcher) run(ctx context.Context) error {
 	}
 }
 
-// scan looks at what changed.
+// scan scans the pending changes.
 func (w *watcher) scan(ctx context.Context) {
 	parts := w.takeParts()
 	if len(parts) == 0 {
@@ -163,7 +163,7 @@ func (w *watcher) takeParts() map[int][]scope {
 	return parts
 }
 
-// note interprets an event. It reports whether anything is to be scanned.
+// note handles an event. It reports whether anything must be scanned.
 func (w *watcher) note(e fsnotify.Event) bool {
 	dir, name := filepath.Split(e.Name)
 	dir = filepath.Clean(dir)
@@ -188,7 +188,7 @@ func (w *watcher) note(e fsnotify.Event) bool {
 		}
 	}
 	if _, cover := picture.IsCoverName(name); cover {
-		return w.touch(dir, true) // it may be the cover of the discs below
+		return w.touch(dir, true) // the folder may hold the cover of the discs below
 	}
 	if tag.IsAudioName(name) || isLyricsName(name) {
 		return w.touch(dir, false)
@@ -196,13 +196,13 @@ func (w *watcher) note(e fsnotify.Event) bool {
 	return false
 }
 
-// touch records that a folder is to be scanned.
+// touch records that a folder must be scanned.
 func (w *watcher) touch(dir string, deep bool) bool {
 	root, folder, ok := w.locate(dir)
 	if !ok {
 		return false
 	}
-	if isDiscFolder(folder) { // its cover may be that of the album folder
+	if isDiscFolder(folder) { // the cover may be in the album folder above
 		folder, _ = splitPath(folder)
 		deep = true
 	}
@@ -213,10 +213,10 @@ func (w *watcher) touch(dir string, deep bool) bool {
 	return true
 }
 
-// locate finds the root a folder belongs to, the innermost when roots are nested.
+// locate finds the root of a folder: the innermost if roots are nested.
 func (w *watcher) locate(dir string) (root int, folder string, ok bool) {
 	longest := -1
-	for i, r := range w.library.roots { // the address of a bucket begins no path
+	for i, r := range w.library.roots { // a bucket's address is never a prefix of a path
 		rest, found := strings.CutPrefix(dir, r)
 		if found && len(r) > longest && (rest == "" || rest[0] == filepath.Separator) {
 			longest = len(r)
