@@ -19,26 +19,26 @@ import (
 )
 
 const (
-	// MaxChannels is how many channels Decode hands out; sounds of more
-	// are mixed down to two.
+	// MaxChannels is the maximum number of channels that Decode returns. It
+	// mixes sounds with more channels down to two.
 	MaxChannels     = 8
-	decodePatience  = 2 * time.Minute // for a process on a busy machine, beyond the length of the sound
-	slowest         = 20              // times real time, of processor time
+	decodePatience  = 2 * time.Minute // added to the duration of the sound, for a busy machine
+	slowest         = 20              // minimum decoding speed, relative to real time, in processor time
 	decodeBuffer    = 64 << 10        // bytes read at a time
-	decodePipe      = 512 << 10       // bytes between the processes: the fewer, the more often they wait for each other
-	decodeQueue     = "1024"          // packets read ahead, likewise
-	maxProbedPixels = "50000000"      // of a picture inside; ffmpeg looks at it even when it is not wanted
+	decodePipe      = 512 << 10       // bytes of pipe buffer; small pipes make the processes wait for each other
+	decodeQueue     = "1024"          // packets read ahead, for the same reason
+	maxProbedPixels = "50000000"      // size limit for embedded pictures, which ffmpeg probes even if unused
 )
 
-// Sound is a file to be decoded, with what Probe says of it.
+// Sound is a file to decode, with the results of Probe.
 type Sound struct {
 	Path    string
 	Audio   *music.AudioFile
 	Demuxer string
-	Rate    int // samples a second to be handed out; the file's own unless changed
+	Rate    int // output sample rate in Hz; Probe sets the file's own
 }
 
-// Probe looks at a file that is to be decoded. Its error is a *tag.FileError.
+// Probe examines a file before decoding. Its error is a *tag.FileError.
 func Probe(path string) (Sound, error) {
 	audio, demuxer, err := tag.Probe(path)
 	if err != nil {
@@ -47,7 +47,8 @@ func Probe(path string) (Sound, error) {
 	return Sound{path, audio, demuxer, audio.SampleRate}, nil
 }
 
-// DecodedChannels is the number of channels a file has once decoded.
+// DecodedChannels returns the number of channels that Decode returns for a
+// file.
 func DecodedChannels(a *music.AudioFile) int {
 	if a.Channels > MaxChannels {
 		return 2
@@ -55,19 +56,19 @@ func DecodedChannels(a *music.AudioFile) int {
 	return a.Channels
 }
 
-// Listener takes the decoded sound of one file: interleaved samples, whole
-// frames, never NaN or infinite. They are its own only during the call.
+// Listener receives the decoded sound of one file: interleaved samples in whole
+// frames, never NaN or infinite. It must not keep the slice.
 type Listener interface{ Hear(samples []float32) error }
 
-// Decode decodes files at their Rates, all in one process, because the
-// start of a process costs as much as a minute of music. Each file's sound
-// goes to the Listener that open returns for it, one call at a time over all
-// files. When the process fails, the files are decoded again one by one, with
-// new Listeners, so that a damaged file spoils only itself. idle runs the
-// process only when nothing else wants the processor.
+// Decode decodes files at their Rates in a single process, because starting one
+// takes as long as decoding a minute of music. Each file's sound goes to the
+// Listener that open returns for it; only one Listener is called at a time. If
+// the process fails, Decode decodes the files again one by one with new
+// Listeners, so that a damaged file does not affect the others. With idle, the
+// process uses only otherwise idle processor time.
 //
-// It returns an error for each file, nil where all went well; those that
-// blame the file are *tag.FileError.
+// Decode returns one error per file, nil for success. An error that is a
+// *tag.FileError means that the file is at fault.
 func (f *Runner) Decode(ctx context.Context, sounds []Sound, idle bool, open func(i int) Listener) []error {
 	errs := make([]error, len(sounds))
 	if len(sounds) == 0 {
@@ -100,11 +101,11 @@ type decoding struct {
 	sounds    []Sound
 	idle      bool
 	listeners []Listener
-	turn      sync.Mutex // one Listener works at a time
+	hearing   sync.Mutex // held while a Listener runs
 }
 
-// run fills errs with what is wrong with single files, and returns an error
-// when the process failed.
+// run sets errs for files that are at fault, and returns an error if the
+// process failed.
 func (d *decoding) run(ctx context.Context, errs []error) error {
 	length := d.length()
 	p, err := d.ffmpeg.Start(ctx, Command{
@@ -126,13 +127,14 @@ func (d *decoding) run(ctx context.Context, errs []error) error {
 	return nil
 }
 
-// Widen lets a pipe hold more bytes, where the system allows that, and has a
-// read of it wait in the kernel, which costs half of what waiting in Go's does.
+// Widen enlarges the buffer of a pipe if the system allows it. Reading its file
+// descriptor makes the pipe blocking, so reads wait in the kernel, which costs
+// half as much as waiting in the Go runtime.
 func Widen(pipe *os.File, bytes int) {
 	_, _ = unix.FcntlInt(pipe.Fd(), unix.F_SETPIPE_SZ, bytes)
 }
 
-// length is that of all files together.
+// length returns the total duration of the files.
 func (d *decoding) length() time.Duration {
 	var length time.Duration
 	for _, s := range d.sounds {
@@ -141,7 +143,8 @@ func (d *decoding) length() time.Duration {
 	return length
 }
 
-// arguments write the file i to the i-th output, all at their own rates.
+// arguments returns ffmpeg's arguments, which write file i to output i at its
+// own rate.
 func (d *decoding) arguments() []string {
 	args := []string{"-hide_banner", "-loglevel", "error", "-nostdin", "-nostats", "-filter_threads", "1"}
 	for _, s := range d.sounds {
@@ -149,7 +152,7 @@ func (d *decoding) arguments() []string {
 		args = append(args, Input(s.Path, s.Demuxer)...)
 	}
 	for i, s := range d.sounds {
-		pipe := 1 // the others begin behind the process's own three
+		pipe := 1 // the other outputs follow the three standard streams
 		if i > 0 {
 			pipe = 2 + i
 		}
@@ -160,12 +163,12 @@ func (d *decoding) arguments() []string {
 	return args
 }
 
-// read hands what a pipe brings to its Listener. After an error it reads on,
-// as the process writes all files side by side.
+// read passes the sound from a pipe to its Listener. After an error it keeps
+// reading, because the process writes all files in parallel.
 func (d *decoding) read(i int, pipe io.Reader) error {
 	frame := 4 * DecodedChannels(d.sounds[i].Audio)
 	buf, samples := make([]byte, decodeBuffer/frame*frame), make([]float32, decodeBuffer/4)
-	left, end := d.most(i), d.end(i)
+	left, end := d.maxSamples(i), d.end(i)
 	heard := int64(0)
 	for {
 		n, err := io.ReadFull(pipe, buf)
@@ -194,21 +197,21 @@ func (d *decoding) read(i int, pipe io.Reader) error {
 }
 
 func (d *decoding) hear(i int, samples []float32) error {
-	d.turn.Lock()
-	defer d.turn.Unlock()
+	d.hearing.Lock()
+	defer d.hearing.Unlock()
 	return d.listeners[i].Hear(samples)
 }
 
-// most is how many samples a file may hold: estimates of its header may be
-// wrong, but not by any amount.
-func (d *decoding) most(i int) int64 {
+// maxSamples returns the maximum number of samples of a file. The header may be
+// an estimate, but is not wrong by more than this.
+func (d *decoding) maxSamples(i int) int64 {
 	const slack = 600 // seconds
 	s := &d.sounds[i]
 	return resampled(2*s.Audio.Samples, s.Audio.SampleRate, s.Rate) + slack*int64(s.Rate)
 }
 
-// end is where a sound ends: ffmpeg does not leave out the padding of every
-// container.
+// end returns the sample at which a sound ends, because ffmpeg does not remove
+// the padding in every container.
 func (d *decoding) end(i int) int64 {
 	s := &d.sounds[i]
 	if s.Audio.Padding == 0 && s.Demuxer != "mov" {
@@ -217,22 +220,24 @@ func (d *decoding) end(i int) int64 {
 	return resampled(s.Audio.Samples, s.Audio.SampleRate, s.Rate)
 }
 
-// resampled is how many samples there are after a change of the sample rate.
+// resampled converts a number of samples to another sample rate.
 func resampled(samples int64, from, to int) int64 {
-	const most = 1 << 50 // centuries; no rate makes it overflow
-	samples = min(samples, most)
+	const maxCount = 1 << 50 // centuries of sound; no sample rate makes it overflow
+	samples = min(samples, maxCount)
 	return samples/int64(from)*int64(to) + samples%int64(from)*int64(to)/int64(from)
 }
 
-// discard reads the rest so that the process can go on with other files.
+// discard reads the rest of a pipe so that the process can continue with other
+// files.
 func discard(pipe io.Reader, err error) error {
 	_, drained := io.Copy(io.Discard, pipe)
 	return errors.Join(err, drained)
 }
 
-// Floats reads little-endian floats into samples and returns those. What is no number becomes silence, and so
-// does what is fainter than -300 dB: encoders leave such traces in silence, and
-// processors take a hundred times as long for the numbers that come of them.
+// Floats decodes little-endian floats into samples and returns the filled part.
+// NaN, infinities and values below -300 dB become 0: encoders leave such traces
+// in silence, and processors handle the resulting subnormal numbers a hundred
+// times slower.
 func Floats(samples []float32, b []byte) []float32 {
 	const exponent, faintest, infinite = 23, 127 - 50, 255
 	samples = samples[:len(b)/4]

@@ -1,5 +1,5 @@
-// Package ffmpeg finds ffmpeg on this machine and runs it in a sandbox: to
-// decode, to convert and to encode.
+// Package ffmpeg finds ffmpeg on this machine and runs it in a sandbox to
+// decode, convert and encode.
 package ffmpeg
 
 import (
@@ -21,10 +21,10 @@ import (
 
 const maxFFmpegOut = 64 << 20
 
-// ErrNotFound says that this machine has none.
+// ErrNotFound means that ffmpeg is not installed.
 var ErrNotFound = errors.New("ffmpeg is not installed")
 
-// Runner runs the machine's ffmpeg in a sandbox, see Start. It is safe for
+// Runner runs the machine's ffmpeg in a sandbox; see Start. It is safe for
 // concurrent use.
 type Runner struct {
 	path       string
@@ -32,7 +32,7 @@ type Runner struct {
 	webp       bool
 	configured string // the options it was built with
 	isolation  Isolation
-	slots      *semaphore.Weighted // of short work: covers
+	slots      *semaphore.Weighted // limits concurrent short tasks, such as covers
 }
 
 var (
@@ -40,8 +40,8 @@ var (
 	configuredLine = regexp.MustCompile(`(?m)^\s*configuration: (.*)$`)
 )
 
-// Find asks the ffmpeg on the PATH what it can do, which takes as long as
-// starting it: some 50 ms. Returns ErrNotFound when there is none.
+// Find finds the ffmpeg on the PATH and its capabilities, which takes about 50
+// ms. It returns ErrNotFound if there is none.
 func Find(ctx context.Context) (*Runner, error) {
 	path, err := exec.LookPath("ffmpeg")
 	if err != nil {
@@ -62,9 +62,9 @@ func Find(ctx context.Context) (*Runner, error) {
 	return f, nil
 }
 
-// isolate finds out by trying how far the kernel lets ffmpeg be kept from the
-// network: root may take it away from a process, others often may in a user
-// namespace. Returns what ffmpeg says of its version.
+// isolate finds out by trial how far the kernel can isolate ffmpeg from the
+// network: root can remove a process's network, and other users often can in a
+// user namespace. It returns ffmpeg's version output.
 func (f *Runner) isolate(ctx context.Context) (out []byte, err error) {
 	for _, f.isolation = range []Isolation{FullIsolation, UserIsolation, NoIsolation} {
 		if out, err = f.run(ctx, Command{Args: []string{"-hide_banner", "-version"}}); err == nil {
@@ -74,22 +74,23 @@ func (f *Runner) isolate(ctx context.Context) (out []byte, err error) {
 	return out, err
 }
 
-// Version is what ffmpeg calls itself, such as 5.1.9-0+deb12u1.
+// Version returns ffmpeg's version, such as 5.1.9-0+deb12u1.
 func (f *Runner) Version() string { return f.version }
 
-// Isolation is how far it is kept from the network.
+// Isolation returns how far ffmpeg is isolated from the network.
 func (f *Runner) Isolation() Isolation { return f.isolation }
 
-// HasWebP reports whether it writes WebP.
+// HasWebP reports whether ffmpeg can encode WebP.
 func (f *Runner) HasWebP() bool { return f.webp }
 
-// Encodes reports whether it has an encoder, by ffmpeg's name.
+// Encodes reports whether ffmpeg has the encoder of that name.
 func (f *Runner) Encodes(name string) bool {
 	return name == "aac" || name == "flac" || strings.Contains(f.configured, " --enable-"+name+" ")
 }
 
-// WebP resizes a JPEG to fit squares of these sizes, never larger than it is,
-// as WebP. One process makes them all: most of its time is its start.
+// WebP resizes a JPEG to fit squares of the given sizes in pixels, without
+// enlarging it, and encodes each as WebP. One process makes all of them,
+// because most of its time is startup.
 func (f *Runner) WebP(ctx context.Context, jpeg []byte, sizes []int) ([][]byte, error) {
 	if len(sizes) == 0 {
 		return nil, nil
@@ -124,7 +125,8 @@ func (f *Runner) WebP(ctx context.Context, jpeg []byte, sizes []int) ([][]byte, 
 	return forms, nil
 }
 
-// run returns what ffmpeg writes to its standard output. A few run at a time.
+// run returns ffmpeg's standard output. It limits the number of concurrent
+// processes.
 func (f *Runner) run(ctx context.Context, c Command) ([]byte, error) {
 	if err := f.slots.Acquire(ctx, 1); err != nil {
 		return nil, err

@@ -5,13 +5,13 @@ import (
 	"syscall"
 )
 
-// Isolation says how far ffmpeg is kept from the network, beside being told
-// not to use it.
+// Isolation is how far the kernel isolates ffmpeg from the network, in addition
+// to ffmpeg's own protocol whitelist.
 type Isolation int
 
 const (
-	NoIsolation   Isolation = iota // the kernel forbids it; only the protocol whitelist is left
-	UserIsolation                  // no network, in a user namespace of its own
+	NoIsolation   Isolation = iota // the kernel does not allow it; only the whitelist protects
+	UserIsolation                  // no network, by a separate user namespace
 	FullIsolation                  // no network
 )
 
@@ -26,7 +26,7 @@ func (i Isolation) String() string {
 	}
 }
 
-// attributes are how a process is started.
+// attributes returns the attributes for starting a process.
 func (i Isolation) attributes() *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	switch i {

@@ -15,39 +15,38 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What one ffmpeg may use when its Command does not say otherwise. Starting it
-// takes 0.3 GB of addresses and 0.1 s.
+// Default limits of an ffmpeg process. Starting it takes 0.3 GB of address
+// space and 0.1 s.
 const (
 	ffmpegTime   = 30 * time.Second
 	ffmpegCPU    = 30 * time.Second
 	ffmpegMemory = 1 << 30
 	ffmpegFile   = 64 << 20
-	ffmpegFiles  = 256 // open ones: a batch of inputs and outputs, and libraries
+	ffmpegFiles  = 256 // open files: a batch of inputs and outputs, and libraries
 
-	// Endless is for the Time and CPU of a process that works as long as the
-	// server does.
+	// Endless is the Time and CPU limit of a process that runs as long as the
+	// server.
 	Endless = 10 * 365 * 24 * time.Hour
 
-	maxComplaint = 4 << 10 // of what it says about its failure
+	maxComplaint = 4 << 10 // bytes of its error output
 	idleNice     = 19
 )
 
-// Command is one run of ffmpeg. The zero value of a limit is the usual one.
+// Command is one run of ffmpeg. The zero value of a limit is its default.
 type Command struct {
-	Args []string // all but the name; inputs come from Input
-	// Stdin is what it reads as pipe:0; nil is nothing. An *os.File is handed
-	// over as it is.
+	Args []string // without the program name; inputs come from Input
+	// Stdin is pipe:0; nil is empty. An *os.File is passed directly.
 	Stdin io.Reader
-	// Outputs is how many pipes it writes: 1 (as 0) is pipe:1 alone, more are
+	// Outputs is the number of output pipes: 0 or 1 is pipe:1 only; more are
 	// pipe:3, pipe:4 and so on.
 	Outputs int
 
-	Time     time.Duration // by the clock
+	Time     time.Duration // elapsed time
 	CPU      time.Duration // rounded up to seconds
 	Memory   int64         // bytes of address space
-	FileSize int64         // bytes of the largest file it writes
+	FileSize int64         // bytes of the largest file it may write
 
-	Background bool // only when the machine has nothing else to do
+	Background bool // use only otherwise idle processor time
 }
 
 func (c Command) withDefaults() Command {
@@ -67,8 +66,8 @@ func (c Command) withDefaults() Command {
 	return c
 }
 
-// Process is a running ffmpeg. Whoever started it reads Outputs to their ends,
-// or calls Stop, and calls Wait in the end, which closes them.
+// Process is a running ffmpeg. The caller must read Outputs to the end or call
+// Stop, and must finally call Wait, which closes them.
 type Process struct {
 	Outputs []*os.File // pipe:1, then pipe:3 and so on
 	pid     int
@@ -78,9 +77,9 @@ type Process struct {
 	close   sync.Once
 }
 
-// Start runs ffmpeg without a shell, without an environment, without network
-// where the kernel allows that, and with limits. It ends when ctx does, and
-// with the server, even when that is killed.
+// Start runs ffmpeg with limits, without a shell, without an environment, and
+// without network if the kernel allows it. The process ends with ctx, and with
+// the server even if the server is killed.
 func (f *Runner) Start(ctx context.Context, c Command) (*Process, error) {
 	c = c.withDefaults()
 	ctx, cancel := context.WithTimeoutCause(ctx, c.Time, errTooLong)
@@ -113,17 +112,17 @@ func (f *Runner) command(ctx context.Context, c Command, outputs []*os.File) *ex
 	cmd := exec.CommandContext(ctx, f.path, c.Args...)
 	cmd.Stdin, cmd.Stdout, cmd.ExtraFiles = c.Stdin, outputs[0], outputs[1:]
 	cmd.Stderr = &firstBytes{limit: maxComplaint}
-	cmd.Env = []string{} // nothing of the server's
-	// A group of its own, so that whatever it starts ends with it.
+	cmd.Env = []string{} // without the server's environment
+	// Use a process group, so that child processes end with it.
 	cmd.SysProcAttr = f.isolation.attributes()
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second
 	return cmd
 }
 
-// run starts a command and waits for its end, all on a thread that is given up
-// afterwards: the thread gives up new privileges for ever, and the kernel ends
-// the command with the thread that started it.
+// run starts a command and waits for its end on a dedicated thread, which ends
+// afterwards: the thread permanently gives up gaining privileges, and the
+// kernel kills the command when the thread that started it ends.
 func (p *Process) run(ctx context.Context, cmd *exec.Cmd, c Command, started chan<- error) {
 	runtime.LockOSThread()
 	defer p.stop()
@@ -135,7 +134,8 @@ func (p *Process) run(ctx context.Context, cmd *exec.Cmd, c Command, started cha
 		started <- err
 		return
 	}
-	// It is still loading its libraries, which takes a thousand times as long.
+	// Setting the limits now is early enough: loading its libraries takes
+	// ffmpeg a thousand times as long.
 	p.pid = cmd.Process.Pid
 	limited := limit(p.pid, c)
 	if limited != nil {
@@ -152,14 +152,14 @@ func (p *Process) run(ctx context.Context, cmd *exec.Cmd, c Command, started cha
 	close(p.ended)
 }
 
-// limit binds a process that was just started.
+// limit applies the limits to a process that was just started.
 func limit(pid int, c Command) error {
 	seconds := uint64((c.CPU + time.Second - 1) / time.Second)
-	for resource, most := range map[int]uint64{
+	for resource, maximum := range map[int]uint64{
 		unix.RLIMIT_CPU: seconds, unix.RLIMIT_AS: uint64(c.Memory), unix.RLIMIT_FSIZE: uint64(c.FileSize),
 		unix.RLIMIT_NOFILE: ffmpegFiles, unix.RLIMIT_CORE: 0,
 	} {
-		if err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil && !errors.Is(err, unix.ESRCH) {
+		if err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: maximum, Max: maximum}, nil); err != nil && !errors.Is(err, unix.ESRCH) {
 			return fmt.Errorf("limit: %w", err)
 		}
 	}
@@ -169,7 +169,8 @@ func limit(pid int, c Command) error {
 	return nil
 }
 
-// setPriority counts for all threads that are started from now on.
+// setPriority sets the priority for all threads that the process starts from
+// now on.
 func setPriority(pid int, policy uint32, nice int32) error {
 	attr := &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: policy, Nice: nice}
 	if err := unix.SchedSetAttr(pid, attr, 0); err != nil && !errors.Is(err, unix.ESRCH) {
@@ -178,20 +179,20 @@ func setPriority(pid int, policy uint32, nice int32) error {
 	return nil
 }
 
-// Stop ends the process at once.
+// Stop kills the process.
 func (p *Process) Stop() { p.stop() }
 
-// Yield lowers the priority: 0 is the usual one, 19 the lowest.
+// Yield lowers the priority: 0 is the default, 19 the lowest.
 func (p *Process) Yield(nice int32) error { return setPriority(p.pid, unix.SCHED_NORMAL, nice) }
 
-// Discard ends the process at once, whatever it says about that.
+// Discard kills the process and ignores its errors.
 func (p *Process) Discard() {
 	p.Stop()
 	_ = p.Wait()
 }
 
-// Wait returns when the process has ended, with what it said when it failed.
-// What it wrote and nobody read is lost.
+// Wait waits until the process has ended, and returns its error with its error
+// output. Unread output is lost.
 func (p *Process) Wait() error {
 	<-p.ended
 	p.close.Do(func() { closeAll(p.Outputs) })
@@ -204,7 +205,7 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// firstBytes keeps the beginning of what is written.
+// firstBytes keeps the first limit bytes written to it.
 type firstBytes struct {
 	b     []byte
 	limit int

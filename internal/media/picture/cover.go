@@ -8,14 +8,14 @@ import (
 	"sonora/internal/music"
 )
 
-// What a picture may be that somebody gives a track.
+// Limits of the pictures that people give to tracks.
 const (
 	MaxCover       = 10 << 20 // bytes
 	maxCoverSide   = 10_000   // pixels
-	largeCoverSide = 3_000    // pixels; larger ones are made smaller
+	largeCoverSide = 3_000    // pixels; larger pictures are scaled down
 )
 
-// What a cover is refused for. All are *music.Error.
+// Reasons to reject a cover. All are *music.Error.
 var (
 	ErrNotCover     = music.NewError(music.Unsupported, "Choose a JPG, PNG or WebP picture.")
 	ErrCoverTooBig  = music.NewError(music.TooLarge, "This picture is larger than 10 MB.")
@@ -23,9 +23,9 @@ var (
 	ErrCoverDamaged = music.NewError(music.Invalid, "This picture is damaged.")
 )
 
-// Cover checks a JPEG, PNG or WebP for use as a cover and returns it as
-// it is; one of more than 3000 pixels a side becomes a JPEG that has no more.
-// The content decides what it is.
+// Cover validates a JPEG, PNG or WebP as a cover and returns it unchanged. A
+// picture of more than 3000 pixels on a side is scaled down to a JPEG. The
+// format is detected from the content. It returns one of the errors above.
 func Cover(picture []byte) ([]byte, error) {
 	if len(picture) > MaxCover {
 		return nil, ErrCoverTooBig
@@ -46,7 +46,7 @@ func Cover(picture []byte) ([]byte, error) {
 	if max(c.Width, c.Height) > largeCoverSide {
 		size = largeCoverSide
 	}
-	smaller, err := Thumbnail(picture, size) // also proves that all of it can be decoded
+	smaller, err := Thumbnail(picture, size) // also verifies that it can be decoded completely
 	if err != nil {
 		return nil, ErrCoverDamaged.Because(fmt.Errorf("decode the cover: %w", err))
 	}

@@ -6,16 +6,16 @@ import (
 	"image"
 )
 
-// orientation is how a camera says it was held, 1 to 8: values above 1 turn or
-// mirror the picture.
+// orientation is the Exif orientation, 1 to 8. Values above 1 mean that the
+// picture must be rotated or mirrored.
 type orientation int
 
 const upright orientation = 1
 
-// sideways reports whether width and height change places.
+// sideways reports whether width and height are swapped.
 func (o orientation) sideways() bool { return o >= 5 }
 
-// jpegOrientation finds the orientation among a JPEG's segments.
+// jpegOrientation finds the orientation in a JPEG's segments.
 func jpegOrientation(data []byte) orientation {
 	d := jpegScaler{data: data, pos: 2}
 	for {
@@ -31,7 +31,8 @@ func jpegOrientation(data []byte) orientation {
 	}
 }
 
-// tiffOrientation looks it up in the first directory.
+// tiffOrientation finds the orientation in the first directory of Exif's TIFF
+// data.
 func tiffOrientation(b []byte) orientation {
 	const entrySize, orientationTag = 12, 0x112
 	if len(b) < 8 {
@@ -57,8 +58,8 @@ func tiffOrientation(b []byte) orientation {
 	return upright
 }
 
-// turn returns the picture as it was seen.
-func (o orientation) turn(img image.Image) image.Image {
+// upright returns the picture rotated and mirrored to its upright form.
+func (o orientation) upright(img image.Image) image.Image {
 	if o == upright {
 		return img
 	}
@@ -69,22 +70,22 @@ func (o orientation) turn(img image.Image) image.Image {
 	}
 	switch img := img.(type) {
 	case *image.Gray:
-		return &image.Gray{Pix: o.turnPlane(img.Pix, size), Stride: bounds.Max.X, Rect: bounds}
-	case *image.YCbCr: // as shrinkPlanes makes it, without gaps
+		return &image.Gray{Pix: o.uprightPlane(img.Pix, size), Stride: bounds.Max.X, Rect: bounds}
+	case *image.YCbCr: // from shrinkPlanes, without gaps
 		chroma := chromaSize(img)
 		half := image.Pt(chroma.X, chroma.Y)
 		if o.sideways() {
 			half = image.Pt(chroma.Y, chroma.X)
 		}
 		return &image.YCbCr{
-			Y: o.turnPlane(img.Y, size), Cb: o.turnPlane(img.Cb, chroma), Cr: o.turnPlane(img.Cr, chroma),
+			Y: o.uprightPlane(img.Y, size), Cb: o.uprightPlane(img.Cb, chroma), Cr: o.uprightPlane(img.Cr, chroma),
 			YStride: bounds.Max.X, CStride: half.X, SubsampleRatio: img.SubsampleRatio, Rect: bounds,
 		}
 	}
 	return img
 }
 
-func (o orientation) turnPlane(src []byte, size image.Point) []byte {
+func (o orientation) uprightPlane(src []byte, size image.Point) []byte {
 	w, h := size.X, size.Y
 	dst := make([]byte, 0, w*h)
 	if o.sideways() {

@@ -6,13 +6,13 @@ import (
 	"image"
 )
 
-// A large JPEG need not be decoded in full to be shown small: each block of
-// 8×8 pixels holds its frequencies, and the lowest 4×4, 2×2 or the mean alone
-// give the block at a half, a quarter or an eighth of its size. The rest is
-// read past, which is most of the time saved.
+// A large JPEG need not be decoded completely to be shown small. Each block of
+// 8×8 pixels holds frequencies (ITU-T T.81), and the lowest 4×4, the lowest 2×2
+// or only the first give the block at a half, a quarter or an eighth of its
+// size. Skipping the others saves most of the time.
 
 var (
-	errUnusualJPEG = errors.New("a JPEG of an unusual kind") // the standard library may know it
+	errUnusualJPEG = errors.New("a JPEG of an unusual kind") // the standard library may be able to decode it
 	errBadJPEG     = errors.New("a damaged JPEG")
 )
 
@@ -23,31 +23,32 @@ const (
 	maxCode    = 16 // bits of the longest Huffman code
 )
 
-// zigzag is the place of each frequency in a block, in the order of the file.
+// zigzag maps the frequencies of a block, in file order, to their positions.
 var zigzag = [blockSize]uint8{
 	0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
 	35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 }
 
-// huffman is a table of codes: short ones by lookup, long ones by search.
+// huffman is a table of Huffman codes: short ones by lookup, long ones by
+// search.
 type huffman struct {
-	lookup [1 << lookupBits]uint16 // value<<8 | bits, 0 for long codes
+	lookup [1 << lookupBits]uint16 // value<<8 | length in bits; 0 for long codes
 	values [256]uint8
-	last   [maxCode + 1]int32 // the largest code of each length, -1 without one
-	offset [maxCode + 1]int32 // from a code to its place in values
+	last   [maxCode + 1]int32 // the largest code of each length, -1 if there is none
+	offset [maxCode + 1]int32 // from a code to its index in values
 	ok     bool
 }
 
 // jpegPlane is one component of the picture.
 type jpegPlane struct {
 	id            byte
-	h, v          int // blocks in a unit of all components
+	h, v          int // blocks per MCU, the interleaved unit of all components
 	quant         *[blockSize]uint16
 	dc, ac        *huffman
 	previous      int32
 	pix           []byte
 	stride        int
-	width, height int // of the picture, without the padding to whole units
+	width, height int // of the picture, without padding to whole MCUs
 }
 
 // jpegScaler decodes a JPEG with n×n pixels of each block.
@@ -60,16 +61,17 @@ type jpegScaler struct {
 	planes   []jpegPlane
 	quant    [4][blockSize]uint16
 	huffmans [2][4]huffman // DC, AC
-	restart  int           // units between restarts, 0 without
+	restart  int           // MCUs between restart markers, 0 for none
 	rgb      bool
 
-	bits   uint64 // unread bits, the next at the top
-	filled int    // how many there are
-	beyond int    // zero bits invented behind the end of the data
+	bits   uint64 // unread bits, the next one at the top
+	filled int    // number of unread bits
+	beyond int    // zero bits appended after the end of the data
 }
 
-// decodeJPEGScaled decodes a baseline JPEG at n eighths of its size, n of 1, 2
-// and 4. It returns errUnusualJPEG for what only the standard library decodes.
+// decodeJPEGScaled decodes a baseline JPEG at n eighths of its size, where n is
+// 1, 2 or 4. It returns errUnusualJPEG for a JPEG that only the standard
+// library can decode.
 func decodeJPEGScaled(data []byte, n int) (image.Image, error) {
 	d := &jpegScaler{data: data, n: n}
 	if err := d.header(); err != nil {
@@ -81,7 +83,7 @@ func decodeJPEGScaled(data []byte, n int) (image.Image, error) {
 	return d.image(), nil
 }
 
-// header reads the segments up to the pixels.
+// header reads the segments before the image data.
 func (d *jpegScaler) header() error {
 	if len(d.data) < 4 || d.data[0] != 0xff || d.data[1] != 0xd8 {
 		return errBadJPEG
@@ -165,7 +167,8 @@ func (d *jpegScaler) huffmanTables(b []byte) error {
 	return nil
 }
 
-// read makes the table from the number of codes of each length and their values.
+// read builds the table from the number of codes of each length and their
+// values. It returns the number of bytes used.
 func (h *huffman) read(b []byte) (used int, err error) {
 	*h = huffman{}
 	total := 0
@@ -223,13 +226,13 @@ func (d *jpegScaler) frame(b []byte) error {
 		}
 		d.planes[i] = jpegPlane{id: c[0], h: int(c[1] >> 4), v: int(c[1] & 15), quant: &d.quant[c[2]]}
 	}
-	if len(d.planes) == 1 { // its factors mean nothing
+	if len(d.planes) == 1 { // the sampling factors are meaningless
 		d.planes[0].h, d.planes[0].v = 1, 1
 	}
 	return d.checkSampling()
 }
 
-// checkSampling takes colour at the size of the brightness or half of it.
+// checkSampling accepts chroma at full or half resolution.
 func (d *jpegScaler) checkSampling() error {
 	luma := &d.planes[0]
 	for _, p := range d.planes {
@@ -249,7 +252,7 @@ func (d *jpegScaler) scanHeader(b []byte) error {
 		return errBadJPEG
 	}
 	if d.rgb || len(b) < 1 || int(b[0]) != len(d.planes) || len(b) < 1+2*len(d.planes) {
-		return errUnusualJPEG // also one scan for each component
+		return errUnusualJPEG // also one scan per component
 	}
 	for i := range d.planes {
 		p, c := &d.planes[i], b[1+2*i:]
@@ -264,7 +267,7 @@ func (d *jpegScaler) scanHeader(b []byte) error {
 	return nil
 }
 
-// scan decodes the units, each with the blocks of all components.
+// scan decodes the MCUs, each with the blocks of all components.
 func (d *jpegScaler) scan() error {
 	luma := &d.planes[0]
 	unitWidth, unitHeight := luma.h*blockSide, luma.v*blockSide
@@ -293,7 +296,7 @@ func (d *jpegScaler) scan() error {
 	return nil
 }
 
-// scaledSide is a length in pixels at n eighths, as libjpeg rounds it.
+// scaledSide returns a length in pixels at n eighths, rounded like libjpeg.
 func scaledSide(pixels, n int) int { return (pixels*n + blockSide - 1) / blockSide }
 
 func (d *jpegScaler) unit(x, y int) error {
@@ -311,7 +314,7 @@ func (d *jpegScaler) unit(x, y int) error {
 	return nil
 }
 
-// kept is the place in the file of the last frequency that counts, by n.
+// kept is the file position of the last frequency that is used, by n.
 var kept = [5]int{1: 0, 2: 4, 4: 24}
 
 // block decodes one block into n×n pixels of dst.
@@ -324,7 +327,7 @@ func (d *jpegScaler) block(p *jpegPlane, dst []byte) error {
 	}
 	p.previous += d.number(size)
 	freq[0] = p.previous * int32(p.quant[0])
-	most := kept[d.n]
+	last := kept[d.n]
 	for k := 1; k < blockSize; k++ {
 		d.fill()
 		v, ok := d.code(p.ac)
@@ -339,7 +342,7 @@ func (d *jpegScaler) block(p *jpegPlane, dst []byte) error {
 			k += 15
 			continue
 		}
-		if k += run; k > most {
+		if k += run; k > last {
 			d.bits <<= size
 			d.filled -= int(size)
 			continue
@@ -360,7 +363,7 @@ func (d *jpegScaler) block(p *jpegPlane, dst []byte) error {
 	return nil
 }
 
-// fill reads until at least 32 bits are there.
+// fill reads until at least 32 bits are available.
 func (d *jpegScaler) fill() {
 	if d.filled >= 32 {
 		return
@@ -422,10 +425,10 @@ func (d *jpegScaler) number(size uint8) int32 {
 	return v
 }
 
-// nextRestart goes behind the next restart marker, where counting begins anew.
+// nextRestart skips to the data after the next restart marker.
 func (d *jpegScaler) nextRestart() error {
-	// Whole bytes that were read ahead lie before the marker: only a damaged
-	// file has any, and then what follows the marker is good again.
+	// Bytes that were read ahead precede the marker. Only a damaged file has
+	// any, and the data after the marker is valid again.
 	d.bits, d.filled, d.beyond = 0, 0, 0
 	for ; d.pos+1 < len(d.data); d.pos++ {
 		if d.data[d.pos] != 0xff {
@@ -445,7 +448,7 @@ func (d *jpegScaler) nextRestart() error {
 	return errBadJPEG
 }
 
-// pixel turns a sum of frequencies, eight times too large, into brightness.
+// pixel converts a sum of frequencies, scaled by 8, to a sample.
 func pixel(sum int32) byte {
 	v := (sum+4)>>3 + 128
 	if uint32(v) <= 255 {
@@ -475,8 +478,8 @@ func inverse4(f *[blockSize]int32, dst []byte, stride int) {
 	}
 }
 
-// four is the inverse cosine transform of four values. Damaged files hold
-// numbers that overflow here, which does no harm.
+// four is the inverse cosine transform of four values. Values in damaged files
+// may overflow, which is harmless.
 func four(f0, f1, f2, f3 int32) (a, b, c, e int32) {
 	const (
 		shift = 12
@@ -489,7 +492,7 @@ func four(f0, f1, f2, f3 int32) (a, b, c, e int32) {
 	return even + outer, odd + inner, odd - inner, even - outer
 }
 
-// image returns the planes as a picture of the standard library.
+// image returns the planes as an image of the standard library.
 func (d *jpegScaler) image() image.Image {
 	luma := &d.planes[0]
 	bounds := image.Rect(0, 0, luma.width, luma.height)

@@ -6,14 +6,13 @@ import (
 )
 
 const (
-	maxDecoded = 256 << 20 // bytes of memory a picture may take while it is decoded
-	// mostPacked is how many bytes deflate makes of one at most; see RFC 1951.
-	mostPacked = 1032
+	maxDecoded = 256 << 20 // bytes of memory for decoding one picture
+	// maxPacked is the maximum compression ratio of deflate (RFC 1951).
+	maxPacked = 1032
 )
 
-// decodes reports whether decoding all of a picture is worth its memory. The
-// decoders of the standard library take that before they see whether the file
-// holds so many pixels.
+// decodes reports whether decoding a picture is worth its memory. The standard
+// library allocates it before checking that the file contains so many pixels.
 func decodes(picture []byte, format string, c image.Config) bool {
 	pixels := c.Width * c.Height
 	if pixels > maxWholePixels {
@@ -22,13 +21,13 @@ func decodes(picture []byte, format string, c image.Config) bool {
 	if format == "jpeg" {
 		return pixels <= maxDecoded/jpegMemory(picture)
 	}
-	if format == "png" && pngBytes(picture, c)/mostPacked > len(picture) {
+	if format == "png" && pngBytes(picture, c)/maxPacked > len(picture) {
 		return false
 	}
 	return pixels <= maxDecoded/pixelMemory(c.ColorModel)
 }
 
-// pixelMemory is how many bytes a decoded pixel takes.
+// pixelMemory returns the bytes per decoded pixel.
 func pixelMemory(model color.Model) int {
 	switch model {
 	case color.NRGBA64Model, color.RGBA64Model:
@@ -41,8 +40,8 @@ func pixelMemory(model color.Model) int {
 	return 4
 }
 
-// jpegMemory is how many bytes a pixel of a JPEG takes while it is decoded: a
-// progressive one keeps a coefficient of four bytes for each value.
+// jpegMemory returns the bytes per pixel while a JPEG is decoded. A progressive
+// JPEG needs four bytes for each coefficient.
 func jpegMemory(picture []byte) int {
 	const values = 3
 	d := jpegScaler{data: picture, pos: 2}
@@ -56,9 +55,9 @@ func jpegMemory(picture []byte) int {
 	}
 }
 
-// pngBytes is how much a PNG's pixels take unpacked.
+// pngBytes returns the size of a PNG's uncompressed pixels in bytes.
 func pngBytes(picture []byte, c image.Config) int {
-	const depthAt, typeAt = 24, 25 // in the first chunk
+	const depthAt, typeAt = 24, 25 // offsets in the IHDR chunk
 	if len(picture) <= typeAt {
 		return 0
 	}

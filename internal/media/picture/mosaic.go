@@ -9,8 +9,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Mosaic puts the middles of four pictures together to a square JPEG of size
-// pixels.
+// Mosaic combines the centres of four pictures in a square JPEG with sides of
+// size pixels.
 func Mosaic(pictures [4][]byte, size int) ([]byte, error) {
 	half := size / 2
 	out := image.NewRGBA(image.Rect(0, 0, size, size))
@@ -33,14 +33,14 @@ func Mosaic(pictures [4][]byte, size int) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Square checks a JPEG, PNG or WebP as Cover does and returns its middle
-// as a JPEG of at most side pixels, without anything but the picture.
+// Square validates a JPEG, PNG or WebP like Cover and returns its centre as a
+// square JPEG of at most side pixels, without metadata.
 func Square(picture []byte, side int) ([]byte, error) {
 	checked, err := Cover(picture)
 	if err != nil {
 		return nil, err
 	}
-	smaller, err := Thumbnail(checked, 2*side) // to a JPEG, and upright
+	smaller, err := Thumbnail(checked, 2*side) // converts to an upright JPEG
 	if err != nil {
 		return nil, ErrCoverDamaged.Because(err)
 	}

@@ -1,7 +1,7 @@
-// Package picture handles the pictures of tracks, albums and people. It tells
-// what a picture is by its content, describes and hashes it, and makes
-// thumbnails, mosaics and portraits. The bytes may come from anybody, so sizes
-// are checked before anything is decoded.
+// Package picture handles the pictures of tracks, albums and people. It detects
+// formats by content, describes and hashes pictures, and makes thumbnails,
+// mosaics and portraits. Since the bytes are untrusted, it checks dimensions
+// before decoding.
 package picture
 
 import (
@@ -20,34 +20,34 @@ import (
 )
 
 const (
-	// MaxBytes bounds the pictures that are read.
+	// MaxBytes is the maximum size of a picture.
 	MaxBytes = 32 << 20
 
-	maxHashedWhole = 64 << 10 // larger pictures are hashed by a piece of each end
+	maxHashedWhole = 64 << 10 // larger pictures are hashed by a piece from each end
 	hashedPiece    = 16 << 10
 )
 
-// FrontCover is the kind of a front cover, both in ID3 and in FLAC.
+// FrontCover is the type of a front cover in ID3 and FLAC.
 const FrontCover = 3
 
-// ErrNone reports bytes that are not a picture, or too many of them.
+// ErrNone is returned for bytes that are not a picture, or are too large.
 var ErrNone = errors.New("no picture")
 
-// Ref says where the bytes of a picture are. The zero value is no picture.
+// Ref locates the bytes of a picture. The zero value is no picture.
 type Ref struct {
-	Kind int // as ID3 and FLAC number them
+	Kind int // picture type as in ID3 and FLAC
 	From io.ReaderAt
 	Off  int64
 	Size int64
 }
 
-// InMemory refers to a picture whose bytes are in memory.
+// InMemory returns a Ref to bytes in memory.
 func InMemory(kind int, b []byte) Ref {
 	return Ref{Kind: kind, From: bytes.NewReader(b), Size: int64(len(b))}
 }
 
-// Offer replaces r with q when q is the better cover: a front cover wins over
-// any other picture, else the first one stays.
+// Offer replaces r by q if q is the better cover: a front cover is better than
+// any other picture; otherwise the first one stays.
 func (r *Ref) Offer(q Ref) {
 	if q.Size <= 0 || q.Size > MaxBytes {
 		return
@@ -69,10 +69,11 @@ func (r Ref) Read() ([]byte, error) {
 	return b, nil
 }
 
-// pieces are reused from picture to picture: a scan describes one per file.
+// pieces are reused between pictures, since a scan describes one per file.
 var pieces = sync.Pool{New: func() any { return new([maxHashedWhole]byte) }}
 
-// Describe hashes and measures the picture.
+// Describe returns the hash, type and dimensions of the picture. It returns
+// ErrNone if the bytes are not a picture.
 func (r Ref) Describe() (*music.Picture, error) {
 	if r.From == nil || r.Size <= 0 || r.Size > MaxBytes {
 		return nil, fmt.Errorf("describe picture: %w", ErrNone)
@@ -105,18 +106,18 @@ func (r Ref) Describe() (*music.Picture, error) {
 	return described, nil
 }
 
-// Describe describes a picture that is in memory by its content.
+// Describe is Ref.Describe for a picture in memory.
 func Describe(picture []byte) (*music.Picture, error) {
 	return InMemory(FrontCover, picture).Describe()
 }
 
-// DescribeFrom describes a picture of size bytes that is not a file on this
-// machine, such as an object in a bucket.
+// DescribeFrom is Ref.Describe for size bytes that are not a local file, such
+// as an object in a bucket.
 func DescribeFrom(r io.ReaderAt, size int64) (*music.Picture, error) {
 	return Ref{From: r, Size: size}.Describe()
 }
 
-// DescribeFile describes a picture file by its content.
+// DescribeFile is Ref.Describe for a picture file.
 func DescribeFile(path string) (*music.Picture, error) {
 	f, size, err := open(path)
 	if err != nil {
@@ -152,8 +153,8 @@ func open(path string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// readFull fails with io.ErrUnexpectedEOF when there are fewer bytes at off
-// than asked for.
+// readFull returns io.ErrUnexpectedEOF if there are fewer than len(b) bytes at
+// off.
 func readFull(r io.ReaderAt, b []byte, off int64) error {
 	n, err := r.ReadAt(b, off)
 	switch {

@@ -11,25 +11,25 @@ import (
 	"sonora/internal/music"
 )
 
-// What a picture of a person may be before it is decoded.
+// Limits of a portrait before decoding.
 const (
 	maxPortraitSide   = 8000
 	maxPortraitPixels = 40_000_000
-	maxDeepPixels     = 16_000_000 // when each takes 8 bytes or more
-	maxScans          = 100        // of a progressive JPEG; each is a walk over all of it
+	maxDeepPixels     = 16_000_000 // if each pixel takes 8 bytes or more
+	maxScans          = 100        // of a progressive JPEG; each scan passes over the whole picture
 )
 
-// What a portrait is refused for. All are *music.Error.
+// Reasons to reject a portrait. All are *music.Error.
 var (
 	ErrNotPortrait     = music.NewError(music.Unsupported, "Choose a JPG, PNG or GIF picture.")
 	ErrPortraitTooBig  = music.NewError(music.Invalid, "This picture has too many pixels.")
 	ErrPortraitDamaged = music.NewError(music.Invalid, "This picture is damaged.")
 )
 
-// Portrait returns the middle of a JPEG, PNG or GIF as a square JPEG of at
-// most side pixels, upright and without anything but the picture: no place,
-// no camera, no further frames. The content decides what it is. Nothing is
-// decoded that would take much memory.
+// Portrait returns the centre of a JPEG, PNG or GIF as an upright, square JPEG
+// of at most side pixels. It removes metadata such as location and camera, and
+// all frames but the first. The format is detected from the content. Pictures
+// that would take too much memory are rejected before decoding.
 func Portrait(picture []byte, side int) ([]byte, error) {
 	config, format, err := portraitConfig(picture)
 	if err != nil {
@@ -50,13 +50,13 @@ func Portrait(picture []byte, side int) ([]byte, error) {
 	}
 	size := min(side, square.Bounds().Dx())
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, held.turn(shrinkTo(square, image.Pt(size, size))), &jpeg.Options{Quality: jpegQuality}); err != nil {
+	if err := jpeg.Encode(&out, held.upright(shrinkTo(square, image.Pt(size, size))), &jpeg.Options{Quality: jpegQuality}); err != nil {
 		return nil, fmt.Errorf("encode the portrait: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
-// portraitConfig looks at a picture without decoding it.
+// portraitConfig reads the dimensions of a picture without decoding it.
 func portraitConfig(picture []byte) (image.Config, string, error) {
 	switch mime, _, _ := Sniff(picture); mime {
 	case "image/jpeg", "image/png", "image/gif":
@@ -77,8 +77,9 @@ func portraitConfig(picture []byte) (image.Config, string, error) {
 	return c, format, nil
 }
 
-// isDeep reports whether pixels take 8 bytes or more in memory: those of 16
-// bits, and the frequencies of a progressive JPEG, which are kept until its end.
+// isDeep reports whether a pixel takes 8 bytes or more in memory: pixels of 16
+// bits per channel, and those of a progressive JPEG, whose coefficients are
+// kept until the end.
 func isDeep(picture []byte, format string, c image.Config) bool {
 	return c.ColorModel == color.RGBA64Model || c.ColorModel == color.NRGBA64Model || format == "jpeg" && isProgressive(picture)
 }
@@ -96,8 +97,8 @@ func isProgressive(picture []byte) bool {
 
 var errNoSquare = errors.New("a picture without a middle")
 
-// middle is the largest square in the middle of a picture. It begins at a
-// whole block, so that colour planes of half the size stay in step.
+// middle returns the largest square in the middle of a picture. It starts at a
+// whole block, so that subsampled chroma planes stay aligned.
 func middle(img image.Image) (image.Image, error) {
 	b := img.Bounds()
 	side := min(b.Dx(), b.Dy())

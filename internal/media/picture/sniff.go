@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Sniff tells the media type of a picture by its first bytes, and its dimensions
-// where b reaches far enough. The type of anything else is "".
+// Sniff returns the media type of a picture from its first bytes, and the
+// dimensions if b contains them. It returns "" for anything else.
 func Sniff(b []byte) (mime string, width, height int) {
 	be, le := binary.BigEndian, binary.LittleEndian
 	switch {
@@ -32,7 +32,7 @@ func Sniff(b []byte) (mime string, width, height int) {
 	return "", 0, 0
 }
 
-// jpegSize walks the segments to the frame header (SOF).
+// jpegSize finds the frame header (SOF) among the segments.
 func jpegSize(b []byte) (width, height int) {
 	for pos := 2; pos+9 <= len(b); {
 		if b[pos] != 0xff {
@@ -69,7 +69,7 @@ func webpSize(b []byte) (width, height int) {
 func uint24le(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
 
 // IsCoverName reports whether a file of this name is the picture of its folder.
-// When a folder has several, the one with the lowest rank is the best.
+// If a folder has several, the one with the lowest rank is used.
 func IsCoverName(name string) (rank int, ok bool) {
 	name = strings.ToLower(name)
 	ext := filepath.Ext(name)

@@ -5,32 +5,32 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif" // a format of covers
+	_ "image/gif" // decodes covers
 	"image/jpeg"
-	_ "image/png" // another
+	_ "image/png" // decodes covers
 	"math"
 
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp" // another
+	_ "golang.org/x/image/webp" // decodes covers
 )
 
-// What a cover may be before it is decoded; more is a bomb or a mistake.
+// Limits of a cover before decoding. Larger pictures are attacks or mistakes.
 const (
 	maxPictureSide   = 12_000
 	maxPicturePixels = 64_000_000
-	maxWholePixels   = 40_000_000 // when all of them have to be in memory
+	maxWholePixels   = 40_000_000 // if all pixels must be in memory
 )
 
 const (
 	jpegQuality   = 85
-	smallJPEGSize = 256 << 10 // a JPEG that fits and is no larger is kept as it is
+	smallJPEGSize = 256 << 10 // bytes; a JPEG that fits and is not larger is returned unchanged
 )
 
 var errTooLarge = errors.New("too large to decode")
 
-// Thumbnail returns the picture as a JPEG that fits a square of size pixels.
-// It is never enlarged. Fails for what is no picture and for dimensions no
-// cover has, before decoding it.
+// Thumbnail returns the picture as a JPEG that fits a square of size pixels,
+// without enlarging it. It returns an error for bytes that are not a picture,
+// and for excessive dimensions before decoding.
 func Thumbnail(picture []byte, size int) ([]byte, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(picture))
 	if err != nil {
@@ -52,13 +52,14 @@ func Thumbnail(picture []byte, size int) ([]byte, error) {
 		return nil, fmt.Errorf("decode the picture: %w", err)
 	}
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, held.turn(shrinkTo(decoded, target)), &jpeg.Options{Quality: jpegQuality}); err != nil {
+	if err := jpeg.Encode(&out, held.upright(shrinkTo(decoded, target)), &jpeg.Options{Quality: jpegQuality}); err != nil {
 		return nil, fmt.Errorf("encode the thumbnail: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
-// decodeFor decodes a picture no larger than it takes to make it size pixels.
+// decodeFor decodes a picture at the smallest resolution from which a thumbnail
+// of size pixels can be made.
 func decodeFor(picture []byte, format string, config image.Config, size int) (image.Image, error) {
 	longer := max(config.Width, config.Height)
 	for n := 1; n < blockSide && format == "jpeg"; n *= 2 {
@@ -68,7 +69,7 @@ func decodeFor(picture []byte, format string, config image.Config, size int) (im
 		if img, err := decodeJPEGScaled(picture, n); err == nil {
 			return img, nil
 		}
-		break // unusual or damaged: the standard library has the last word
+		break // unusual or damaged: let the standard library decide
 	}
 	if !decodes(picture, format, config) {
 		return nil, errTooLarge
@@ -77,8 +78,8 @@ func decodeFor(picture []byte, format string, config image.Config, size int) (im
 	return img, err
 }
 
-// fit returns the largest size of the same shape inside the square, at most
-// the given one.
+// fit returns the largest size with the same aspect ratio that fits the square,
+// at most w by h.
 func fit(w, h, size int) image.Point {
 	if longer := max(w, h); longer > size {
 		w, h = max(1, w*size/longer), max(1, h*size/longer)
@@ -98,14 +99,14 @@ func shrinkTo(src image.Image, to image.Point) image.Image {
 		return dst
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
-	draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src) // behind transparent covers
+	draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src) // background for transparent covers
 	draw.CatmullRom.Scale(dst, dst.Bounds(), src, src.Bounds(), draw.Over, nil)
 	return dst
 }
 
-// shrinkPlanes scales brightness and colour apart, as a JPEG holds them:
-// several times cheaper than by way of RGB. A JPEG is written with half the
-// colour in each direction anyway.
+// shrinkPlanes scales luma and chroma separately, as JPEG stores them, which is
+// several times faster than via RGB. A JPEG is written with half the chroma
+// resolution in each direction anyway.
 func shrinkPlanes(src *image.YCbCr, w, h int) *image.YCbCr {
 	dst := image.NewYCbCr(image.Rect(0, 0, w, h), image.YCbCrSubsampleRatio420)
 	size := src.Bounds().Size()
@@ -134,8 +135,8 @@ func chromaSize(src *image.YCbCr) image.Point {
 	return size
 }
 
-// shrink scales one plane, first across, then down. A source that is smaller is
-// enlarged; that happens to colour only.
+// shrink scales one plane, first horizontally, then vertically. A smaller
+// source is enlarged, which happens to chroma only.
 func shrink(dst []byte, w, h int, src []byte, stride, sw, sh int) {
 	columns, rows := kernels(w, sw), kernels(h, sh)
 	across := make([]int32, w*sh)
@@ -166,22 +167,24 @@ func shrink(dst []byte, w, h int, src []byte, stride, sw, sh int) {
 	}
 }
 
-// Weights are in parts of 1<<weightBits. What is scaled across keeps some of
-// them below the point, as many as leave room for scaling down.
+// Weights are in units of 1/(1<<weightBits). After horizontal scaling, values
+// keep as many fractional bits as vertical scaling leaves room for.
 const (
 	weightBits = 11
 	spareBits  = 4
 	sumBits    = 2*weightBits - spareBits
 )
 
-// kernel is what one pixel of the result takes of a row of source pixels.
+// kernel holds the weights of the source pixels that make up one pixel of the
+// result.
 type kernel struct {
 	first   int
 	weights []int32
 }
 
-// kernels divides n source pixels among m by Catmull and Rom's cubic, which
-// keeps edges as sharp as they can be.
+// kernels returns the weights for scaling n source pixels to m with the
+// Catmull-Rom cubic (E. Catmull, R. Rom, "A class of local interpolating
+// splines", 1974), which keeps edges sharp.
 func kernels(m, n int) []kernel {
 	ratio := float64(n) / float64(m)
 	reach := 2 * max(ratio, 1)
@@ -202,7 +205,8 @@ func kernels(m, n int) []kernel {
 	return all
 }
 
-// appendWeights rounds so that the sum stays exact: white has to stay white.
+// appendWeights rounds the weights so that their sum stays exact, so that white
+// stays white.
 func appendWeights(weights []int32, shares []float64) []int32 {
 	total := 0.0
 	for _, share := range shares {

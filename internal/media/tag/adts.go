@@ -6,12 +6,13 @@ import (
 )
 
 const (
-	adtsProof   = 3       // frames that follow each other before it is AAC
-	maxADTSWalk = 8 << 20 // up to here every frame is counted; of a larger file a few places stand for all
-	adtsPlaces  = 16      // these
+	adtsProof   = 3       // consecutive frames that identify AAC
+	maxADTSWalk = 8 << 20 // bytes; of a larger file, only samples are counted
+	adtsPlaces  = 16      // number of those samples
 )
 
-// adts reads raw AAC whose frames lie in [start, end); ok is false when it is none.
+// adts reads raw AAC (ADTS) with frames in [start, end). ok is false if it is
+// not AAC.
 func (f *file) adts(s *source, start, end int64) (ok bool, err error) {
 	var first adts.Header
 	for at, n := start, 0; n < adtsProof && at < end; n++ {
@@ -36,8 +37,8 @@ func (f *file) adts(s *source, start, end int64) (ok bool, err error) {
 	return true, f.finish(s, start, end, false)
 }
 
-// adtsLength counts the samples in [start, end): nothing in the file says how
-// many there are.
+// adtsLength counts the audio samples in [start, end), because nothing in the
+// file gives their number. For a large file it extrapolates from a few places.
 func adtsLength(s *source, first adts.Header, start, end int64) (int64, error) {
 	if end-start <= maxADTSWalk {
 		samples, _, err := walkADTS(s, first, start, end)
@@ -55,8 +56,8 @@ func adtsLength(s *source, first adts.Header, start, end int64) (int64, error) {
 	return scale(end-start, samples, bytes), nil
 }
 
-// walkADTS counts the samples of the frames that begin in [at, end) and the
-// bytes they take. What is no frame is passed by.
+// walkADTS counts the audio samples in the frames that begin in [at, end), and
+// the bytes of those frames. It skips everything else.
 func walkADTS(s *source, first adts.Header, at, end int64) (samples, bytes int64, err error) {
 	for at+adts.HeaderSize <= end {
 		b, err := s.peek(at, int(min(maxWindow, end-at)))

@@ -8,15 +8,15 @@ import (
 	"sonora/internal/music"
 )
 
-// aiffInfo is what the chunks of an AIFF file say.
+// aiffInfo holds the information from an AIFF file's chunks.
 type aiffInfo struct {
 	frames     int64 // samples per channel
 	compressed bool
-	data       int64 // offset of the audio, 0 before it is found
-	dataSize   int64 // as promised
+	data       int64 // offset of the audio, 0 until found
+	dataSize   int64 // according to the chunk header
 }
 
-// aiffNames are the texts of an AIFF file under their Vorbis names.
+// aiffNames maps AIFF text chunks to Vorbis comment names.
 var aiffNames = map[string]string{"NAME": "TITLE", "AUTH": "ARTIST", "ANNO": "COMMENT"}
 
 // aiff reads an AIFF or AIFF-C file that begins at start.
@@ -102,11 +102,12 @@ func (f *file) aiffCommon(s *source, info *aiffInfo, off, size int64) error {
 	return nil
 }
 
-// extendedFloat reads the 80-bit float of a sample rate; 0 when it is none.
+// extendedFloat decodes the 80-bit float of a sample rate. It returns 0 if it
+// is invalid.
 func extendedFloat(b []byte) int {
 	exponent, mantissa := int(binary.BigEndian.Uint16(b)), binary.BigEndian.Uint64(b[2:])
 	v := math.Ldexp(float64(mantissa), exponent-16383-63)
-	if !(v >= 1 && v <= 1<<24) { // also refuses NaN and negative ones
+	if !(v >= 1 && v <= 1<<24) { // also rejects NaN and negative numbers
 		return 0
 	}
 	return int(math.Round(v))

@@ -7,10 +7,10 @@ import (
 	"sonora/internal/music"
 )
 
-// eachChunk calls read for every chunk of a RIFF or IFF file from off on: four
-// letters, a size, the content, a byte of padding after an odd size. Content
-// may reach beyond the end of the file. read returns the size to go by, which
-// is the given one unless it knows better.
+// eachChunk calls read for every chunk of a RIFF or IFF file, starting at off.
+// A chunk has a four-letter ID, a size, the content and a padding byte after an
+// odd size. The content may extend beyond the end of the file. read returns the
+// size to use, which is the given one unless it knows better.
 func eachChunk(s *source, off int64, order binary.ByteOrder, read func(id string, off, size int64) (int64, error)) error {
 	for range maxChunks {
 		if off < 0 || off+8 > s.size {
@@ -38,8 +38,8 @@ func eachChunk(s *source, off int64, order binary.ByteOrder, read func(id string
 	return nil
 }
 
-// withoutPadding goes back a byte where a sloppy writer left out the padding,
-// which is a zero.
+// withoutPadding goes back a byte if the writer omitted the padding byte, which
+// is zero.
 func withoutPadding(s *source, off int64) (int64, error) {
 	b, err := s.peek(off-1, int(min(4, s.size-off+1)))
 	if err != nil || len(b) < 4 || !isChunkID(string(b)) {
@@ -57,7 +57,8 @@ func isChunkID(id string) bool {
 	return true
 }
 
-// isCut reports whether err says that something reaches beyond the end.
+// isCut reports whether err means that something extends beyond the end of the
+// file.
 func isCut(err error) bool {
 	fileErr, ok := errors.AsType[*FileError](err)
 	return errors.Is(err, errBeyond) || ok && fileErr.Kind == music.TruncatedFile

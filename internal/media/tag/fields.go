@@ -9,14 +9,14 @@ import (
 	"sonora/internal/music"
 )
 
-// maxValues bounds the values of one field.
+// maxValues is the maximum number of values of one field.
 const maxValues = 64
 
-// fields holds tags under the names Vorbis comments use, in upper case; the
-// other formats are translated to them.
+// fields holds tags by Vorbis comment name in upper case. Other formats are
+// translated to these names.
 type fields map[string][]string
 
-// add keeps the values of a field in the file's order.
+// add appends values to a field.
 func (f fields) add(name string, values ...string) {
 	for _, v := range values {
 		if v != "" && len(f[name]) < maxValues {
@@ -25,7 +25,7 @@ func (f fields) add(name string, values ...string) {
 	}
 }
 
-// fill takes over what f does not say, from a poorer kind of tag.
+// fill adds the fields that f lacks from a less informative kind of tag.
 func (f fields) fill(other fields) {
 	for name, values := range other {
 		if len(f[name]) == 0 {
@@ -34,8 +34,8 @@ func (f fields) fill(other fields) {
 	}
 }
 
-// fieldNames are other spellings of the same field; of free names in ID3 and
-// MP4 as well, since taggers use both.
+// fieldNames maps alternative spellings of field names to one spelling. It also
+// applies to free-form names in ID3 and MP4, since taggers use both.
 var fieldNames = map[string]string{
 	"ALBUM ARTIST":                 "ALBUMARTIST",
 	"ALBUM_ARTIST":                 "ALBUMARTIST",
@@ -62,7 +62,7 @@ var fieldNames = map[string]string{
 	"MUSICBRAINZ ALBUM ARTIST ID":  "MUSICBRAINZ_ALBUMARTISTID",
 }
 
-// canonical returns the one spelling of a field's name.
+// canonical returns the standard spelling of a field name.
 func canonical(name string) string {
 	name = strings.ToUpper(strings.TrimSpace(name))
 	if c, ok := fieldNames[name]; ok {
@@ -95,7 +95,7 @@ func (f fields) tags() music.Tags {
 
 		ReplayGain: f.replayGain(),
 	}
-	// ARTISTS names them one by one; then ARTIST is how they are displayed.
+	// ARTISTS lists the artists separately; ARTIST is then their display form.
 	if each := f.lines("ARTISTS"); len(each) > 0 {
 		if len(t.Artists) == 1 && t.Artists[0] != each[0] && t.ArtistCredit == "" {
 			t.ArtistCredit = t.Artists[0]
@@ -120,7 +120,7 @@ func (f fields) line(name string) string {
 	return ""
 }
 
-// lines returns the values of a field, each once.
+// lines returns the distinct values of a field.
 func (f fields) lines(name string) []string {
 	var out []string
 	for _, v := range f[name] {
@@ -140,7 +140,7 @@ func (f fields) text(name string, limit int) string {
 	return ""
 }
 
-// genres also splits «Rock; Pop», which no genre's own name contains.
+// genres also splits "Rock; Pop", because no genre name contains a semicolon.
 func (f fields) genres() []string {
 	var out []string
 	for _, v := range f["GENRE"] {
@@ -153,7 +153,7 @@ func (f fields) genres() []string {
 	return out
 }
 
-// number reads «3» or «3/12», with the total in its own field or not at all.
+// number parses "3" or "3/12". The total may also be in its own field.
 func (f fields) number(name, totalName string) (n, total int) {
 	first, rest, _ := strings.Cut(f.line(name), "/")
 	n, total = smallNumber(first), smallNumber(rest)
@@ -163,7 +163,7 @@ func (f fields) number(name, totalName string) (n, total int) {
 	return n, total
 }
 
-// smallNumber reads a count; 0 when it is none.
+// smallNumber parses a count. It returns 0 if it is invalid.
 func smallNumber(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < 0 || n > 99_999 {
@@ -181,14 +181,15 @@ func (f fields) year() int {
 	return 0
 }
 
-// yearOf finds the first four digits standing alone in a date of any form.
+// yearOf returns the first separate group of four digits in a date of any
+// format.
 func yearOf(s string) int {
 	for start := 0; start < len(s); start++ {
 		end := start
 		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
 			end++
 		}
-		if end-start == 4 || start == 0 && end-start == 8 { // 20030417
+		if end-start == 4 || start == 0 && end-start == 8 { // such as 20030417
 			y, err := strconv.Atoi(s[start : start+4])
 			if err == nil && y > 0 {
 				return y
@@ -207,7 +208,8 @@ func (f fields) bpm() float64 {
 	return v
 }
 
-// parseFloat reads a number as taggers write it: «-6.5 dB», «0,98», «+3».
+// parseFloat parses numbers as taggers write them, such as "-6.5 dB", "0,98" or
+// "+3".
 func parseFloat(s string) float64 {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), " ")
 	s = strings.TrimSuffix(strings.ToLower(strings.ReplaceAll(s, ",", ".")), "db")
@@ -222,7 +224,7 @@ func isTrue(s string) bool {
 	return s == "1" || strings.EqualFold(s, "true") || strings.EqualFold(s, "yes")
 }
 
-// id returns a MusicBrainz id, or nothing when it is not one.
+// id returns a MusicBrainz ID, or "" if it is invalid.
 func (f fields) id(name string) string {
 	if ids := f.ids(name); len(ids) > 0 {
 		return ids[0]
@@ -230,8 +232,8 @@ func (f fields) id(name string) string {
 	return ""
 }
 
-// ids also splits the «id/id» and «id; id» of ID3v2.3. They stay in the order
-// of the artists, so a repeated one is kept.
+// ids also splits "id/id" and "id; id" as in ID3v2.3. It keeps the order and
+// repetitions, to match the artists.
 func (f fields) ids(name string) []string {
 	var out []string
 	for _, v := range f[name] {
@@ -261,8 +263,9 @@ func isUUID(s string) bool {
 	return true
 }
 
-// replayGain reads REPLAYGAIN_*, else the R128 gains of Opus, which are in
-// 1/256 dB against -23 LUFS: 5 dB below ReplayGain's reference.
+// replayGain reads the REPLAYGAIN_* fields, or else the R128 gains of Opus (RFC
+// 7845), which are in 1/256 dB relative to -23 LUFS: 5 dB below ReplayGain's
+// reference.
 func (f fields) replayGain() music.ReplayGain {
 	var g music.ReplayGain
 	g.TrackGain, g.HasTrack = f.gain("REPLAYGAIN_TRACK_GAIN", "R128_TRACK_GAIN")
@@ -292,7 +295,7 @@ func (f fields) peak(name string) float64 {
 	return v
 }
 
-// lyrics prefers those with times.
+// lyrics returns the lyrics. It prefers synced ones.
 func (f fields) lyrics() music.Lyrics {
 	var plain music.Lyrics
 	for _, name := range []string{"SYNCEDLYRICS", "LYRICS"} {

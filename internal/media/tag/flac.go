@@ -11,10 +11,10 @@ import (
 
 const (
 	maxBlocks    = 1024
-	maxFLACFrame = 2 << 20 // the tail searched for a frame
+	maxFLACFrame = 2 << 20 // bytes at the end that are searched for a frame
 )
 
-// flacStream is what the metadata says.
+// flacStream holds the metadata of a FLAC stream.
 type flacStream struct {
 	flac.Info
 	firstFrameAt int64
@@ -22,7 +22,7 @@ type flacStream struct {
 
 // flac reads a FLAC file that begins at start.
 func (f *file) flac(s *source, start int64) error {
-	f.picture = picture.Ref{} // an ID3 tag in front is a foreigner's
+	f.picture = picture.Ref{} // ignore the picture of an ID3 tag, which does not belong in FLAC
 	foreign := f.fields
 	f.fields = make(fields, 32)
 	info, err := f.flacBlocks(s, start+4)
@@ -45,7 +45,7 @@ func (f *file) flac(s *source, start int64) error {
 	return f.finish(s, info.firstFrameAt, end, false)
 }
 
-// flacBlocks reads the metadata blocks.
+// flacBlocks reads the metadata blocks (RFC 9639).
 func (f *file) flacBlocks(s *source, pos int64) (info flacStream, err error) {
 	for n, more := 0, true; more; n++ {
 		if n == maxBlocks {
@@ -108,10 +108,9 @@ func flacCut(err error) error {
 	return err
 }
 
-// lastFLACSample finds the frame headers near the end of the audio and returns
-// where their samples end: what is really there, whatever the file's header
-// promises. Chance writes something like a frame header now and then, but with
-// a small number.
+// lastFLACSample returns where the samples of the last complete frame end,
+// whatever the file's header claims. Random data may look like a frame header,
+// but then with a small sample number.
 func lastFLACSample(s *source, info flacStream, end int64) (last int64, err error) {
 	audio := end - info.firstFrameAt
 	for _, n := range []int64{16 << 10, 64 << 10, int64(max(info.MaxFrame, 64<<10)) + 64<<10} {
@@ -141,7 +140,8 @@ func lastFLACSample(s *source, info flacStream, end int64) (last int64, err erro
 	return 0, truncated("The end of the file holds no FLAC frame: it is cut off or damaged.")
 }
 
-// flacFrameEnd reads a frame header: the number of the sample behind its frame.
+// flacFrameEnd parses a frame header and returns the number of the sample after
+// its frame.
 func flacFrameEnd(b []byte, info flac.Info) (end int64, ok bool) {
 	h, ok := flac.Parse(b, info)
 	if !ok {

@@ -10,9 +10,9 @@ import (
 	"sonora/internal/music"
 )
 
-// ReadFrom is Read of size bytes that are no file on this machine, such as an
-// object in a bucket. It asks r for few pieces: the head, the tail, one in the
-// middle and what the tags point to.
+// ReadFrom is Read for size bytes that are not a local file, such as an object
+// in a bucket. It makes few reads: the head, the tail, one in the middle, and
+// what the tags point to.
 func ReadFrom(r io.ReaderAt, size int64) (*music.AudioFile, error) {
 	s, err := newSource(r, size)
 	if err != nil {
@@ -22,7 +22,7 @@ func ReadFrom(r io.ReaderAt, size int64) (*music.AudioFile, error) {
 	return readAudio(s)
 }
 
-// ReadLyricsFrom is ReadLyrics of bytes that are no file on this machine.
+// ReadLyricsFrom is ReadLyrics for size bytes that are not a local file.
 func ReadLyricsFrom(r io.ReaderAt, size int64) (music.Lyrics, error) {
 	s, err := newSource(r, size)
 	if err != nil {

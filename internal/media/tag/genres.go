@@ -1,6 +1,6 @@
 package tag
 
-// id3v1Genres are the genres by their number in ID3v1, with Winamp's additions.
+// id3v1Genres lists the genres by ID3v1 number, including Winamp's additions.
 var id3v1Genres = [...]string{
 	"Blues", "Classic Rock", "Country", "Dance", "Disco", "Funk", "Grunge", "Hip-Hop", "Jazz", "Metal",
 	"New Age", "Oldies", "Other", "Pop", "R&B", "Rap", "Reggae", "Rock", "Techno", "Industrial",

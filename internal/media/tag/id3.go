@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	maxUnsync  = 64 << 20 // bytes of a tag that must be decoded as a whole
+	maxUnsync  = 64 << 20 // bytes of a tag that must be decoded as a whole (unsynchronisation)
 	maxAPEItem = 1000
 )
 
-// id3Frames are the text frames of ID3v2.2 to 2.4 under their Vorbis names.
+// id3Frames maps the text frames of ID3v2.2 to 2.4 to Vorbis comment names.
 var id3Frames = map[string]string{
 	"TIT2": "TITLE", "TPE1": "ARTIST", "TPE2": "ALBUMARTIST", "TALB": "ALBUM", "TCOM": "COMPOSER",
 	"TRCK": "TRACKNUMBER", "TPOS": "DISCNUMBER", "TSST": "DISCSUBTITLE", "TCMP": "COMPILATION",
@@ -29,8 +29,7 @@ var id3Frames = map[string]string{
 	"TBP": "BPM", "TRC": "ISRC", "TYE": "YEAR", "TOR": "ORIGINALYEAR",
 }
 
-// tagAt reads the header of the ID3v2 tag at off; ok is false when there is
-// none.
+// tagAt reads the header of the ID3v2 tag at off. ok is false if there is none.
 func tagAt(s *source, off int64) (h id3.Header, ok bool, err error) {
 	b, err := s.peek(off, int(min(id3.HeaderSize, s.size-off)))
 	if err != nil {
@@ -40,7 +39,7 @@ func tagAt(s *source, off int64) (h id3.Header, ok bool, err error) {
 	return h, ok, nil
 }
 
-// id3v2 reads the tag with header h at off and returns where it ends.
+// id3v2 reads the tag with header h at off and returns its end.
 func (f *file) id3v2(s *source, h id3.Header, off int64) (end int64, err error) {
 	end = off + h.Total()
 	if end > s.size {
@@ -71,7 +70,7 @@ func (f *file) id3v2(s *source, h id3.Header, off int64) (end int64, err error) 
 	return end, t.frames(h, begin, last)
 }
 
-// id3Reader reads the frames of one tag in s.
+// id3Reader reads the frames of one tag.
 type id3Reader struct {
 	*file
 	s *source
@@ -93,7 +92,7 @@ func (t *id3Reader) frames(h id3.Header, begin, end int64) error {
 	}
 }
 
-// frame reads a frame that says something the library shows, and skips others.
+// frame reads a frame that the library uses and skips others.
 func (t *id3Reader) frame(f id3.Frame) error {
 	isPicture := f.ID == "APIC" || f.ID == "PIC"
 	switch {
@@ -151,8 +150,9 @@ func (t *id3Reader) pictureFrame(id string, off, size int64) error {
 	return nil
 }
 
-// pictureFrame finds where the image begins: behind the encoding, the type of
-// image (three letters in 2.2), the picture's kind and its description.
+// pictureFrame returns the picture type and the offset of the image, which
+// follows the text encoding, the MIME type (three letters in ID3v2.2), the
+// picture type and the description.
 func pictureFrame(id string, b []byte) (kind, at int, ok bool) {
 	pos := 4
 	if id == "APIC" {
@@ -207,16 +207,16 @@ func (t *id3Reader) longText(id, about, text string) {
 	case id == "USLT" || id == "ULT":
 		t.fields.add("LYRICS", text)
 	case strings.HasPrefix(about, "iTun") || strings.HasPrefix(about, "MusicMatch_") || strings.HasPrefix(about, "Songs-DB_"):
-		// a program's own data
+	// private data of a program
 	case about == "" && text != "":
-		// a person's comment has no description; it goes first
+		// A person's comment has no description. Put it first.
 		t.fields["COMMENT"] = append([]string{text}, t.fields["COMMENT"]...)
 	default:
 		t.fields.add("COMMENT", text)
 	}
 }
 
-// syncedText turns SYLT, when its times are milliseconds, into LRC.
+// syncedText converts a SYLT frame with times in milliseconds to LRC.
 func syncedText(b []byte) string {
 	if len(b) < 6 || b[4] != 2 || b[5] > 2 {
 		return ""
@@ -247,7 +247,8 @@ func splitText(b []byte, encoding byte) []string {
 	return out
 }
 
-// id3Genres reads a genre that may be a number: «17», «(17)», «(17)Rock», «(4)(RX)».
+// id3Genres parses genres that may be numbers, such as "17", "(17)", "(17)Rock"
+// or "(4)(RX)".
 func id3Genres(s string) []string {
 	var out []string
 	for strings.HasPrefix(s, "(") && !strings.HasPrefix(s, "((") {
@@ -269,7 +270,7 @@ func id3Genres(s string) []string {
 	return append(out, s)
 }
 
-// genreName returns the genre of a number of ID3v1, or "".
+// genreName returns the genre for an ID3v1 number, or "".
 func genreName(code string) string {
 	switch code {
 	case "RX":
@@ -284,8 +285,8 @@ func genreName(code string) string {
 	return id3v1Genres[n]
 }
 
-// trailingTags reads the tags at the end of an MP3 – ID3v1 and APE, each only
-// for what ID3v2 does not say – and returns where the audio ends.
+// trailingTags reads the tags at the end of an MP3 (ID3v1 and APE) for fields
+// that ID3v2 lacks, and returns where the audio ends.
 func (f *file) trailingTags(s *source, start int64) (end int64, err error) {
 	end = s.size
 	var old fields
@@ -324,7 +325,7 @@ func id3v1(b []byte) fields {
 	return f
 }
 
-// ape reads an APEv2 tag that ends at end, where mp3gain keeps ReplayGain.
+// ape reads an APEv2 tag that ends at end. mp3gain stores ReplayGain there.
 func (f *file) ape(s *source, start, end int64) (int64, error) {
 	if end-start < ape.MarkSize {
 		return end, nil

@@ -8,18 +8,18 @@ import (
 	"sonora/internal/media/picture"
 )
 
-// ilstNames are the texts of MP4's tags under their Vorbis names.
+// ilstNames maps the text items of MP4 to Vorbis comment names.
 var ilstNames = map[string]string{
 	"\xa9nam": "TITLE", "\xa9ART": "ARTIST", "aART": "ALBUMARTIST", "\xa9alb": "ALBUM", "\xa9wrt": "COMPOSER",
 	"\xa9day": "DATE", "\xa9gen": "GENRE", "\xa9cmt": "COMMENT", "\xa9lyr": "LYRICS",
 	"sonm": "TITLESORT", "soar": "ARTISTSORT", "soal": "ALBUMSORT", "soaa": "ALBUMARTISTSORT", "soco": "COMPOSERSORT",
 }
 
-// ilstUTF16 is the type of a value in UTF-16; texts are UTF-8 otherwise.
+// ilstUTF16 is the type of a UTF-16 value. Other texts are UTF-8.
 const ilstUTF16 = 2
 
-// mp4Meta finds the list of tags in a meta box, which has a version in MP4 but
-// none in QuickTime.
+// mp4Meta finds the list of tags (ilst) in a meta box, which starts with a
+// version in MP4 but not in QuickTime.
 func (f *file) mp4Meta(s *source, m *movie, meta box) error {
 	b, err := s.peek(meta.start, int(min(8, meta.end-meta.start)))
 	if err != nil || len(b) < 8 {
@@ -42,7 +42,8 @@ func (f *file) mp4Meta(s *source, m *movie, meta box) error {
 	})
 }
 
-// mp4Item reads one tag: its values are data boxes; a free one names itself.
+// mp4Item reads one tag. Its values are data boxes; a free-form tag contains
+// its own name.
 func (f *file) mp4Item(s *source, m *movie, item box) error {
 	name := item.kind
 	return eachBox(s, item.start, item.end, func(b box) error {
@@ -69,14 +70,14 @@ func (f *file) mp4Item(s *source, m *movie, item box) error {
 	})
 }
 
-// mp4Cover offers a picture where it lies. MP4 has no kinds of pictures: the
-// first is the front.
+// mp4Cover offers the picture in a box. MP4 has no picture types: the first one
+// is the front cover.
 func (f *file) mp4Cover(s *source, b box) {
 	f.picture.Offer(picture.Ref{Kind: picture.FrontCover, From: s, Off: b.start + 8, Size: b.end - b.start - 8})
 }
 
-// peekBox returns a box's content behind its first bytes, nothing when it is
-// longer than a text.
+// peekBox returns the content of a box after skip bytes, or nil if it is longer
+// than a text.
 func peekBox(s *source, b box, skip int64) ([]byte, error) {
 	n := b.end - b.start - skip
 	if n <= 0 || n > maxItem {
@@ -119,7 +120,8 @@ func (f *file) mp4Value(m *movie, kind, name string, format uint32, value []byte
 	}
 }
 
-// mp4Number reads a number and a total, each of two bytes behind two.
+// mp4Number reads a number and a total of two bytes each, after two unused
+// bytes.
 func (f *file) mp4Number(name, total string, b []byte) {
 	for _, to := range []string{name, total} {
 		if len(b) < 4 {
@@ -132,7 +134,7 @@ func (f *file) mp4Number(name, total string, b []byte) {
 	}
 }
 
-// mp4Int reads a number of any width.
+// mp4Int reads a big-endian integer of any width.
 func mp4Int(b []byte) int {
 	if len(b) > 4 {
 		return 0

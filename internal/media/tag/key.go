@@ -6,12 +6,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// keyPiece is what a key reads of the audio at a time.
+// keyPiece is the size in bytes of each piece of audio that is hashed.
 const keyPiece = 4 << 10
 
-// audioKey hashes the size of the audio in [start, end) and pieces of its
+// audioKey hashes the size of the audio in [start, end) and pieces from its
 // beginning, middle and end. It also reports whether the middle and the end
-// hold only zeros.
+// contain only zeros.
 func audioKey(s *source, start, end int64) (key uint64, zeros bool, err error) {
 	size := end - start
 	h := newKey(size)
@@ -35,7 +35,7 @@ func audioKey(s *source, start, end int64) (key uint64, zeros bool, err error) {
 	return h.sum(), zeros, nil
 }
 
-// keyHash sums up pieces of a known size.
+// keyHash hashes pieces of audio of a known size.
 type keyHash struct{ h *xxh3.Hasher }
 
 func newKey(size int64) keyHash {

@@ -10,12 +10,14 @@ import (
 	"sonora/internal/music"
 )
 
-// maxLyricsFile bounds what is read of a lyrics file.
+// maxLyricsFile is how many bytes of a lyrics file are read.
 const maxLyricsFile = 1 << 20
 
-// ReadLyrics reads a .lrc or text file beside a song.
+// ReadLyrics reads a .lrc or text file. It returns an error if path is not a
+// regular file.
 func ReadLyrics(path string) (music.Lyrics, error) {
-	// Any text passes for lyrics, so a link could show a file outside the library.
+	// Any text is accepted as lyrics, so a link could expose a file outside the
+	// library.
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return music.Lyrics{}, fmt.Errorf("read lyrics: %s is not a plain file: %w", path, cmp.Or(err, fs.ErrInvalid))
 	}
@@ -27,8 +29,8 @@ func ReadLyrics(path string) (music.Lyrics, error) {
 	return readLyrics(s)
 }
 
-// parseLyrics tells LRC, where some line has a time, from plain text. LRC is
-// kept as it is: whoever shows it sorts and unfolds its lines.
+// parseLyrics distinguishes LRC, in which some line has a time, from plain
+// text. It keeps LRC as it is: clients sort and expand its lines.
 func parseLyrics(s string) music.Lyrics {
 	text := cleanText(s, maxLyrics)
 	if text == "" {
@@ -54,7 +56,7 @@ func hasTime(line string) bool {
 	return strings.Trim(inside, "0123456789:.") == "" && inside[0] != ':'
 }
 
-// lrcLine writes one line with its time in milliseconds.
+// lrcLine formats a line with its time in milliseconds.
 func lrcLine(ms int64, text string) string {
 	return fmt.Sprintf("[%02d:%02d.%02d]%s\n", ms/60_000, ms/1000%60, ms/10%100, text)
 }

@@ -8,17 +8,18 @@ import (
 	"sonora/internal/music"
 )
 
-// maxJunk is how much may lie between the tags and the first frame.
+// maxJunk is the maximum number of bytes between the tags and the first frame.
 const maxJunk = 1 << 20
 
-// parseMPEG reads a header of layer III with a bitrate: the library takes no
-// other layer, and no free format, which says nothing about the length of a file.
+// parseMPEG parses the header of a layer III frame with a bitrate. It rejects
+// other layers, and free format, whose frames do not give their length.
 func parseMPEG(b []byte) (h mpeg.Header, ok bool) {
 	h, ok = mpeg.Parse(b)
 	return h, ok && h.Layer == 3 && h.Bitrate > 0
 }
 
-// mp3 reads an MP3 whose frames lie in [start, end); ok is false when it is none.
+// mp3 reads an MP3 with frames in [start, end). ok is false if it is not an
+// MP3.
 func (f *file) mp3(s *source, start, end int64) (ok bool, err error) {
 	first, start, ok, err := findMPEG(s, start, end)
 	if !ok || err != nil {
@@ -45,13 +46,13 @@ func (f *file) mp3(s *source, start, end int64) (ok bool, err error) {
 	return true, f.finish(s, start, end, false)
 }
 
-// outgrown reports whether there is far more audio than the encoder counted:
-// files that were joined, or a header that was copied.
+// outgrown reports whether there is far more audio than the encoder counted, as
+// in joined files or with a copied header.
 func outgrown(i mpeg.Info, have int64) bool {
 	return i.Bytes > 0 && have > i.Bytes+i.Bytes/10+windowSize
 }
 
-// countedMP3 takes the length from the encoder's own count, less what is
+// countedMP3 derives the length from the encoder's frame count, minus what is
 // missing at the end.
 func (f *file) countedMP3(info mpeg.Info, first mpeg.Header, have int64) error {
 	total := info.Frames * int64(first.Samples())
@@ -61,15 +62,15 @@ func (f *file) countedMP3(info mpeg.Info, first mpeg.Header, have int64) error {
 	}
 	f.audio.Samples = max(total-info.Delay-info.Padding, 0)
 	f.audio.EncoderDelay, f.audio.Padding = int(info.Delay), int(info.Padding)
-	// A frame or two less is how some encoders count.
+	// Some encoders count one or two frames more.
 	if want > 0 && have < want-2*int64(first.Size(0)) {
 		f.audio.Samples = max(scale(total, have, want)-info.Delay, 0)
 	}
 	return f.checkLength(f.audio.Samples, total-info.Delay-info.Padding)
 }
 
-// estimatedMP3 counts the frames of a few places and takes the rest to be like
-// them; with a constant bitrate this is exact.
+// estimatedMP3 counts the frames at a few places and extrapolates. With a
+// constant bitrate the result is exact.
 func (f *file) estimatedMP3(s *source, first mpeg.Header, start, end int64) error {
 	const places = 4
 	var size, frames int64
@@ -101,17 +102,18 @@ func (f *file) estimatedMP3(s *source, first mpeg.Header, start, end int64) erro
 		return corrupt("The file holds no MP3 frames that follow each other.")
 	}
 	frame := float64(size) / float64(frames)
-	if constant { // without the rounding of whole frames
+	if constant { // avoid the rounding to whole frames
 		frame = float64(first.Samples()) / 8 * float64(first.Bitrate) * 1000 / float64(first.Rate)
 	}
 	f.audio.Samples = int64(math.Round(float64(end-start)/frame)) * int64(first.Samples())
 	return nil
 }
 
-// findMPEG finds the first frame at or after start that other frames follow. It
-// is nearly always right there; a tag with a wrong size leaves junk in front.
+// findMPEG finds the first frame at or after start that is followed by other
+// frames. It is almost always at start; a tag with a wrong size leaves junk
+// before it.
 func findMPEG(s *source, start, end int64) (h mpeg.Header, at int64, ok bool, err error) {
-	const overlap = windowSize // more than it takes to be sure of a frame
+	const overlap = windowSize // more than is needed to confirm a frame
 	n := int64(windowSize / 2)
 	for at = start; at < min(end, start+maxJunk); {
 		b, err := s.peek(at, int(min(n, end-at)))
@@ -147,9 +149,9 @@ func firstMPEG(b []byte, inFront, atEnd bool) (h mpeg.Header, at int, ok bool) {
 	return h, 0, false
 }
 
-// followed reports whether the frames after one are frames too. In front a
-// single one is enough, since a song may be that short; behind junk, where
-// chance finds headers, it takes three.
+// followed reports whether the data after a frame are frames too. At the start
+// a single frame suffices, since a song may be that short; after junk, which
+// may look like a header by chance, it takes three.
 func followed(b []byte, h mpeg.Header, inFront, atEnd bool) bool {
 	next := h
 	for n := 1; ; n++ {

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	maxBoxes   = 1 << 16 // of one level; a long fragmented file has thousands
-	maxDepth   = 8       // of boxes in a track; 4 are usual
-	maxItem    = 1 << 20 // bytes of a text
-	tableBytes = 8 << 10 // of a table read at a time
+	maxBoxes   = 1 << 16 // at one level; a long fragmented file has thousands
+	maxDepth   = 8       // of nested boxes in a track; 4 are typical
+	maxItem    = 1 << 20 // bytes of a text value
+	tableBytes = 8 << 10 // bytes of a table read at once
 )
 
-// box is one atom of an MP4 file.
+// box is a box (atom) of an MP4 file (ISO/IEC 14496-12).
 type box struct {
 	kind       string
-	at         int64 // where its header begins
-	start, end int64 // of its content; end may lie beyond the file
+	at         int64 // offset of its header
+	start, end int64 // of its content; end may be beyond the end of the file
 }
 
-// eachBox calls read for the boxes in [off, end). One that reaches beyond end
-// is the last; read decides whether that matters.
+// eachBox calls read for the boxes in [off, end). A box that extends beyond end
+// is the last one; read decides whether that is an error.
 func eachBox(s *source, off, end int64, read func(b box) error) error {
 	for range maxBoxes {
 		if off+8 > min(end, s.size) {
@@ -41,7 +41,7 @@ func eachBox(s *source, off, end int64, read func(b box) error) error {
 		}
 		b := box{kind: string(h[4:8]), at: off, start: off + 8}
 		switch size := int64(binary.BigEndian.Uint32(h)); {
-		case size == 0: // reaches to the end
+		case size == 0: // extends to the end
 			b.end = end
 		case size == 1 && len(h) == 16:
 			b.start, b.end = off+16, off+int64(min(binary.BigEndian.Uint64(h[8:]), 1<<62))
@@ -49,7 +49,7 @@ func eachBox(s *source, off, end int64, read func(b box) error) error {
 			b.end = off + size
 		}
 		if b.end < b.start {
-			return nil // nonsense; what came before is good
+			return nil // invalid; keep what was read so far
 		}
 		if err := read(b); err != nil {
 			return err
@@ -59,39 +59,40 @@ func eachBox(s *source, off, end int64, read func(b box) error) error {
 	return nil
 }
 
-// inside reports whether a box ends where its parent, or the file, does at most.
+// inside reports whether a box ends within its parent or file, which ends at
+// end.
 func (b box) inside(end int64) bool { return b.end <= end }
 
-// movie is what an MP4 file says about its audio.
+// movie holds the information about an MP4 file's audio.
 type movie struct {
-	timescale int64 // ticks a second of the movie
-	tracks    int   // of any kind
+	timescale int64 // ticks per second of the movie header
+	tracks    int   // number of tracks of any kind
 	audio     *soundTrack
-	smpb      string // iTunes' note of the encoder's delay and padding
-	fragments bool   // the samples are in moof boxes
+	smpb      string // iTunSMPB, iTunes' record of encoder delay and padding
+	fragments bool   // samples are in moof boxes
 
-	mdat    box   // the largest
-	bytes   int64 // of all mdat boxes, as far as they are there
+	mdat    box   // the largest one
+	bytes   int64 // of all mdat boxes, as far as they are in the file
 	hasMoov bool
-	reach   int64 // where a box ends that is cut off, 0 without one
+	reach   int64 // end of a truncated box, 0 if there is none
 }
 
-// soundTrack is an audio track of a movie.
+// soundTrack is an audio track.
 type soundTrack struct {
 	id        uint32
 	sound     bool
 	timescale int64
-	ticks     int64 // length by the table of samples
-	declared  int64 // length by the header
-	skip      int64 // ticks before the audio begins
-	edit      int64 // length of the edit list in ticks of the movie, 0 without one
+	ticks     int64 // length according to the sample table
+	declared  int64 // length according to the header
+	skip      int64 // ticks before the audio starts
+	edit      int64 // length of the edit list in ticks of the movie header, 0 if there is none
 	codec     string
 	rate      int
 	channels  int
 	bits      int
-	average   int   // bit/s, 0 unknown
+	average   int   // bit/s, 0 if unknown
 	chunks    box   // stco or co64
-	duration  int64 // ticks of a sample of a fragment that does not say
+	duration  int64 // default ticks per sample of a fragment
 }
 
 // mp4 reads an MP4, M4A or QuickTime file.
@@ -136,7 +137,7 @@ func (f *file) mp4(s *source) error {
 			return err
 		}
 	}
-	if m.tracks > 1 && t.average > 0 { // the rest of the data is pictures or chapters
+	if m.tracks > 1 && t.average > 0 { // the other data are pictures or chapters
 		f.audio.Bitrate = (t.average + 500) / 1000
 	}
 	err = f.finish(s, m.mdat.start, end, false)
@@ -144,7 +145,7 @@ func (f *file) mp4(s *source) error {
 	return err
 }
 
-// mp4Top reads a box of the file itself.
+// mp4Top reads a box at the top level of the file.
 func (f *file) mp4Top(s *source, m *movie, b box) error {
 	if !b.inside(s.size) {
 		m.reach = b.end
@@ -162,7 +163,7 @@ func (f *file) mp4Top(s *source, m *movie, b box) error {
 			return nil
 		}
 		m.hasMoov = true
-		// One read brings most of the index.
+		// A single read gets most of the index.
 		if _, err := s.peek(b.at, int(min(b.end-b.at, maxWindow))); err != nil {
 			return err
 		}
@@ -217,8 +218,8 @@ func (f *file) mp4Movie(s *source, m *movie, moov box) error {
 	})
 }
 
-// samples returns the exact length: by iTunes' own count, else by the edit
-// list, which names what the encoder put in front.
+// samples returns the exact length: from iTunes' record, otherwise from the
+// edit list, which excludes encoder delay.
 func (m *movie) samples() int64 {
 	t := m.audio
 	ticks := t.ticks
@@ -230,8 +231,8 @@ func (m *movie) samples() int64 {
 		return n
 	}
 	ticks -= min(t.skip, ticks)
-	// The edit is in ticks of the movie, often milliseconds: only when it ends
-	// clearly before the samples do, it says something.
+	// The edit list is in ticks of the movie header, often milliseconds, so it
+	// is only meaningful if it ends clearly before the samples do.
 	if t.edit > 0 && m.timescale > 0 {
 		edit, tick := scale(t.edit, t.timescale, m.timescale), t.timescale/m.timescale+1
 		if edit < ticks-tick {
@@ -241,9 +242,9 @@ func (m *movie) samples() int64 {
 	return scale(ticks, int64(t.rate), t.timescale)
 }
 
-// delay returns what the encoder put before and behind the samples.
+// delay returns the encoder delay and padding in samples.
 func (m *movie) delay(samples int64) (before, behind int) {
-	const most = 1 << 20 // more is an edit, no delay
+	const maxDelay = 1 << 20 // samples; a longer one is an edit, not an encoder delay
 	t := m.audio
 	skip := scale(t.skip, int64(t.rate), t.timescale)
 	if words := strings.Fields(m.smpb); len(words) >= 4 {
@@ -252,17 +253,18 @@ func (m *movie) delay(samples int64) (before, behind int) {
 		}
 	}
 	whole := scale(cmp.Or(t.ticks, t.declared), int64(t.rate), t.timescale)
-	if t.codec == "mp4a" && t.rate > 0 { // the table may leave out the end of the last frame
+	if t.codec == "mp4a" && t.rate > 0 { // the table may omit the end of the last frame
 		whole = (whole + adts.BlockSamples - 1) / adts.BlockSamples * adts.BlockSamples
 	}
-	if skip < 0 || skip > most || whole-skip-samples < 0 || whole-skip-samples > most {
+	if skip < 0 || skip > maxDelay || whole-skip-samples < 0 || whole-skip-samples > maxDelay {
 		return 0, 0
 	}
 	return int(skip), int(whole - skip - samples)
 }
 
-// smpbSamples reads « 00000000 00000840 000001CA 00000000003F31F6 …»: delay,
-// padding and samples in hexadecimal.
+// smpbSamples parses iTunSMPB, such as " 00000000 00000840 000001CA
+// 00000000003F31F6 …": delay, padding and samples in hexadecimal. It returns
+// the samples.
 func smpbSamples(s string) int64 {
 	words := strings.Fields(s)
 	if len(words) < 4 {
@@ -275,7 +277,7 @@ func smpbSamples(s string) int64 {
 	return n
 }
 
-// mp4Times reads the ticks a second and the length of mvhd or mdhd.
+// mp4Times reads the timescale and duration of mvhd or mdhd.
 func mp4Times(s *source, b box) (timescale, duration int64, err error) {
 	h, err := s.peek(b.start, int(min(32, b.end-b.start)))
 	if err != nil {
@@ -294,7 +296,7 @@ func mp4Times(s *source, b box) (timescale, duration int64, err error) {
 	return timescale, max(duration, 0), nil
 }
 
-// read reads one track, whose boxes lie depth deep in each other at most.
+// read reads a track. depth is the maximum nesting of its boxes.
 func (t *soundTrack) read(s *source, trak box, depth int) error {
 	if depth == 0 {
 		return corrupt("The MP4 file's boxes lie too deep in each other.")
@@ -341,8 +343,8 @@ func (t *soundTrack) read(s *source, trak box, depth int) error {
 	})
 }
 
-// editList reads what of the track is to be played. Several parts in a row
-// are summed up.
+// editList reads which part of the track is played. It adds up consecutive
+// parts.
 func (t *soundTrack) editList(s *source, b box) error {
 	h, err := s.peek(b.start, int(min(tableBytes, b.end-b.start)))
 	if err != nil || len(h) < 8 {
@@ -363,7 +365,7 @@ func (t *soundTrack) editList(s *source, b box) error {
 		default:
 			return nil
 		}
-		if time < 0 || length < 0 || length > math.MaxInt64-t.edit { // silence, or nonsense
+		if time < 0 || length < 0 || length > math.MaxInt64-t.edit { // silence, or invalid
 			continue
 		}
 		if first {
@@ -374,7 +376,7 @@ func (t *soundTrack) editList(s *source, b box) error {
 	return nil
 }
 
-// sampleTimes sums up the lengths of all samples.
+// sampleTimes adds up the durations of all samples.
 func (t *soundTrack) sampleTimes(s *source, b box) error {
 	return eachEntry(s, b, 8, func(e []byte) bool {
 		count, delta := int64(binary.BigEndian.Uint32(e)), int64(binary.BigEndian.Uint32(e[4:]))
@@ -383,7 +385,8 @@ func (t *soundTrack) sampleTimes(s *source, b box) error {
 	})
 }
 
-// eachEntry calls read for the entries of a table until it returns false.
+// eachEntry calls read for the entries of a table, of size bytes each, until it
+// returns false.
 func eachEntry(s *source, b box, size int64, read func(e []byte) bool) error {
 	if b.end-b.start < 8 {
 		return nil
@@ -395,7 +398,7 @@ func eachEntry(s *source, b box, size int64, read func(e []byte) bool) error {
 	return eachRow(s, b.start+8, min(int64(binary.BigEndian.Uint32(h)), (b.end-b.start-8)/size), size, read)
 }
 
-// eachRow is eachEntry for a table whose place and length are known.
+// eachRow is eachEntry for a table at a known offset and length.
 func eachRow(s *source, off, left, size int64, read func(e []byte) bool) error {
 	for left > 0 {
 		n := min(left, tableBytes/size)
@@ -436,7 +439,7 @@ func (t *soundTrack) present(s *source) (float64, error) {
 	return float64(there) / float64(all), nil
 }
 
-// description reads the codec, its rate and channels.
+// description reads the sample description: codec, sample rate and channels.
 func (t *soundTrack) description(s *source, b box) error {
 	h, err := s.peek(b.start, int(min(8+36, b.end-b.start)))
 	if err != nil || len(h) < 8+36 {
@@ -448,7 +451,7 @@ func (t *soundTrack) description(s *source, b box) error {
 	codec, version := string(entry[4:8]), be.Uint16(entry[16:])
 	t.codec, t.channels, t.bits, t.rate = codec, int(be.Uint16(entry[24:])), int(be.Uint16(entry[26:])), int(be.Uint32(entry[32:])>>16)
 	off, end := b.start+8+36, min(b.start+8+size, b.end)
-	switch version { // QuickTime's longer forms
+	switch version { // longer QuickTime versions
 	case 1:
 		off += 16
 	case 2:
@@ -457,7 +460,7 @@ func (t *soundTrack) description(s *source, b box) error {
 	return t.configuration(s, off, end, 2)
 }
 
-// configuration reads the boxes inside a sample description.
+// configuration reads the boxes within a sample description.
 func (t *soundTrack) configuration(s *source, off, end int64, depth int) error {
 	return eachBox(s, off, end, func(b box) error {
 		if !b.inside(end) {
@@ -480,7 +483,7 @@ func (t *soundTrack) configuration(s *source, off, end int64, depth int) error {
 				return err
 			}
 			t.bits, t.channels, t.rate = int(h[9]), int(h[13]), int(binary.BigEndian.Uint32(h[24:]))
-		case "dfLa": // STREAMINFO behind a block header
+		case "dfLa": // STREAMINFO after a block header
 			h, err := s.peek(b.start, int(min(42, b.end-b.start)))
 			if err != nil || len(h) < 42 {
 				return err
@@ -499,14 +502,14 @@ func (t *soundTrack) configuration(s *source, off, end int64, depth int) error {
 	})
 }
 
-// Tags of the descriptors in esds.
+// Descriptor tags in esds (ISO/IEC 14496-1).
 const (
 	esDescriptor      = 3
 	decoderDescriptor = 4
 	decoderSpecific   = 5
 )
 
-// elementaryStream reads the descriptors of esds, each inside the one before.
+// elementaryStream reads the nested descriptors of esds.
 func (t *soundTrack) elementaryStream(b []byte) {
 	if len(b) < 4 {
 		return
@@ -515,7 +518,7 @@ func (t *soundTrack) elementaryStream(b []byte) {
 	for len(b) >= 2 {
 		tag := b[0]
 		n := 1
-		for n < len(b) && n < 4 && b[n]&0x80 != 0 { // a size of up to four bytes
+		for n < len(b) && n < 4 && b[n]&0x80 != 0 { // size of up to four bytes
 			n++
 		}
 		if n+1 > len(b) {
@@ -540,14 +543,14 @@ func (t *soundTrack) elementaryStream(b []byte) {
 	}
 }
 
-// esHeader returns the bytes of an elementary stream descriptor before the
+// esHeader returns the length of an elementary stream descriptor before the
 // next descriptor.
 func esHeader(b []byte) int {
 	n := 3
 	if b[2]&0x80 != 0 { // depends on another stream
 		n += 2
 	}
-	if b[2]&0x40 != 0 && n < len(b) { // has an address
+	if b[2]&0x40 != 0 && n < len(b) { // has a URL
 		n += 1 + int(b[n])
 	}
 	if b[2]&0x20 != 0 { // has a clock
@@ -556,8 +559,8 @@ func esHeader(b []byte) int {
 	return min(n, len(b))
 }
 
-// audioConfig reads AAC's AudioSpecificConfig: the rate that is really heard,
-// which spectral band replication doubles.
+// audioConfig reads AAC's AudioSpecificConfig (ISO/IEC 14496-3). The rate is
+// the output rate, which spectral band replication doubles.
 func (t *soundTrack) audioConfig(b []byte) {
 	if t.codec == ".mp3" {
 		return
@@ -578,7 +581,7 @@ func (t *soundTrack) audioConfig(b []byte) {
 	}
 }
 
-// bitReader reads numbers bit by bit; beyond the end it gives zeros.
+// bitReader reads numbers bit by bit. Beyond the end it returns zeros.
 type bitReader struct {
 	b   []byte
 	pos int
@@ -617,7 +620,7 @@ func (r *bitReader) aacRate() int {
 	return 0
 }
 
-// mp4Codec names the codec.
+// mp4Codec sets the codec.
 func (f *file) mp4Codec(t *soundTrack) error {
 	a := &f.audio
 	a.SampleRate, a.Channels = t.rate, t.channels
@@ -645,7 +648,7 @@ func (f *file) mp4Codec(t *soundTrack) error {
 	return nil
 }
 
-// defaults reads the length a sample has when its fragment does not say.
+// defaults reads the default duration of fragments' samples.
 func (m *movie) defaults(s *source, mvex box) error {
 	return eachBox(s, mvex.start, mvex.end, func(b box) error {
 		if b.kind != "trex" || !b.inside(mvex.end) || b.end-b.start < 16 {
@@ -662,7 +665,7 @@ func (m *movie) defaults(s *source, mvex box) error {
 	})
 }
 
-// fragment adds the samples of one fragment.
+// fragment adds up the samples of one fragment.
 func (t *soundTrack) fragment(s *source, moof box) error {
 	return eachBox(s, moof.start, moof.end, func(traf box) error {
 		if traf.kind != "traf" || !traf.inside(moof.end) {
@@ -708,7 +711,8 @@ func (t *soundTrack) fragmentHeader(s *source, b box) (length int64, own bool, e
 	return length, binary.BigEndian.Uint32(h[4:]) == t.id, nil
 }
 
-// run adds the samples of one run, each with its own length or of one length.
+// run adds up the samples of one run, which have their own durations or a
+// common one.
 func (t *soundTrack) run(s *source, b box, length int64) error {
 	h, err := s.peek(b.start, int(min(8, b.end-b.start)))
 	if err != nil || len(h) < 8 {

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	maxPacket  = 48 << 20 // a comment packet with a picture in base64
+	maxPacket  = 48 << 20 // bytes; a comment packet may contain a picture in base64
 	maxPages   = 1 << 12  // pages of header packets
-	maxStreams = 64       // beside each other
+	maxStreams = 64       // concurrent streams in one file
 )
 
-// page is one Ogg page.
+// page is an Ogg page (RFC 3533).
 type page struct {
 	at, body, end int64 // offsets in the file
 	flags         byte
-	granule       int64 // position of the last sample, -1 when no packet ends here
+	granule       int64 // position after the last sample; -1 if no packet ends on the page
 	serial        uint32
 	sequence      uint32
 	lacing        [255]byte
@@ -49,7 +49,7 @@ func readPage(s *source, off int64, p *page) error {
 	return nil
 }
 
-// packetReader puts the packets of one stream together from their pages.
+// packetReader assembles the packets of one stream from its pages.
 type packetReader struct {
 	s       *source
 	page    page
@@ -64,7 +64,7 @@ func (r *packetReader) next() ([]byte, error) {
 	defer func() { r.s.buf.packet = packet }()
 	for {
 		if r.segment == r.page.segments {
-			if err := r.turn(); err != nil {
+			if err := r.nextPage(); err != nil {
 				return nil, err
 			}
 			continue
@@ -91,8 +91,8 @@ func (r *packetReader) next() ([]byte, error) {
 	}
 }
 
-// turn goes to the next page of the same stream.
-func (r *packetReader) turn() error {
+// nextPage reads the next page of the same stream.
+func (r *packetReader) nextPage() error {
 	serial := r.page.serial
 	for {
 		if r.pages++; r.pages > maxPages {
@@ -108,9 +108,9 @@ func (r *packetReader) turn() error {
 	}
 }
 
-// oggCodec is a kind of stream we can read.
+// oggCodec is a supported codec in Ogg.
 type oggCodec struct {
-	magic string // of its first packet
+	magic string // first bytes of its first packet
 	read  func(f *file, r *packetReader, first []byte) (skip int64, err error)
 }
 
@@ -136,7 +136,7 @@ func (f *file) ogg(s *source, start int64) error {
 	if err != nil {
 		return oggCut(err)
 	}
-	audio := r.page.end // header packets end with their page, or share it with the first audio
+	audio := r.page.end // header packets end at a page boundary, or share the last page with the first audio
 	if audio >= s.size && r.segment < r.page.segments {
 		return f.sharedPage(s, r, skip)
 	}
@@ -159,8 +159,8 @@ func (f *file) ogg(s *source, start int64) error {
 	return err
 }
 
-// sharedPage reads a sound so short that all of it is on the page on which the
-// header ends.
+// sharedPage reads a very short sound whose audio is all on the page on which
+// the header ends.
 func (f *file) sharedPage(s *source, r *packetReader, skip int64) error {
 	if r.page.end > s.size {
 		return truncated("The file is cut off in the middle of its last page at byte %s.", thousands(s.size))
@@ -176,8 +176,8 @@ func oggCut(err error) error {
 	return err
 }
 
-// find goes to the first stream of a known codec. The first pages of all
-// streams come before anything else.
+// find finds the first stream of a supported codec. The first pages of all
+// streams precede all other pages.
 func (r *packetReader) find(off int64) (*oggCodec, error) {
 	for range maxStreams {
 		if err := readPage(r.s, off, &r.page); err != nil {
@@ -201,8 +201,8 @@ func (r *packetReader) find(off int64) (*oggCodec, error) {
 	return nil, notAudio("The Ogg file holds none of Vorbis, Opus and FLAC.")
 }
 
-// The readers of a codec's header packets return the samples that are decoded
-// in front and not to be heard.
+// The readers of header packets return the number of samples to skip at the
+// start (pre-skip).
 
 func (f *file) vorbisHeaders(r *packetReader, first []byte) (skip int64, err error) {
 	head, ok := vorbis.ParseHead(first)
@@ -241,7 +241,7 @@ func (f *file) opusHeaders(r *packetReader, first []byte) (skip int64, err error
 	return int64(head.PreSkip), nil
 }
 
-// oggFLACHeaders reads FLAC's blocks, each a packet.
+// oggFLACHeaders reads FLAC metadata blocks, one per packet.
 func (f *file) oggFLACHeaders(r *packetReader, first []byte) (skip int64, err error) {
 	info, last, ok := flac.ParseMapping(first)
 	if !ok {
@@ -266,14 +266,14 @@ func (f *file) oggFLACHeaders(r *packetReader, first []byte) (skip int64, err er
 	return 0, nil
 }
 
-// streamOffset returns where the counting of samples begins when that is far
-// from 0, as in a recording cut out of a radio stream.
+// streamOffset returns the position of the first sample if it is far from 0, as
+// in a recording of a radio stream.
 func (f *file) streamOffset(s *source, audio int64, serial uint32) int64 {
-	const longest = 60 // seconds that a page can hold
+	const longest = 60 // seconds of audio on one page
 	var p page
 	for range maxStreams {
 		if err := readPage(s, audio, &p); err != nil {
-			return 0 // the last page is whole, so this is an oddity between
+			return 0 // the last page is complete, so the inconsistency is in between
 		}
 		if p.serial == serial && p.granule != ogg.NoGranule {
 			break
@@ -286,8 +286,8 @@ func (f *file) streamOffset(s *source, audio int64, serial uint32) int64 {
 	return p.granule
 }
 
-// lastPage finds the last page on which a packet ends. A page that is not
-// whole is a certain cut: nobody knows what followed.
+// lastPage finds the last page on which a packet ends. An incomplete page means
+// that the file is truncated.
 func lastPage(s *source, audio int64, p *page) error {
 	for _, n := range []int64{8 << 10, maxWindow, 4 * maxWindow} {
 		n = min(n, s.size-audio)
@@ -314,7 +314,7 @@ func lastPage(s *source, audio int64, p *page) error {
 	return truncated("The end of the file holds no Ogg page: it is cut off or damaged.")
 }
 
-// pageOffsets returns where pages seem to begin, the last first.
+// pageOffsets returns the offsets at which pages appear to begin, last first.
 func pageOffsets(b []byte, base int64) []int64 {
 	var out []int64
 	for i := len(b); i > 0 && len(out) < 64; {
@@ -326,8 +326,8 @@ func pageOffsets(b []byte, base int64) []int64 {
 	return out
 }
 
-// chainedSamples walks the pages of a file in which one stream follows another
-// or several run beside each other, and adds up the lengths of those of one codec.
+// chainedSamples walks the pages of a file with consecutive or concurrent
+// streams, and adds up the lengths of the streams of one codec.
 func chainedSamples(s *source, start int64, magic string) (int64, error) {
 	var total, link, skip int64
 	var serial uint32
@@ -337,7 +337,7 @@ func chainedSamples(s *source, start int64, magic string) (int64, error) {
 			if fileErr, ok := errors.AsType[*FileError](err); ok && fileErr.Kind == music.UnreadableFile {
 				return 0, err
 			}
-			break // what follows is no Ogg; what came before can be heard
+			break // not Ogg from here on; what came before is playable
 		}
 		if p.flags&ogg.First != 0 {
 			b, err := s.peek(p.body, int(min(19, p.end-p.body, s.size-p.body)))
@@ -358,8 +358,9 @@ func chainedSamples(s *source, start int64, magic string) (int64, error) {
 	return min(total+max(link-skip, 0), 1<<48), nil
 }
 
-// oggKey hashes what a change of tags leaves alone: page headers carry numbers
-// and checksums that move with the size of the comments, their bodies do not.
+// oggKey hashes parts that a change of tags does not affect: the bodies of
+// pages, because page headers contain sequence numbers and checksums, which
+// depend on the size of the comments.
 func oggKey(s *source, audio int64, last *page) (uint64, error) {
 	h := newKey(s.size - audio)
 	var first page

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// ReadPicture returns the bytes of the picture inside an audio file.
+// ReadPicture returns the bytes of the cover in an audio file.
 func ReadPicture(path string) ([]byte, error) {
 	s, err := openSource(path)
 	if err != nil {
@@ -15,8 +15,7 @@ func ReadPicture(path string) ([]byte, error) {
 	return readPicture(s)
 }
 
-// ReadPictureFrom is ReadPicture for size bytes that are not a file on this
-// machine.
+// ReadPictureFrom is ReadPicture for size bytes that are not a local file.
 func ReadPictureFrom(r io.ReaderAt, size int64) ([]byte, error) {
 	s, err := newSource(r, size)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"sonora/internal/music"
 )
 
-// maxTags bounds the ID3 tags at the beginning of one file.
+// maxTags is the maximum number of ID3 tags at the beginning of a file.
 const maxTags = 8
 
-// parse reads a file as what its content says it is.
+// parse reads a file in the format that its content indicates.
 func parse(s *source) (*file, error) {
 	if s.size == 0 {
 		return nil, &FileError{Kind: music.EmptyFile, Reason: "The file is empty."}
@@ -49,7 +49,8 @@ func parse(s *source) (*file, error) {
 	return f, nil
 }
 
-// leadingTags reads the ID3 tags in front and returns where the audio begins.
+// leadingTags reads the ID3 tags at the beginning and returns where the audio
+// begins.
 func (f *file) leadingTags(s *source) (start int64, err error) {
 	for range maxTags {
 		h, ok, err := tagAt(s, start)
@@ -63,7 +64,7 @@ func (f *file) leadingTags(s *source) (start int64, err error) {
 	return start, nil
 }
 
-// mpeg reads the formats without a header of the whole: MP3 and ADTS.
+// mpeg reads the formats without a file header: MP3 and ADTS.
 func (f *file) mpeg(s *source, start int64) error {
 	end, err := f.trailingTags(s, start)
 	if err != nil {
@@ -89,7 +90,7 @@ func (f *file) mpeg(s *source, start int64) error {
 	return whatElse(s, start)
 }
 
-// whatElse says in words what a file is that is not audio we know.
+// whatElse returns an error that describes a file that is not supported audio.
 func whatElse(s *source, start int64) error {
 	if zeros, err := onlyZeros(s, start); err != nil {
 		return err
@@ -124,7 +125,7 @@ func whatElse(s *source, start int64) error {
 	return notAudio("The file is %s, not audio that is known.", mime)
 }
 
-// onlyZeros looks at the head and a few places behind it.
+// onlyZeros reports whether the head and a few later places contain only zeros.
 func onlyZeros(s *source, start int64) (bool, error) {
 	const places = 8
 	n := min(keyPiece, s.size-start)

@@ -12,33 +12,32 @@ import (
 )
 
 const (
-	headSize   = 64 << 10 // enough for most tags with their cover: one read says it all
-	windowSize = 8 << 10  // what a small read elsewhere brings along
-	maxWindow  = 64 << 10 // the largest peek outside the head
-	maxKept    = 1 << 20  // of a grown buffer, for the next file
+	headSize   = 64 << 10 // bytes; covers most tags including the picture in a single read
+	windowSize = 8 << 10  // minimum bytes of a read elsewhere
+	maxWindow  = 64 << 10 // maximum bytes of a peek outside the head
+	maxKept    = 1 << 20  // bytes of a grown buffer that is kept for the next file
 )
 
-// errBeyond reports a range that is not inside the file: a header promises
-// more than there is.
+// errBeyond is returned for a range beyond the end of the file.
 var errBeyond = errors.New("beyond the end of the file")
 
-// source reads a file in few, bounded pieces. What it returns is never longer
-// than the file, so no size field of a broken file can make it allocate more.
+// source reads a file in few, bounded pieces. It never returns more bytes than
+// the file has, so a broken size field cannot cause large allocations.
 type source struct {
 	r      io.ReaderAt
 	size   int64
 	head   []byte
-	window []byte // the last piece outside the head
+	window []byte // the last piece read outside the head
 	winOff int64
 	buf    *buffers
 	close  func() error
 }
 
-// buffers are reused from file to file: a scan reads a hundred thousand.
+// buffers are reused between files, since a scan reads very many.
 type buffers struct {
 	head   [headSize]byte
 	window [maxWindow]byte
-	packet []byte // of Ogg, grown as needed
+	packet []byte // for Ogg packets, grown as needed
 }
 
 var bufferPool = sync.Pool{New: func() any { return new(buffers) }}
@@ -77,8 +76,8 @@ func newSource(r io.ReaderAt, size int64) (*source, error) {
 	return s, nil
 }
 
-// Close gives the buffers back; nothing peeked may be used after it. An error
-// of closing a file that was only read says nothing about its content.
+// Close releases the buffers; nothing peeked may be used afterwards. It ignores
+// errors of closing, because the file was only read.
 func (s *source) Close() {
 	if cap(s.buf.packet) > maxKept {
 		s.buf.packet = nil
@@ -103,7 +102,7 @@ func (s *source) peek(off int64, n int) ([]byte, error) {
 		return s.read(off, n)
 	}
 	size := max(int64(n), min(windowSize, s.size))
-	s.winOff = min(off, s.size-size) // near the end it reaches back: tails are read backwards
+	s.winOff = min(off, s.size-size) // near the end, start earlier, because tails are read backwards
 	s.window = s.buf.window[:size]
 	if err := readFull(s.r, s.window, s.winOff); err != nil {
 		s.window = nil
@@ -125,7 +124,7 @@ func (s *source) read(off int64, n int) ([]byte, error) {
 	return b, readFull(s.r, b, off)
 }
 
-// ReadAt serves what is in the head from memory.
+// ReadAt serves bytes in the head from memory.
 func (s *source) ReadAt(p []byte, off int64) (int, error) {
 	if off >= 0 && off+int64(len(p)) <= int64(len(s.head)) {
 		return copy(p, s.head[off:]), nil
@@ -133,7 +132,7 @@ func (s *source) ReadAt(p []byte, off int64) (int, error) {
 	return s.r.ReadAt(p, off)
 }
 
-// windowed is a source whose small reads bring their surroundings along.
+// windowed is a source whose small reads also load their surroundings.
 type windowed struct{ *source }
 
 // ReadAt implements io.ReaderAt.
@@ -142,7 +141,7 @@ func (w windowed) ReadAt(p []byte, off int64) (int, error) {
 	return copy(p, b), err
 }
 
-// readFull fails when the file has become shorter than it was when opened.
+// readFull returns an error if the file has become shorter since it was opened.
 func readFull(r io.ReaderAt, p []byte, off int64) error {
 	n, err := r.ReadAt(p, off)
 	switch {

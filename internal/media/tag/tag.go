@@ -1,10 +1,9 @@
-// Package tag reads the headers and tags of audio files with the pictures and
-// lyrics in them, says in words why a file cannot be played, and writes changed
-// tags.
+// Package tag reads the headers and tags of audio files, with their pictures
+// and lyrics, explains why a file cannot be played, and writes tags.
 //
-// It never decodes audio and reads only pieces of a file: the head, the tail
-// and what the tags point to. The content of a file decides its format; the
-// name does not matter.
+// It never decodes audio and reads only parts of a file: the head, the tail and
+// what the tags point to. A file's content determines its format; the name does
+// not matter.
 package tag
 
 import (
@@ -19,11 +18,11 @@ import (
 	"sonora/internal/music"
 )
 
-// FileError says why a file cannot be played.
+// FileError explains why a file cannot be played.
 type FileError struct {
 	Kind   music.ProblemKind
-	Reason string // one sentence for a person
-	Err    error  // the cause, when there is one
+	Reason string // one sentence for people
+	Err    error  // the cause, if any
 }
 
 func (e *FileError) Error() string {
@@ -47,7 +46,7 @@ func truncated(format string, args ...any) error {
 	return &FileError{Kind: music.TruncatedFile, Reason: fmt.Sprintf(format, args...)}
 }
 
-// Read reads the header and the tags of one audio file. Its error is always a
+// Read reads the header and tags of an audio file. Its error is always a
 // *FileError.
 func Read(path string) (*music.AudioFile, error) {
 	s, err := openSource(path)
@@ -58,9 +57,9 @@ func Read(path string) (*music.AudioFile, error) {
 	return readAudio(s)
 }
 
-// Probe is Read and also names ffmpeg's demuxer for the content. An ffmpeg that
-// is told the demuxer never takes a file for a playlist that leads elsewhere.
-// Its error is always a *FileError.
+// Probe is Read, but also returns ffmpeg's demuxer for the content. With a
+// fixed demuxer, ffmpeg never interprets a file as a playlist that refers to
+// other files. Its error is always a *FileError.
 func Probe(path string) (audio *music.AudioFile, demuxer string, err error) {
 	s, err := openSource(path)
 	if err != nil {
@@ -82,7 +81,7 @@ func readAudio(s *source) (*music.AudioFile, error) {
 	return f.describe(), nil
 }
 
-// describe completes what a format's reader found out.
+// describe completes the result of a format's reader.
 func (f *file) describe() *music.AudioFile {
 	a := &f.audio
 	a.Duration = samplesDuration(a.Samples, a.SampleRate)
@@ -91,14 +90,14 @@ func (f *file) describe() *music.AudioFile {
 	}
 	a.Tags = f.fields.tags()
 	a.Lyrics = f.fields.lyrics()
-	// A cover that is no picture is no reason to refuse a song.
+	// An invalid cover is no reason to reject a song.
 	if pic, err := f.picture.Describe(); err == nil {
 		a.Picture = pic
 	}
 	return a
 }
 
-// file is what a format's reader finds out.
+// file is the result of a format's reader.
 type file struct {
 	audio   music.AudioFile
 	fields  fields
@@ -107,16 +106,16 @@ type file struct {
 	demuxer string // ffmpeg's name of the container
 }
 
-// Sample rates of music, Hz.
-const leastRate, mostRate = 2_000, 768_000
+// Supported sample rates, Hz.
+const minRate, maxRate = 2_000, 768_000
 
-// finish checks what every format must know and names the audio.
+// finish validates what every format must provide and computes the audio key.
 func (f *file) finish(s *source, start, end int64, pcm bool) error {
 	a := &f.audio
 	switch {
 	case a.SampleRate <= 0 || a.Channels <= 0 || a.Channels > 255:
 		return corrupt("The header names no sample rate or channels.")
-	case a.SampleRate < leastRate || a.SampleRate > mostRate:
+	case a.SampleRate < minRate || a.SampleRate > maxRate:
 		return corrupt("The header of the file names %d samples a second, which no music has.", a.SampleRate)
 	case end <= start || a.Samples <= 0:
 		return corrupt("The file holds no audio, only headers.")
@@ -125,8 +124,8 @@ func (f *file) finish(s *source, start, end int64, pcm bool) error {
 	if err != nil {
 		return err
 	}
-	// Silence is not zeros once encoded; half a file of them is a download
-	// that reserved its space and never came to its end.
+	// Encoded silence is not zeros. A file whose second half is zeros is an
+	// incomplete download with reserved space.
 	if zeros && !pcm {
 		return truncated("Half of the file or more is zeros: it was never written to its end.")
 	}
@@ -134,12 +133,12 @@ func (f *file) finish(s *source, start, end int64, pcm bool) error {
 	return nil
 }
 
-// maxMissing is the share of the audio that may be missing: a few per cent is
-// still a song, more is a broken file.
+// maxMissing is the share of the audio that may be missing. With more, the file
+// counts as truncated.
 const maxMissing = 0.10
 
-// checkLength returns a truncated error when too few of the promised samples
-// are there.
+// checkLength returns a truncated error if too few of the promised samples
+// exist.
 func (f *file) checkLength(have, promised int64) error {
 	if promised <= 0 || float64(have) >= float64(promised)*(1-maxMissing) {
 		return nil
@@ -149,7 +148,8 @@ func (f *file) checkLength(have, promised int64) error {
 		clock(samplesDuration(promised, rate)), clock(samplesDuration(max(have, 0), rate)))
 }
 
-// clock writes a length as players do: 3:12, 1:02:03, and 0:04.2 when short.
+// clock formats a duration like players do: 3:12, 1:02:03, or 0:04.2 for a
+// short one.
 func clock(d time.Duration) string {
 	if d < 10*time.Second {
 		return fmt.Sprintf("0:%04.1f", d.Seconds())
@@ -161,7 +161,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// thousands writes n with commas, as people read it.
+// thousands formats n with commas.
 func thousands(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(max(n, 0), 10)
@@ -169,7 +169,7 @@ func thousands(n int64) string {
 	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
 
-// scale returns n×num/den without overflow, rounded down.
+// scale returns n*num/den without overflow, rounded down.
 func scale(n, num, den int64) int64 {
 	if den <= 0 || n <= 0 || num <= 0 {
 		return 0
@@ -186,11 +186,11 @@ func samplesDuration(samples int64, rate int) time.Duration {
 		return 0
 	}
 	r := int64(rate)
-	sec := min(samples/r, int64(1<<33)) // 272 years: inside a Duration
+	sec := min(samples/r, int64(1<<33)) // 272 years, which fit in a Duration
 	return time.Duration(sec)*time.Second + time.Duration(samples%r)*time.Second/time.Duration(r)
 }
 
-// asFileError makes the reason of every error readable.
+// asFileError converts any error to a *FileError.
 func asFileError(err error) error {
 	if fileErr, ok := errors.AsType[*FileError](err); ok {
 		return fileErr
@@ -205,11 +205,11 @@ func asFileError(err error) error {
 	return &FileError{Kind: music.CorruptFile, Reason: "The file is damaged.", Err: err}
 }
 
-// IsAudioName reports whether a file of this name may be music, by its suffix.
+// IsAudioName reports whether a file may be music, judging by its suffix.
 func IsAudioName(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".mp3", ".flac", ".ogg", ".oga", ".opus", ".m4a", ".m4b", ".mp4", ".aac", ".wav", ".aif", ".aiff", ".aifc":
-		return !strings.HasPrefix(name, "._") // the resource forks macOS leaves on foreign disks
+		return !strings.HasPrefix(name, "._") // resource forks that macOS writes to other file systems
 	}
 	return false
 }

@@ -14,8 +14,8 @@ const (
 	maxLyrics = 256 << 10 // bytes of lyrics
 )
 
-// cleanLine makes a name of one line: NFC, trimmed, control characters as
-// spaces, at most maxLine bytes.
+// cleanLine makes a text of one line: NFC, trimmed, with spaces for control
+// characters, at most maxLine bytes.
 func cleanLine(s string) string {
 	if isPlain(s) {
 		return s
@@ -32,7 +32,8 @@ func cleanLine(s string) string {
 	return capText(strings.TrimSpace(norm.NFC.String(s)), maxLine)
 }
 
-// isPlain reports whether cleanLine has nothing to do, as for most tags.
+// isPlain reports whether cleanLine would not change s, which is true for most
+// tags.
 func isPlain(s string) bool {
 	if len(s) > maxLine || s == "" || s[0] == ' ' || s[len(s)-1] == ' ' {
 		return false
@@ -45,7 +46,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// cleanText is cleanLine for text of several lines, which end in \n.
+// cleanText is cleanLine for a text of several lines, at most limit bytes long.
 func cleanText(s string, limit int) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	s = strings.Map(func(r rune) rune {
@@ -57,7 +58,7 @@ func cleanText(s string, limit int) string {
 	return capText(strings.TrimSpace(norm.NFC.String(s)), limit)
 }
 
-// capText cuts s at a whole character.
+// capText truncates s to limit bytes on a character boundary.
 func capText(s string, limit int) string {
 	if len(s) <= limit {
 		return s

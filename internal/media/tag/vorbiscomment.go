@@ -10,7 +10,7 @@ import (
 	"sonora/internal/media/picture"
 )
 
-// vorbisComment reads the comments of FLAC, Vorbis and Opus.
+// vorbisComment reads the Vorbis comments of FLAC, Vorbis and Opus.
 func (f *file) vorbisComment(b []byte) {
 	for c := range vorbis.Comments(b) {
 		f.comment(c)
@@ -40,15 +40,15 @@ func (f *file) base64Picture(text []byte) {
 	f.flacPicture(b[:n])
 }
 
-// flacPicture offers the image of a picture block that is in memory.
+// flacPicture offers the image of a FLAC picture block in memory.
 func (f *file) flacPicture(b []byte) {
 	if kind, off, size, ok := pictureBlock(b, int64(len(b))); ok {
 		f.picture.Offer(picture.InMemory(kind, b[off:off+size]))
 	}
 }
 
-// pictureBlock finds the image in FLAC's picture block, of which b is the
-// beginning and total the length.
+// pictureBlock returns the picture type and the range of the image in a FLAC
+// picture block. b is the beginning of the block and total its length.
 func pictureBlock(b []byte, total int64) (kind int, off, size int64, ok bool) {
 	be := binary.BigEndian
 	if len(b) < 8 {

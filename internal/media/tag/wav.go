@@ -15,26 +15,26 @@ const (
 	unknownSize = 0xffffffff
 )
 
-// Codecs of a WAV file that are plain samples.
+// Codecs of WAV files with uncompressed samples.
 const (
 	wavPCM        = 1
 	wavFloat      = 3
-	wavExtensible = 0xfffe // the real one follows
+	wavExtensible = 0xfffe // the actual codec follows in the extension
 )
 
-// wavInfo is what the chunks of a WAV file say.
+// wavInfo holds the information from a WAV file's chunks.
 type wavInfo struct {
 	codec      uint16
 	blockAlign int64 // bytes of one sample of all channels
 	byteRate   int64
 	factCount  int64 // samples, for compressed codecs
-	data       int64 // offset of the audio, 0 before it is found
-	dataSize   int64 // as promised
-	streamed   bool  // written without knowing its length
-	size64     int64 // of the data chunk in RF64
+	data       int64 // offset of the audio, 0 until found
+	dataSize   int64 // according to the chunk header
+	streamed   bool  // the length was unknown when the header was written
+	size64     int64 // of the data chunk in RF64 (EBU Tech 3306)
 }
 
-// infoNames are the texts of a LIST INFO chunk under their Vorbis names.
+// infoNames maps the texts of a LIST INFO chunk to Vorbis comment names.
 var infoNames = map[string]string{
 	"INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ICRD": "DATE", "IGNR": "GENRE", "ICMT": "COMMENT",
 	"ITRK": "TRACKNUMBER", "IPRT": "TRACKNUMBER", "TRCK": "TRACKNUMBER", "IMUS": "COMPOSER",
@@ -118,8 +118,8 @@ func (f *file) wavChunk(s *source, w *wavInfo, id string, off, size int64) error
 	return nil
 }
 
-// found notes the audio and returns its size. One written without knowing its
-// length reaches to the end of the file.
+// found records the audio chunk and returns its size. If the length was unknown
+// when the header was written, it extends to the end of the file.
 func (w *wavInfo) found(s *source, off, size int64) int64 {
 	switch {
 	case w.data != 0:
@@ -175,8 +175,8 @@ func (f *file) infoList(b []byte) {
 	}
 }
 
-// id3Chunk reads an ID3 tag inside another container. It says more than the
-// container's own texts, so it goes first; a damaged one harms nobody.
+// id3Chunk reads an ID3 tag in another container. Its fields take precedence
+// over the container's own texts. A damaged tag is ignored.
 func (f *file) id3Chunk(s *source, off, size int64) error {
 	if size < id3.HeaderSize || size > s.size-off {
 		return nil

@@ -10,38 +10,38 @@ import (
 	"sonora/internal/music"
 )
 
-// MaxCover bounds a cover that is written into a file, in bytes: FLAC's blocks
-// hold less than 16 MiB.
+// MaxCover is the maximum size of a cover to write, in bytes. FLAC blocks hold
+// less than 16 MiB.
 const MaxCover = 15 << 20
 
-// ErrNotWritable reports a file that can be played but whose tags cannot be
-// changed without risk: of several streams, or built in an odd way.
+// ErrNotWritable is returned for a playable file whose tags cannot be changed
+// safely, because it has several streams or an unusual structure.
 var ErrNotWritable = errors.New("the tags of this file cannot be changed")
 
 func notWritable(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrNotWritable, fmt.Sprintf(format, args...))
 }
 
-// Change says what to change in the tags of a file.
+// Change describes a change of a file's tags.
 type Change struct {
-	// Fields are new values under the names of Vorbis comments, in upper case.
-	// A field without values is removed; what is not named stays.
+	// Fields are new values by Vorbis comment name in upper case. A field
+	// without values is removed; fields not listed remain.
 	Fields map[string][]string
-	// Cover takes the place of the front cover; an empty one removes all
-	// pictures, nil leaves them.
+	// Cover replaces the front cover. An empty one removes all pictures; nil
+	// leaves them unchanged.
 	Cover *Cover
 }
 
-// Cover is a picture to be put into a file.
+// Cover is a picture to write into a file.
 type Cover struct{ Data []byte }
 
-// changes reports whether a field is to get other values.
+// changes reports whether a field changes.
 func (c *Change) changes(name string) bool {
 	_, ok := c.Fields[name]
 	return ok
 }
 
-// names lists the changed fields in a fixed order.
+// names returns the changed fields in a fixed order.
 func (c *Change) names() []string {
 	names := make([]string, 0, len(c.Fields))
 	for name := range c.Fields {
@@ -51,12 +51,12 @@ func (c *Change) names() []string {
 	return names
 }
 
-// drops reports whether a picture of a kind goes.
+// drops reports whether pictures of a type are removed.
 func (c *Change) drops(kind int) bool {
 	return c.Cover != nil && (len(c.Cover.Data) == 0 || kind == picture.FrontCover)
 }
 
-// newCover is the picture to write, nil without one.
+// newCover returns the picture to write, or nil.
 func (c *Change) newCover() []byte {
 	if c.Cover == nil {
 		return nil
@@ -64,8 +64,8 @@ func (c *Change) newCover() []byte {
 	return c.Cover.Data
 }
 
-// piece is a part of a new file: bytes, a range of the old one, or what write
-// makes of it.
+// piece is a part of a new file: bytes, a range of the old file, or the output
+// of write.
 type piece struct {
 	b     []byte
 	off   int64
@@ -77,14 +77,14 @@ func bytesPiece(b []byte) piece { return piece{b: b} }
 
 func rangePiece(off, end int64) piece { return piece{off: off, n: max(0, end-off)} }
 
-// size is the length of a piece that write does not make.
+// size returns the length of a piece without write.
 func (p piece) size() int64 { return int64(len(p.b)) + p.n }
 
-// Write writes the audio file in src, which is size bytes long, to dst
-// with other tags. The sound stays byte for byte, and so does all metadata
-// that the change does not name. Its error is a *FileError when src is no
-// sound file, ErrNotWritable when its tags cannot be changed, music.TooLarge
-// for a cover above MaxCover, else that of dst.
+// Write writes the audio file in src, which is size bytes long, to dst with
+// changed tags. The audio and all metadata that the change does not name stay
+// the same byte for byte. It returns a *FileError if src is not a valid audio
+// file, ErrNotWritable if its tags cannot be changed, music.TooLarge for a
+// cover above MaxCover, or an error of dst.
 func Write(dst io.Writer, src io.ReaderAt, size int64, c Change) error {
 	if len(c.newCover()) > MaxCover {
 		return music.NewError(music.TooLarge, "The cover is too large to be written into a file.")
@@ -122,9 +122,9 @@ func (p piece) copy(dst io.Writer, src io.ReaderAt, buffer []byte) error {
 	return err
 }
 
-// rewrite plans the new file.
+// rewrite plans the new file as pieces.
 func rewrite(s *source, c *Change) ([]piece, error) {
-	f, err := parse(s) // a damaged file is not touched
+	f, err := parse(s) // damaged files are not changed
 	if err != nil {
 		return nil, asFileError(err)
 	}
@@ -146,7 +146,7 @@ func rewrite(s *source, c *Change) ([]piece, error) {
 	return pieces, err
 }
 
-// rewriteAs plans a file whose content begins with magic at start.
+// rewriteAs plans a file whose content starts with magic at start.
 func rewriteAs(s *source, start int64, magic string, c *Change) ([]piece, error) {
 	is := func(at int, what string) bool { return len(magic) >= at+len(what) && magic[at:at+len(what)] == what }
 	switch {
@@ -164,8 +164,8 @@ func rewriteAs(s *source, start int64, magic string, c *Change) ([]piece, error)
 	return rewriteMPEG(s, start, c)
 }
 
-// ReadFields reads all text tags of a file under the names of Vorbis comments,
-// in upper case, as the file has them, and its lyrics.
+// ReadFields returns all text tags of a file by Vorbis comment name in upper
+// case, unmodified, and its lyrics.
 func ReadFields(path string) (map[string][]string, error) {
 	s, err := openSource(path)
 	if err != nil {
@@ -179,7 +179,7 @@ func ReadFields(path string) (map[string][]string, error) {
 	return f.fields, nil
 }
 
-// Interpret reads tags and lyrics from fields as ReadFields returns them.
+// Interpret returns the tags and lyrics for fields as ReadFields returns them.
 func Interpret(values map[string][]string) (music.Tags, music.Lyrics) {
 	f := fields(values)
 	return f.tags(), f.lyrics()

@@ -12,12 +12,12 @@ import (
 	"sonora/internal/media/picture"
 )
 
-// vendorName is who wrote the comments, where nobody is named.
+// vendorName is the vendor of comments that have none.
 const vendorName = "Sonora"
 
-// changeComments rewrites a block of Vorbis comments. With adds the new values
-// go into it; further blocks of one file only lose the old ones. What follows
-// the comments stays.
+// changeComments rewrites a block of Vorbis comments. If adds is set, it adds
+// the new values; otherwise it only removes old ones, as in further blocks of a
+// file. Data after the comments remains.
 func changeComments(b []byte, c *Change, adds, pictures bool) ([]byte, error) {
 	vendor, rest, ok := vorbis.Cut(b)
 	if !ok || len(rest) < 4 {
@@ -48,8 +48,8 @@ func changeComments(b []byte, c *Change, adds, pictures bool) ([]byte, error) {
 	return append(vorbis.Block(vendor, kept), rest...), nil
 }
 
-// dropsComment reports whether a comment is of a changed field or a picture
-// that goes.
+// dropsComment reports whether a comment belongs to a changed field or to a
+// removed picture.
 func (c *Change) dropsComment(comment []byte) bool {
 	name, value, ok := bytes.Cut(comment, []byte{'='})
 	if !ok {
@@ -73,7 +73,7 @@ func (c *Change) dropsComment(comment []byte) bool {
 	return c.changes(canonical(text.Decode(name)))
 }
 
-// newComments are the comments of the fields that have values.
+// newComments returns the comments for the changed fields that have values.
 func newComments(c *Change) [][]byte {
 	var out [][]byte
 	for _, name := range c.names() {
@@ -84,7 +84,7 @@ func newComments(c *Change) [][]byte {
 	return out
 }
 
-// pictureBlockOf is FLAC's picture block of a front cover.
+// pictureBlockOf returns a FLAC picture block for a front cover.
 func pictureBlockOf(cover []byte) []byte {
 	be := binary.BigEndian
 	mime, width, height := picture.Sniff(cover)
@@ -98,7 +98,7 @@ func pictureBlockOf(cover []byte) []byte {
 	b = be.AppendUint32(b, 0) // no description
 	b = be.AppendUint32(b, uint32(width))
 	b = be.AppendUint32(b, uint32(height))
-	b = be.AppendUint32(b, 24) // bits of a pixel
-	b = be.AppendUint32(b, 0)  // no table of colours
+	b = be.AppendUint32(b, 24) // bits per pixel
+	b = be.AppendUint32(b, 0)  // no palette
 	return append(be.AppendUint32(b, uint32(len(cover))), cover...)
 }

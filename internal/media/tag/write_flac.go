@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	flacPaddingSize  = 4 << 10  // behind the metadata when it had to grow
-	maxCommentPacket = 32 << 20 // bytes of comments that are rewritten
+	flacPaddingSize  = 4 << 10  // bytes added after the metadata when it must grow
+	maxCommentPacket = 32 << 20 // bytes of comments that can be rewritten
 )
 
 // flacBlock is a metadata block of the new file.
@@ -18,8 +18,8 @@ type flacBlock struct {
 	body piece
 }
 
-// rewriteFLAC plans a FLAC file that begins at start. When the padding has
-// room for the new tags the audio stays at its place.
+// rewriteFLAC plans a FLAC file that begins at start. If the new metadata fits
+// into the old metadata with its padding, the audio keeps its position.
 func rewriteFLAC(s *source, start int64, c *Change) ([]piece, error) {
 	front, err := leadingID3(s, start, c)
 	if err != nil {
@@ -33,7 +33,7 @@ func rewriteFLAC(s *source, start int64, c *Change) ([]piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	room := audio - start - 4 // for all blocks, as it was
+	room := audio - start - 4 // available for all blocks
 	need := int64(0)
 	for _, b := range blocks {
 		if b.body.size() > flac.MaxBlock {
@@ -56,8 +56,8 @@ func rewriteFLAC(s *source, start int64, c *Change) ([]piece, error) {
 	return append(append(pieces, rangePiece(audio, end)), tail...), nil
 }
 
-// flacLayout lists the new blocks, without padding, and returns where the
-// audio begins and how much padding there was.
+// flacLayout returns the new blocks without padding, the offset of the audio,
+// and the size of the old padding.
 func flacLayout(s *source, pos int64, c *Change) (blocks []flacBlock, audio, padding int64, err error) {
 	commented := false
 	for n, more := 0, true; more; n++ {

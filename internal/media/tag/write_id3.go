@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	id3Padding = 1 << 10 // behind the frames of a new tag
+	id3Padding = 1 << 10 // bytes after the frames of a new tag
 )
 
-// id3Frame is a frame of ID3v2.4, its size and flags apart.
+// id3Frame is an ID3v2.4 frame, with its flags separate from its content.
 type id3Frame struct {
 	id    string
 	flags [2]byte
 	body  []byte
 }
 
-// rewriteMPEG plans an MP3 or ADTS file: ID3v2.4 in front, the old tags at its
-// end brought in line.
+// rewriteMPEG plans an MP3 or ADTS file: it writes ID3v2.4 at the beginning and
+// updates the old tags at the end.
 func rewriteMPEG(s *source, start int64, c *Change) ([]piece, error) {
 	tag, err := rewriteID3(s, 0, start, c, id3Padding)
 	if err != nil {
@@ -36,8 +36,8 @@ func rewriteMPEG(s *source, start int64, c *Change) ([]piece, error) {
 	return append([]piece{bytesPiece(tag), rangePiece(start, end)}, tail...), nil
 }
 
-// leadingID3 brings the tags in front of a file of another format in line;
-// without any it has nothing to say.
+// leadingID3 updates the ID3 tags at the beginning of a file in another format.
+// If there are none, it adds none.
 func leadingID3(s *source, start int64, c *Change) ([]piece, error) {
 	if start == 0 {
 		return nil, nil
@@ -46,7 +46,7 @@ func leadingID3(s *source, start int64, c *Change) ([]piece, error) {
 	return []piece{bytesPiece(tag)}, err
 }
 
-// rewriteID3 makes one tag of those in [off, end).
+// rewriteID3 merges the tags in [off, end) into one changed tag.
 func rewriteID3(s *source, off, end int64, c *Change, padding int) ([]byte, error) {
 	var frames []id3Frame
 	seen := map[string]bool{}
@@ -57,7 +57,7 @@ func rewriteID3(s *source, off, end int64, c *Change, padding int) ([]byte, erro
 		}
 		here := map[string]bool{}
 		for _, f := range more {
-			if !seen[f.id] { // a later tag only adds what the first does not say
+			if !seen[f.id] { // a later tag only adds what the first one lacks
 				frames, here[f.id] = append(frames, f), true
 			}
 		}
@@ -69,7 +69,7 @@ func rewriteID3(s *source, off, end int64, c *Change, padding int) ([]byte, erro
 	return encodeID3(changeFrames(modern(frames), c), padding)
 }
 
-// readFrames reads all frames of the tag at off, in the form of ID3v2.4.
+// readFrames reads all frames of the tag at off and converts them to ID3v2.4.
 func readFrames(s *source, off int64) (frames []id3Frame, end int64, err error) {
 	h, ok, err := tagAt(s, off)
 	if err != nil {
@@ -104,8 +104,8 @@ func readFrames(s *source, off int64) (frames []id3Frame, end int64, err error) 
 	}
 }
 
-// modernFrame turns a frame of any version into one of 2.4; ok is false for
-// what 2.4 has no place for.
+// modernFrame converts a frame of any version to ID3v2.4. ok is false if it has
+// no equivalent there.
 func modernFrame(old id3.Frame, body []byte) (f id3Frame, ok bool) {
 	f = id3Frame{id: old.ID, body: body}
 	switch old.Version {
@@ -141,7 +141,7 @@ func modernFrame(old id3.Frame, body []byte) (f id3Frame, ok bool) {
 	return f, len(f.body) > 0
 }
 
-// upgrade moves what a frame of 2.3 says about itself to where 2.4 has it.
+// upgrade moves the flags of an ID3v2.3 frame to their positions in ID3v2.4.
 func (f id3Frame) upgrade(flags byte) (id3Frame, bool) {
 	body := f.body
 	var length, method, group []byte
@@ -168,7 +168,7 @@ func (f id3Frame) upgrade(flags byte) (id3Frame, bool) {
 	return f, len(body) > 0
 }
 
-// modernPicture turns the three letters of a picture's type in 2.2 into MIME.
+// modernPicture converts the three-letter image type of ID3v2.2 to a MIME type.
 func modernPicture(b []byte) ([]byte, bool) {
 	if len(b) < 6 {
 		return nil, false
@@ -177,7 +177,7 @@ func modernPicture(b []byte) ([]byte, bool) {
 	return slices.Concat(b[:1], []byte(cmp.Or(mime, "image/")), []byte{0}, b[4:]), true
 }
 
-// modern puts the dates of 2.3 where players of 2.4 look for them.
+// modern merges the date frames of ID3v2.3 into those of ID3v2.4.
 func modern(frames []id3Frame) []id3Frame {
 	has := func(id string) bool { return slices.ContainsFunc(frames, func(f id3Frame) bool { return f.id == id }) }
 	dated, original := has("TDRC"), has("TDOR")
@@ -194,7 +194,7 @@ func modern(frames []id3Frame) []id3Frame {
 	return frames
 }
 
-// changeFrames takes out what is to change and puts in the new.
+// changeFrames removes the old values of a change and adds the new ones.
 func changeFrames(frames []id3Frame, c *Change) []id3Frame {
 	kept := slices.DeleteFunc(frames, func(f id3Frame) bool {
 		if f.id == "APIC" {
@@ -213,8 +213,8 @@ func changeFrames(frames []id3Frame, c *Change) []id3Frame {
 	return append(fresh, kept...)
 }
 
-// plain is the content of a frame behind what its flags put in front; nothing
-// when it is compressed or encrypted.
+// plain returns the content of a frame without the data that its flags prepend,
+// or nil if it is compressed or encrypted.
 func (f id3Frame) plain() []byte {
 	skip, _, ok := id3.Frame{Version: 4, Flags: f.flags[1]}.Layout()
 	if !ok || int64(len(f.body)) < skip+2 {
@@ -223,7 +223,7 @@ func (f id3Frame) plain() []byte {
 	return f.body[skip:]
 }
 
-// field names what a frame says, "" for what we do not know.
+// field returns the Vorbis comment name of a frame, or "" if unknown.
 func (f id3Frame) field() string {
 	b := f.plain()
 	t := id3Reader{file: &file{fields: fields{}}}
@@ -251,13 +251,14 @@ func (f id3Frame) field() string {
 	return ""
 }
 
-// freeNames are how Picard, and so most taggers, spell fields in TXXX.
+// freeNames are the names of TXXX frames as written by Picard and most other
+// taggers.
 var freeNames = map[string]string{
 	"MUSICBRAINZ_ALBUMID": "MusicBrainz Album Id", "MUSICBRAINZ_RELEASEGROUPID": "MusicBrainz Release Group Id",
 	"MUSICBRAINZ_ARTISTID": "MusicBrainz Artist Id", "MUSICBRAINZ_ALBUMARTISTID": "MusicBrainz Album Artist Id",
 }
 
-// frameOf is the frame a field of one or more texts goes to.
+// frameOf maps fields to their text frames.
 var frameOf = map[string]string{
 	"TITLE": "TIT2", "ARTIST": "TPE1", "ALBUMARTIST": "TPE2", "ALBUM": "TALB", "COMPOSER": "TCOM", "GENRE": "TCON",
 	"TRACKNUMBER": "TRCK", "DISCNUMBER": "TPOS", "DISCSUBTITLE": "TSST", "COMPILATION": "TCMP", "BPM": "TBPM",
@@ -265,7 +266,7 @@ var frameOf = map[string]string{
 	"TITLESORT": "TSOT", "ARTISTSORT": "TSOP", "ALBUMSORT": "TSOA", "ALBUMARTISTSORT": "TSO2", "COMPOSERSORT": "TSOC",
 }
 
-// newFrames are the frames of the fields that have values.
+// newFrames returns the frames for the changed fields that have values.
 func newFrames(c *Change) []id3Frame {
 	var frames []id3Frame
 	for _, name := range c.names() {
@@ -298,10 +299,10 @@ func newFrames(c *Change) []id3Frame {
 	return frames
 }
 
-// numberOf is the field a total belongs to.
+// numberOf returns the field that a total belongs to.
 func numberOf(total string) string { return strings.TrimSuffix(total, "TOTAL") + "NUMBER" }
 
-// withTotal writes «3/12» where there is a total.
+// withTotal returns a number such as "3/12", or without a total "3".
 func withTotal(c *Change, name string) string {
 	n := c.Fields[name][0]
 	total := c.Fields[strings.TrimSuffix(name, "NUMBER")+"TOTAL"]
@@ -315,7 +316,8 @@ func textFrameOf(id string, values []string) id3Frame {
 	return id3Frame{id: id, body: append([]byte{id3.UTF8}, strings.Join(values, "\x00")...)}
 }
 
-// longFrames are comments or lyrics. A description tells several apart.
+// longFrames returns comment or lyrics frames. A description distinguishes
+// several.
 func longFrames(id string, values []string) []id3Frame {
 	var frames []id3Frame
 	for i, v := range values {
@@ -328,7 +330,7 @@ func longFrames(id string, values []string) []id3Frame {
 	return frames
 }
 
-// encodeID3 writes a tag of version 2.4; nothing when there is nothing to say.
+// encodeID3 encodes an ID3v2.4 tag, or returns nil if there are no frames.
 func encodeID3(frames []id3Frame, padding int) ([]byte, error) {
 	if len(frames) == 0 {
 		return nil, nil
@@ -348,7 +350,7 @@ func encodeID3(frames []id3Frame, padding int) ([]byte, error) {
 	return append(b, make([]byte, padding)...), nil
 }
 
-// longIDs are the frames of ID3v2.2 under their names since 2.3.
+// longIDs maps ID3v2.2 frame IDs to those since ID3v2.3.
 var longIDs = map[string]string{
 	"BUF": "RBUF", "CNT": "PCNT", "COM": "COMM", "CRA": "AENC", "ETC": "ETCO", "GEO": "GEOB", "IPL": "TIPL", "MCI": "MCDI",
 	"MLL": "MLLT", "PIC": "APIC", "POP": "POPM", "REV": "RVRB", "SLT": "SYLT", "STC": "SYTC", "TAL": "TALB", "TBP": "TBPM",

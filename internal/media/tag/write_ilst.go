@@ -9,7 +9,7 @@ import (
 	"sonora/internal/media/picture"
 )
 
-// Types of values in MP4's list of tags.
+// Types of values in MP4 tags.
 const (
 	ilstBinary = 0
 	ilstUTF8   = 1
@@ -18,7 +18,7 @@ const (
 	ilstNumber = 21
 )
 
-// itemOf is the item a field of texts goes to.
+// itemOf maps text fields to items.
 var itemOf = func() map[string]string {
 	out := map[string]string{}
 	for kind, name := range ilstNames {
@@ -27,7 +27,8 @@ var itemOf = func() map[string]string {
 	return out
 }()
 
-// newItems are the items of the fields that have values, and of a new cover.
+// newItems returns the items for the changed fields that have values, and for a
+// new cover.
 func newItems(c *Change) []*atom {
 	var items []*atom
 	for _, name := range c.names() {
@@ -67,7 +68,7 @@ func newItems(c *Change) []*atom {
 
 func item(kind string, values ...*atom) *atom { return &atom{kind: kind, boxes: values, open: true} }
 
-// data is one value: its type, no country, its bytes.
+// data returns a data box with a type, no locale and a value.
 func data(kind uint32, value []byte) *atom {
 	head := binary.BigEndian.AppendUint32(nil, kind)
 	return &atom{kind: "data", body: append(append(head, 0, 0, 0, 0), value...)}
@@ -81,14 +82,15 @@ func texts(values []string) []*atom {
 	return out
 }
 
-// freeItem is a field without an item of its own.
+// freeItem returns a free-form item, for a field without an item of its own.
 func freeItem(name string, values []string) *atom {
 	mean := &atom{kind: "mean", body: []byte("\x00\x00\x00\x00com.apple.iTunes")}
 	title := &atom{kind: "name", body: append(make([]byte, 4), cmp.Or(freeNames[name], name)...)}
 	return item("----", append([]*atom{mean, title}, texts(values)...)...)
 }
 
-// numberItem is a number with its total; text where it is none.
+// numberItem returns an item with a number and its total, or a free-form item
+// if the values are not numbers.
 func numberItem(c *Change, kind, name string, size int) *atom {
 	n, total, ok := smallNumbers(c, name)
 	if !ok {
@@ -100,7 +102,8 @@ func numberItem(c *Change, kind, name string, size int) *atom {
 	return item(kind, data(ilstBinary, value))
 }
 
-// tempoItems are a whole number for players, and the exact one before it.
+// tempoItems returns the tempo as an integer for players, preceded by the exact
+// one.
 func tempoItems(text string) []*atom {
 	v := parseFloat(text)
 	whole := math.Round(v)

@@ -7,20 +7,20 @@ import (
 )
 
 const (
-	maxMoov    = 128 << 20 // bytes of an index that is rewritten
-	mp4Padding = 2 << 10   // behind an index that had to grow
+	maxMoov    = 128 << 20 // bytes of an index (moov) that can be rewritten
+	mp4Padding = 2 << 10   // bytes added after an index that must grow
 )
 
-// atom is a box in memory: its content, or what is in it.
+// atom is a box in memory, with its content or its child boxes.
 type atom struct {
 	kind  string
-	body  []byte // of a box that is not opened, or before the boxes of one that is
+	body  []byte // content of a box without children, or content before the children
 	boxes []*atom
 	open  bool
 }
 
-// rewriteMP4 plans an MP4, M4A or QuickTime file: another list of tags in its
-// index. Where the audio has to make room, the index says where it is then.
+// rewriteMP4 plans an MP4, M4A or QuickTime file with a new list of tags in its
+// index. If the audio must move, it updates the offsets in the index.
 func rewriteMP4(s *source, c *Change) ([]piece, error) {
 	var top []box
 	err := eachBox(s, 0, s.size, func(b box) error {
@@ -52,10 +52,10 @@ func rewriteMP4(s *source, c *Change) ([]piece, error) {
 	return placeMoov(s, top, at, moov)
 }
 
-// placeMoov puts the new index where the old one was.
+// placeMoov puts the new index in the position of the old one.
 func placeMoov(s *source, top []box, at int, moov *atom) ([]piece, error) {
 	old := top[at]
-	rest, room := old.end, old.end-old.at // with the free space behind it
+	rest, room := old.end, old.end-old.at // including the free space after it
 	if at+1 < len(top) && (top[at+1].kind == "free" || top[at+1].kind == "skip") {
 		rest = top[at+1].end
 		room = rest - old.at
@@ -96,7 +96,7 @@ func placeMoov(s *source, top []box, at int, moov *atom) ([]piece, error) {
 	return append(pieces, rangePiece(rest, s.size)), nil
 }
 
-// opened are the boxes on the way to the tags and to the places of the audio.
+// opened lists the boxes that contain the tags or the offsets of the audio.
 var opened = map[string]bool{"moov": true, "udta": true, "trak": true, "mdia": true, "minf": true, "stbl": true}
 
 // readMoov reads the index.
@@ -109,7 +109,7 @@ func readMoov(s *source, b box) (*atom, error) {
 	return moov, moov.read(maxDepth)
 }
 
-// read opens a box that holds boxes. In what is left open nothing is lost.
+// read parses the children of a box. It keeps unparsed boxes unchanged.
 func (a *atom) read(depth int) error {
 	if depth == 0 {
 		return notWritable("its boxes lie too deep in each other")
@@ -123,7 +123,7 @@ func (a *atom) read(depth int) error {
 			n, head = binary.BigEndian.Uint64(rest[8:]), 16
 		}
 		if n < head || n > uint64(len(rest)) || len(a.boxes) == maxBoxes {
-			if a.kind == "udta" && n == 0 { // QuickTime ends its list with a zero
+			if a.kind == "udta" && n == 0 { // QuickTime terminates this list with a zero
 				break
 			}
 			return notWritable("its index is damaged")
@@ -164,7 +164,7 @@ func (a *atom) child(kind string) *atom {
 	return nil
 }
 
-// shift moves the places of all audio that lies behind an offset.
+// shift adds by to the offsets of all audio after behind.
 func (a *atom) shift(by, behind int64) error {
 	switch a.kind {
 	case "stco":
@@ -205,8 +205,8 @@ func (a *atom) shiftEntries(by, behind int64, size int) error {
 	return nil
 }
 
-// changeMoov changes every list of tags, and puts the new values into that of
-// moov/udta/meta, which it makes where there is none.
+// changeMoov changes every list of tags and adds the new values to the one in
+// moov/udta/meta, which it creates if necessary.
 func changeMoov(moov *atom, c *Change) error {
 	var metas []*atom
 	if udta := moov.child("udta"); udta != nil {
@@ -248,16 +248,16 @@ func (a *atom) all(kind string) []*atom {
 	return out
 }
 
-// changeMeta changes the list in a meta box; done is false when it holds none
-// of iTunes' kind, which then stays as it is.
+// changeMeta changes the list of tags in a meta box. done is false if the box
+// has none in iTunes format; it then stays unchanged.
 func changeMeta(meta *atom, c *Change, adds bool) (done bool, err error) {
 	inner := &atom{kind: "meta", body: meta.body}
 	var version []byte
 	if len(meta.body) >= 8 && string(meta.body[4:8]) != "hdlr" {
 		version, inner.body = meta.body[:4], meta.body[4:]
 	}
-	odd := len(inner.body) < 8 || inner.read(maxDepth) != nil // the readers pass it by as well
-	if odd || inner.child("keys") != nil {                    // QuickTime's own kind of list
+	odd := len(inner.body) < 8 || inner.read(maxDepth) != nil // the readers skip it as well
+	if odd || inner.child("keys") != nil {                    // QuickTime's own list format
 		return false, nil
 	}
 	for _, list := range inner.all("ilst") {
@@ -285,8 +285,8 @@ func changeMeta(meta *atom, c *Change, adds bool) (done bool, err error) {
 	return true, nil
 }
 
-// keepItem reports whether an item of the list stays. Of the pictures only the
-// first is the cover, and another takes its place.
+// keepItem reports whether an item of the list stays. Only the first picture is
+// the cover, which a new one replaces.
 func keepItem(item *atom, c *Change, replaced bool) (bool, error) {
 	switch item.kind {
 	case "trkn":
@@ -328,7 +328,7 @@ func keepCovers(item *atom, c *Change, replaced bool) (bool, error) {
 	return len(item.boxes) > 0, nil
 }
 
-// joinCovers makes one item of the new cover and those that stay.
+// joinCovers merges the new cover and the remaining ones into one item.
 func joinCovers(items []*atom) []*atom {
 	var first *atom
 	kept := items[:0:0]

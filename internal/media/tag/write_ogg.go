@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	maxOggTrailer = 64 << 10 // bytes behind the last page that are no Ogg
+	maxOggTrailer = 64 << 10 // bytes after the last page that are not Ogg
 )
 
-// rewriteOgg plans an Ogg file with one stream of Vorbis, Opus or FLAC: its
-// comment packet is another, and so are the numbers and checksums of the pages
-// behind it; the packets of audio stay.
+// rewriteOgg plans an Ogg file with one Vorbis, Opus or FLAC stream. It
+// replaces the comment packet and renumbers the following pages, with new
+// checksums; the audio packets stay unchanged.
 func rewriteOgg(s *source, start int64, c *Change) ([]piece, error) {
 	front, err := leadingID3(s, start, c)
 	if err != nil {
@@ -34,32 +34,32 @@ func rewriteOgg(s *source, start int64, c *Change) ([]piece, error) {
 	head, pages := h.encode()
 	shift := uint32(pages - h.pages)
 	tail := piece{write: func(w io.Writer) error { return copyPages(w, s, h.audio, h.serial, shift) }}
-	if err := copyPages(io.Discard, s, h.audio, h.serial, shift); err != nil { // what it cannot do it says before anything is written
+	if err := copyPages(io.Discard, s, h.audio, h.serial, shift); err != nil { // fails before anything is written
 		return nil, err
 	}
 	return append(front, bytesPiece(head), tail), nil
 }
 
-// oggHeader is the packets before the audio of a stream.
+// oggHeader holds the packets before the audio of a stream.
 type oggHeader struct {
 	serial   uint32
 	sequence uint32 // of the first page
 	codec    string // first bytes of the first packet
 	packets  [][]byte
 	pages    int
-	shared   *sharedPage // nil when the header ends with a page, as it should
-	audio    int64       // where the pages begin that hold nothing else
+	shared   *sharedPage // nil if the header ends at a page boundary, as it should
+	audio    int64       // offset of the first page with audio only
 }
 
-// sharedPage is what a page holds behind the end of the header.
+// sharedPage is the part of a page after the end of the header.
 type sharedPage struct {
 	flags          byte
 	granule        int64
 	segments, body []byte
-	damage         uint32 // of its checksum, 0 for none
+	damage         uint32 // difference from the correct checksum, 0 for none
 }
 
-// readOggHeader reads the header packets of a file that holds one stream.
+// readOggHeader reads the header packets of a file with one stream.
 func readOggHeader(s *source, start int64) (*oggHeader, error) {
 	r := &packetReader{s: s}
 	codec, err := r.find(start)
@@ -102,7 +102,7 @@ func readOggHeader(s *source, start int64) (*oggHeader, error) {
 	return h, err
 }
 
-// readShared reads what follows the packet just read on its page.
+// readShared reads the rest of the page after the last packet.
 func readShared(s *source, r *packetReader) (*sharedPage, error) {
 	p := &r.page
 	b, err := s.read(p.at, int(p.end-p.at))
@@ -115,7 +115,7 @@ func readShared(s *source, r *packetReader) (*sharedPage, error) {
 	}, nil
 }
 
-// flacBlockOf is the metadata block in the last packet.
+// flacBlockOf returns the metadata block in the last packet.
 func flacBlockOf(packets [][]byte) []byte {
 	last := packets[len(packets)-1]
 	if len(packets) == 1 {
@@ -124,7 +124,8 @@ func flacBlockOf(packets [][]byte) []byte {
 	return last
 }
 
-// countPages counts the pages in [off, end), which must be of one stream.
+// countPages counts the pages in [off, end). It returns an error if they belong
+// to several streams.
 func countPages(s *source, off, end int64, serial uint32) (n int, err error) {
 	var p page
 	for ; off < end; off = p.end {
@@ -139,7 +140,7 @@ func countPages(s *source, off, end int64, serial uint32) (n int, err error) {
 	return n, nil
 }
 
-// change puts the new tags into the packets.
+// change replaces the tags in the packets.
 func (h *oggHeader) change(c *Change) error {
 	prefix := map[string]string{vorbis.HeadMagic: vorbis.CommentMagic, opus.HeadMagic: opus.TagsMagic}[h.codec]
 	if prefix == "" {
@@ -160,8 +161,8 @@ func (h *oggHeader) change(c *Change) error {
 	return nil
 }
 
-// changeFLAC changes the blocks of FLAC in Ogg, each a packet; the comments
-// have to be the first.
+// changeFLAC changes the metadata blocks of FLAC in Ogg, one per packet. The
+// comments must come first.
 func (h *oggHeader) changeFLAC(c *Change) error {
 	blocks := [][]byte{nil} // the comments
 	for _, b := range h.packets[1:] {
@@ -206,9 +207,10 @@ func flacPacket(kind byte, body []byte) []byte {
 	return slices.Concat(header[:], body)
 }
 
-// encode lays the header packets out in pages: the first alone, the others
-// behind each other up to the end of a page. Where the header shared its last
-// page with audio it does so again: readers know the sound by the pages behind.
+// encode arranges the header packets in pages: the first one alone, then the
+// others up to the end of a page. If the header shared its last page with
+// audio, it does so again, because players find the audio on the pages after
+// it.
 func (h *oggHeader) encode() (b []byte, pages int) {
 	b = h.page(b, 0, ogg.First, 0, ogg.Lace(nil, len(h.packets[0])), h.packets[0])
 	var segments, body []byte
@@ -216,7 +218,7 @@ func (h *oggHeader) encode() (b []byte, pages int) {
 		segments = ogg.Lace(segments, len(packet))
 		body = append(body, packet...)
 	}
-	var end []byte // of the header, for the page that is shared
+	var end []byte // end of the header, for the shared page
 	if h.shared != nil {
 		end = segments[len(segments)-1:]
 		segments = segments[:len(segments)-1]
@@ -250,7 +252,7 @@ func (h *oggHeader) encode() (b []byte, pages int) {
 	return b, pages
 }
 
-// share adds the page with the end of the header and the first audio.
+// share appends the page with the end of the header and the first audio.
 func (h *oggHeader) share(b []byte, number uint32, continued bool, segments, body []byte) []byte {
 	p, at := h.shared, len(b)
 	flags := p.flags
@@ -267,8 +269,8 @@ func (h *oggHeader) page(b []byte, number uint32, flags byte, granule int64, seg
 	return append(b, header.Page(body)...)
 }
 
-// copyPages copies the pages from off on with numbers that are shifted. A page
-// that was damaged keeps a checksum that says so.
+// copyPages copies the pages from off on, and adds shift to their sequence
+// numbers. A page with a wrong checksum keeps a wrong one.
 func copyPages(w io.Writer, s *source, off int64, serial, shift uint32) error {
 	var p page
 	buffer := make([]byte, 0, ogg.MaxPage)
@@ -302,13 +304,14 @@ func renumber(b []byte, shift uint32) {
 	ogg.SetChecksum(b, ogg.Checksum(b)^damage)
 }
 
-// damageOf is the difference between the checksum of a page and the right one.
+// damageOf returns the difference between a page's checksum and the correct
+// one.
 func damageOf(b []byte) uint32 {
 	h, _ := ogg.ParseHeader(b)
 	return h.Checksum ^ ogg.Checksum(b)
 }
 
-// copyTrailer copies what is no Ogg behind the last page.
+// copyTrailer copies the non-Ogg data after the last page.
 func copyTrailer(w io.Writer, s *source, off int64) error {
 	if s.size-off > maxOggTrailer {
 		return notWritable("its pages do not follow each other")

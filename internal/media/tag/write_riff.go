@@ -13,8 +13,8 @@ type riffChunk struct {
 	body piece
 }
 
-// rewriteWAV plans a RIFF or RF64 file: an ID3 tag in its own chunk, and the
-// texts of LIST INFO in line with it.
+// rewriteWAV plans a RIFF or RF64 file: it writes an ID3 tag in its own chunk
+// and updates the texts in LIST INFO.
 func rewriteWAV(s *source, start int64, c *Change) ([]piece, error) {
 	front, err := leadingID3(s, start, c)
 	if err != nil {
@@ -27,7 +27,7 @@ func rewriteWAV(s *source, start int64, c *Change) ([]piece, error) {
 	}
 	riffSize := int64(le.Uint32(head[4:]))
 	w := wavInfo{streamed: riffSize != s.size-start-8 && riffSize != s.size-start-9}
-	var wide []byte // the sizes of RF64
+	var wide []byte // 64-bit sizes of RF64
 	chunks, end, err := readChunks(s, start+12, le, func(id string, off, size int64) (riffChunk, int64, error) {
 		switch id {
 		case "data":
@@ -68,8 +68,8 @@ func rewriteWAV(s *source, start int64, c *Change) ([]piece, error) {
 	return append(pieces, rangePiece(end, s.size)), nil
 }
 
-// rewriteAIFF plans an AIFF or AIFF-C file: an ID3 tag in its own chunk, and
-// the text chunks in line with it.
+// rewriteAIFF plans an AIFF or AIFF-C file: it writes an ID3 tag in its own
+// chunk and updates the text chunks.
 func rewriteAIFF(s *source, start int64, c *Change) ([]piece, error) {
 	front, err := leadingID3(s, start, c)
 	if err != nil {
@@ -102,8 +102,8 @@ func rewriteAIFF(s *source, start int64, c *Change) ([]piece, error) {
 	return append(pieces, rangePiece(end, s.size)), nil
 }
 
-// readChunks lists the chunks from off on, each as read makes it with the size
-// it has, and returns where they end.
+// readChunks returns the chunks from off on as converted by read, and where
+// they end.
 func readChunks(s *source, off int64, order binary.ByteOrder, read func(id string, off, size int64) (riffChunk, int64, error)) (chunks []riffChunk, end int64, err error) {
 	end = off
 	err = eachChunk(s, off, order, func(id string, off, size int64) (int64, error) {
@@ -123,7 +123,7 @@ func readChunks(s *source, off int64, order binary.ByteOrder, read func(id strin
 	return chunks, end, err
 }
 
-// changeID3Chunk changes the ID3 tag among the chunks, or adds one behind them.
+// changeID3Chunk changes the ID3 tag among the chunks, or appends one.
 func changeID3Chunk(s *source, chunks []riffChunk, id string, c *Change) ([]riffChunk, error) {
 	var kept []riffChunk
 	found := false
@@ -136,7 +136,7 @@ func changeID3Chunk(s *source, chunks []riffChunk, id string, c *Change) ([]riff
 		if err != nil {
 			return nil, err
 		}
-		if string(b) != "ID3" || chunk.body.n < 10 || found { // nobody can read it
+		if string(b) != "ID3" || chunk.body.n < 10 || found { // not readable
 			continue
 		}
 		tag, err := chunkTag(s, chunk.body, c)
@@ -158,7 +158,8 @@ func changeID3Chunk(s *source, chunks []riffChunk, id string, c *Change) ([]riff
 	return append(kept, riffChunk{id, bytesPiece(tag)}), nil
 }
 
-// chunkTag is the changed tag of a chunk; one that is damaged begins anew.
+// chunkTag returns the changed tag of a chunk. It replaces a damaged tag by a
+// new one.
 func chunkTag(s *source, body piece, c *Change) ([]byte, error) {
 	h, ok, err := tagAt(s, body.off)
 	if err != nil {
@@ -167,13 +168,14 @@ func chunkTag(s *source, body piece, c *Change) ([]byte, error) {
 	if !ok || h.Total() > body.n {
 		return rewriteID3(s, 0, 0, c, 0)
 	}
-	return rewriteID3(s, body.off, body.off+1, c, 0) // one tag only
+	return rewriteID3(s, body.off, body.off+1, c, 0) // a single tag
 }
 
-// infoOrder are the texts of LIST INFO that most players read.
+// infoOrder lists the texts of LIST INFO that most players read.
 var infoOrder = [...]string{"INAM", "IART", "IPRD", "ICRD", "IGNR", "ICMT", "ITRK"}
 
-// changeInfo changes the texts of a LIST INFO chunk; other lists stay.
+// changeInfo changes the texts of a LIST INFO chunk. Other LIST chunks stay
+// unchanged.
 func changeInfo(s *source, off, size int64, c *Change) (piece, error) {
 	whole := rangePiece(off, off+size)
 	if size > min(maxInfoList, s.size-off) || size < 4 {
@@ -194,7 +196,7 @@ func changeInfo(s *source, off, size int64, c *Change) (piece, error) {
 	for b = b[4:]; len(b) >= 8; {
 		id, n := string(b[:4]), uint64(le.Uint32(b[4:]))
 		if b = b[8:]; n > uint64(len(b)) {
-			return whole, nil // damaged, and the ID3 tag wins anyway
+			return whole, nil // damaged; the ID3 tag takes precedence anyway
 		}
 		text := b[:n]
 		b = b[min(n+n%2, uint64(len(b))):]
@@ -216,13 +218,13 @@ func changeInfo(s *source, off, size int64, c *Change) (piece, error) {
 	return bytesPiece(bytes.Clone(out)), nil
 }
 
-// encodeChunks writes chunks with their headers and padding.
+// encodeChunks encodes chunks with headers and padding.
 func encodeChunks(chunks []riffChunk, order binary.ByteOrder) (pieces []piece, size int64) {
 	for _, chunk := range chunks {
 		n := chunk.body.size()
 		header := append([]byte(chunk.id), 0, 0, 0, 0)
 		order.PutUint32(header[4:], uint32(min(n, unknownSize)))
-		if len(chunk.body.b) > 0 && chunk.body.n > 0 { // changed in front, as it was behind
+		if len(chunk.body.b) > 0 && chunk.body.n > 0 { // new beginning, old end
 			pieces = append(pieces, bytesPiece(header), bytesPiece(chunk.body.b), rangePiece(chunk.body.off, chunk.body.off+chunk.body.n))
 		} else {
 			pieces = append(pieces, bytesPiece(header), chunk.body)

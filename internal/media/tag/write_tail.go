@@ -13,10 +13,10 @@ import (
 	"sonora/internal/codec/id3"
 )
 
-const maxAPE = 64 << 20 // bytes of an APE tag that is rewritten
+const maxAPE = 64 << 20 // bytes of an APE tag that can be rewritten
 
-// rewriteTail returns where the audio ends and the tags behind it, with the
-// changed fields in them: no stale value may win elsewhere.
+// rewriteTail returns where the audio ends, and the tags after it with the
+// changed fields, so that no player shows outdated values.
 func rewriteTail(s *source, start int64, c *Change) (end int64, tail []piece, err error) {
 	end = s.size
 	var v1 []byte
@@ -47,7 +47,7 @@ func rewriteTail(s *source, start int64, c *Change) (end int64, tail []piece, er
 	return begin, tail, nil
 }
 
-// changeID3v1 writes what fits into the 128 bytes, in Latin-1.
+// changeID3v1 writes what fits into 128 bytes of Latin-1.
 func changeID3v1(b []byte, c *Change) []byte {
 	text := func(name string, field []byte) {
 		if !c.changes(name) {
@@ -87,7 +87,7 @@ func changeID3v1(b []byte, c *Change) []byte {
 	return b
 }
 
-// latinOnly stands in for letters Latin-1 does not have.
+// latinOnly replaces characters that Latin-1 lacks.
 func latinOnly(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > 0xff {
@@ -97,7 +97,8 @@ func latinOnly(s string) string {
 	}, s)
 }
 
-// id3v1Genre is the number of the first genre that has one, else 255 for none.
+// id3v1Genre returns the number of the first genre that has one, or 255 for
+// none.
 func id3v1Genre(genres []string) byte {
 	for _, g := range genres {
 		for i, known := range id3v1Genres {
@@ -109,8 +110,8 @@ func id3v1Genre(genres []string) byte {
 	return 255
 }
 
-// rewriteAPE changes the items of an APEv2 tag in [begin, end). Items that
-// were not there are not added: ID3 has them.
+// rewriteAPE changes the items of an APEv2 tag in [begin, end). It does not add
+// items, because ID3 has them.
 func rewriteAPE(s *source, begin, end int64, c *Change) (piece, error) {
 	if end-begin > maxAPE {
 		return piece{}, notWritable("an APE tag of %s bytes", thousands(end-begin))
@@ -127,7 +128,7 @@ func rewriteAPE(s *source, begin, end int64, c *Change) (piece, error) {
 	}
 	kept, n, ok := changeAPEItems(items, c)
 	if !ok {
-		return bytesPiece(b), nil // damaged, and ours wins anyway
+		return bytesPiece(b), nil // damaged; the ID3 tag takes precedence anyway
 	}
 	le := binary.LittleEndian
 	out := make([]byte, 0, len(kept)+2*ape.MarkSize)
@@ -178,8 +179,8 @@ func apeNumber(c *Change, name string) string {
 	return withTotal(c, name)
 }
 
-// smallNumbers reads a number and its total of a change, ok when both are
-// plain numbers that fit two bytes.
+// smallNumbers parses a number and its total in a change. ok is false unless
+// both are integers that fit two bytes.
 func smallNumbers(c *Change, name string) (n, total int, ok bool) {
 	text, inside, _ := strings.Cut(firstOf(c.Fields[name]), "/")
 	totalText := firstOf(c.Fields[strings.TrimSuffix(name, "NUMBER")+"TOTAL"])
