@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Role says what a person may do.
+// Role determines what an account may do.
 type Role string
 
 const (
@@ -14,30 +14,31 @@ const (
 	Admin    Role = "admin"    // the operator
 )
 
-// Roles lists every role, least first.
+// Roles lists every role, the least powerful first.
 var Roles = []Role{Listener, Creator, Admin}
 
-// Viewer is who asks. The zero Viewer is a visitor, who is not signed in.
+// Viewer is the person or program that makes a request. The zero Viewer is a
+// visitor.
 type Viewer struct {
 	AccountID string
 	SessionID string
 	Role      Role
-	Scope     Scope // what the credential allows; "" for a person's own session
+	Scope     Scope // what the credential allows; "" for a session
 }
 
-// System is a viewer who may see and change everything, for what the server does
-// by itself. why names that work; no account has the resulting ID.
+// System returns a viewer that may see and change everything, for the server's
+// own work. why names that work; no account has the resulting ID.
 func System(why string) Viewer { return Viewer{AccountID: "system:" + why, Role: Admin} }
 
-// Scope limits what an app password allows.
+// Scope is what an app password allows.
 type Scope string
 
 const (
-	ScopeStream Scope = "stream" // browse, listen, report what was heard
-	ScopeFull   Scope = "full"   // all a listener does, but nothing about the account
+	ScopeStream Scope = "stream" // browse, listen and report plays
+	ScopeFull   Scope = "full"   // everything a listener can do, except changes to the account
 )
 
-// Scopes lists every scope, least first.
+// Scopes lists every scope, the narrowest first.
 var Scopes = []Scope{ScopeStream, ScopeFull}
 
 // SignedIn reports whether the viewer has an account.
@@ -53,7 +54,7 @@ func (v Viewer) IsAdmin() bool { return v.Role == Admin }
 type Account struct {
 	ID                 string
 	Email              string // trimmed, lower case, unique
-	PasswordHash       string // argon2id in PHC form; "" when the account has no password
+	PasswordHash       string // Argon2id in PHC string format; "" if the account has no password
 	FirstName          string
 	LastName           string
 	Bio                string
@@ -68,27 +69,27 @@ type Account struct {
 	AuthProvider       string // google, facebook, instagram or ""
 	Role               Role
 	CreatedAt          time.Time
-	LastLoginAt        time.Time // zero: never
-	DisabledAt         time.Time // zero: active
+	LastLoginAt        time.Time // zero for never
+	DisabledAt         time.Time // zero if active
 
-	VerifiedAt   time.Time // when the e-mail address was proven; zero: never
-	PendingEmail string    // replaces Email once both addresses confirmed it
-	Language     string    // of mails, one of Languages; "" as the browser says
-	DeleteAt     time.Time // when the account is to be deleted; zero: never
-	FactorDueAt  time.Time // from when sign-in requires a second factor; zero: not required yet
-	TOTPAt       time.Time // since when codes of an authenticator app are required; zero: off
+	VerifiedAt   time.Time // when the e-mail address was verified; zero for never
+	PendingEmail string    // replaces Email once it is confirmed
+	Language     string    // of mail, one of Languages; "" for the browser's
+	DeleteAt     time.Time // scheduled deletion; zero for none
+	FactorDueAt  time.Time // when sign-in starts to require a second factor; zero if not scheduled
+	TOTPAt       time.Time // when the authenticator app was enabled; zero if disabled
 }
 
-// FullName returns the name that others see, never the e-mail address; it may
-// be empty.
+// FullName returns the name that other people see. It may be empty, and is
+// never the e-mail address.
 func (a *Account) FullName() string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }
 
-// Session is one signed-in device. Its refresh token rotates; the row is the session.
+// Session is one signed-in device. Its refresh token rotates.
 type Session struct {
 	ID           string
 	AccountID    string
-	RefreshHash  []byte // SHA-256 of the present refresh token
-	PreviousHash []byte // SHA-256 of the one it replaced, nil at first
+	RefreshHash  []byte // SHA-256 of the current refresh token
+	PreviousHash []byte // SHA-256 of the previous refresh token, nil if there is none
 	RotatedAt    time.Time
 	CreatedAt    time.Time
 	LastUsedAt   time.Time
@@ -96,5 +97,5 @@ type Session struct {
 	RevokedAt    time.Time // zero while active
 	UserAgent    string
 	Address      string
-	Name         string // given by its owner, "" for none
+	Name         string // given by its owner, or ""
 }

@@ -2,29 +2,28 @@ package music
 
 import "time"
 
-// AdminStats are the figures of the operator's first screen. Nobody probes
-// stations yet, so none is online, see Station.
+// AdminStats are the figures on the operator's overview.
 type AdminStats struct {
 	Stations    int
 	Playlists   int
-	Songs       int // with a file
+	Songs       int // tracks with a file
 	Mixes       int
 	ActiveMixes int
 
-	// What was made by machine. There are no reviews yet: whatever is in the
-	// library is approved.
+	// Generated counts the tracks marked as machine-made. There is no review:
+	// all of them count as approved.
 	Generated int
 
 	Users       int
-	ActiveToday int // people whose devices or players asked for anything today
+	ActiveToday int // people whose devices or players sent a request today
 
-	StreamsToday   int // listens that count, see CountsAsPlay
-	StreamsWeek    int // of the last seven days
-	StreamsWeekAgo int // of the seven days before
+	StreamsToday   int // plays that count; see CountsAsPlay
+	StreamsWeek    int // in the last seven days
+	StreamsWeekAgo int // in the seven days before those
 }
 
-// WeekChange is by how many percent the last seven days differ from those
-// before; false when there is nothing to compare with.
+// WeekChange returns by how many percent the last seven days differ from the
+// seven days before. ok is false if there were no plays then.
 func (s *AdminStats) WeekChange() (percent float64, ok bool) {
 	if s.StreamsWeekAgo == 0 {
 		return 0, false
@@ -32,11 +31,11 @@ func (s *AdminStats) WeekChange() (percent float64, ok bool) {
 	return float64(s.StreamsWeek-s.StreamsWeekAgo) / float64(s.StreamsWeekAgo) * 100, true
 }
 
-// DayBegan is when the day that t is in began in the operator's time zone.
+// DayBegan returns when the day of t began in the operator's time zone.
 func (s *Settings) DayBegan(t time.Time) time.Time {
 	zone, err := time.LoadLocation(s.Timezone)
 	if err != nil {
-		zone = time.UTC // this system knows no zones
+		zone = time.UTC // the system has no time zone database
 	}
 	year, month, day := t.In(zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, zone)

@@ -2,15 +2,15 @@ package music
 
 import "time"
 
-// Album groups tracks that carry one album title and album artist.
+// Album groups tracks with the same album title and album artist.
 type Album struct {
 	Seq         int64
 	ID          string
 	Title       string
-	Artist      string // display
+	Artist      string // display form
 	ArtistID    string
 	Year        int
-	Genre       string // the most frequent
+	Genre       string // the most frequent one
 	Compilation bool
 	Cover       string
 	TrackCount  int
@@ -19,14 +19,14 @@ type Album struct {
 	AddedAt     time.Time
 }
 
-// AlbumSort orders a list of albums.
+// AlbumSort is the order of a list of albums.
 type AlbumSort string
 
 const (
 	AlbumsNewest   AlbumSort = "newest"
 	AlbumsByTitle  AlbumSort = "title"
 	AlbumsByArtist AlbumSort = "artist" // then year
-	AlbumsByYear   AlbumSort = "year"   // latest first
+	AlbumsByYear   AlbumSort = "year"   // newest first
 
 	AlbumsByTitleDown  AlbumSort = "-title"
 	AlbumsByArtistDown AlbumSort = "-artist"
@@ -38,25 +38,25 @@ const (
 // AlbumFilter narrows a list of albums; empty fields do not filter.
 type AlbumFilter struct {
 	Sort     AlbumSort
-	ArtistID string // albums by, or with a track of, this artist
+	ArtistID string // albums by this artist, or with a track by them
 	Genre    string
 
-	YearFrom, YearTo int // both included; 0 is no limit
+	YearFrom, YearTo int // inclusive; 0 for no limit
 }
 
-// Artist is a person or band that is credited on a track or an album.
+// Artist is a person or band credited on a track or album.
 type Artist struct {
 	Seq           int64
 	ID            string
 	Name          string
-	SortName      string // folded, without a leading article
+	SortName      string // folded, without leading article
 	MusicBrainzID string
 	AlbumCount    int
 	TrackCount    int
 	Cover         string // of the newest album
 }
 
-// Genre is a genre as the tags write it, most frequent spelling first.
+// Genre is a genre in its most frequent spelling.
 type Genre struct {
 	Name       string
 	TrackCount int

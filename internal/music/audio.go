@@ -2,7 +2,7 @@ package music
 
 import "time"
 
-// AudioFormat names a codec as people do, in lower case.
+// AudioFormat is the common name of a codec, in lower case.
 type AudioFormat string
 
 const (
@@ -16,33 +16,35 @@ const (
 	AIFF   AudioFormat = "aiff"
 )
 
-// AudioFile is everything the header and the tags of one file say.
+// AudioFile holds the header data and tags of an audio file.
 type AudioFile struct {
 	Format     AudioFormat
 	SampleRate int // Hz
 	Channels   int
-	BitDepth   int   // bits per sample, 0 for lossy formats
+	BitDepth   int   // bits per sample; 0 for lossy formats
 	Bitrate    int   // kbit/s, average over the audio
-	Samples    int64 // exact length per channel at SampleRate, encoder delay and padding removed where the file names them
+	Samples    int64 // exact length per channel at SampleRate, without encoder delay and padding where known
 	Duration   time.Duration
-	// Samples the encoder put before and behind the sound, as the file says.
-	// They are not in Samples.
+	// EncoderDelay and Padding are the samples that the encoder added before
+	// and after the sound, according to the file. Samples does not include
+	// them.
 	EncoderDelay, Padding int
-	// AudioKey identifies the sound independent of tags and path: a 64-bit
-	// hash of the audio payload's size and parts of it. It finds moved files.
+	// AudioKey identifies the sound regardless of tags and path: a 64-bit hash
+	// of the size of the audio data and parts of it. Scans use it to find moved
+	// files.
 	AudioKey uint64
 
 	Tags    Tags
-	Picture *Picture // the front cover, else the first picture; nil without one
+	Picture *Picture // the front cover, otherwise the first picture; nil if there is none
 	Lyrics  Lyrics
 }
 
-// Tags holds a file's metadata as written, trimmed, NFC, without NULs and
-// control characters. Empty when absent.
+// Tags holds a file's tags as written, trimmed and in NFC, without NULs and
+// control characters. Missing fields are empty.
 type Tags struct {
 	Title        string
-	Artists      []string // in the order of the file
-	ArtistCredit string   // how the file displays them, such as «A feat. B»; "" means join Artists
+	Artists      []string // in file order
+	ArtistCredit string   // display form, such as "A feat. B"; "" to join Artists
 	Album        string
 	AlbumArtists []string
 	Composers    []string
@@ -61,7 +63,7 @@ type Tags struct {
 	MusicBrainzRecordingID    string
 	MusicBrainzAlbumID        string
 	MusicBrainzReleaseGroupID string
-	MusicBrainzArtistIDs      []string // parallel to Artists when the lengths agree
+	MusicBrainzArtistIDs      []string // parallel to Artists if the lengths are equal
 	MusicBrainzAlbumArtistIDs []string
 
 	ReplayGain ReplayGain
@@ -69,21 +71,21 @@ type Tags struct {
 
 // ReplayGain is the loudness correction of the ReplayGain 2.0 specification.
 type ReplayGain struct {
-	TrackGain, AlbumGain float64 // dB, meaningful when the matching Has is set
-	TrackPeak, AlbumPeak float64 // linear, 1 is full scale; 0 unknown
+	TrackGain, AlbumGain float64 // dB, valid if the corresponding Has field is set
+	TrackPeak, AlbumPeak float64 // linear, 1 is full scale; 0 if unknown
 	HasTrack, HasAlbum   bool
 }
 
-// Picture is a cover inside a file or beside it.
+// Picture describes a cover in an audio file or in a file of its own.
 type Picture struct {
-	Hash   string // 16 lower-case hex digits; same picture, same hash
-	MIME   string // image/jpeg, image/png, image/gif or image/webp, by content
+	Hash   string // 16 lower-case hexadecimal digits, equal for equal pictures
+	MIME   string // image/jpeg, image/png, image/gif or image/webp, detected from the content
 	Bytes  int
-	Width  int // 0 when the header does not say
+	Width  int // 0 if unknown
 	Height int
 }
 
-// LyricsKind says whether lyrics carry times.
+// LyricsKind says whether lyrics are synced.
 type LyricsKind string
 
 const (
@@ -91,27 +93,27 @@ const (
 	SyncedLyrics LyricsKind = "synced" // LRC lines: [mm:ss.xx]text
 )
 
-// Lyrics of a track; Text is "" when there are none.
+// Lyrics are the lyrics of a track. Text is "" if there are none.
 type Lyrics struct {
 	Kind LyricsKind
 	Text string
 }
 
-// ProblemKind says why a file of the library cannot be played.
+// ProblemKind is the reason why a file cannot be played.
 type ProblemKind string
 
 const (
 	EmptyFile      ProblemKind = "empty"
 	TruncatedFile  ProblemKind = "truncated"
-	NotAudio       ProblemKind = "not-audio" // zeros, text, a picture with an audio suffix
+	NotAudio       ProblemKind = "not-audio" // zeros, text, or a picture with an audio suffix
 	UnreadableFile ProblemKind = "unreadable"
 	CorruptFile    ProblemKind = "corrupt"
 )
 
-// Problem is a file or folder a scan could not take in, with the reason in
-// words for the operator.
+// Problem is a file or folder that a scan could not add, with a reason for the
+// operator.
 type Problem struct {
-	Root   string // the library folder
+	Root   string // library folder
 	Path   string // relative to Root, with slashes
 	Kind   ProblemKind
 	Reason string

@@ -1,31 +1,32 @@
 package music
 
-// Letter is where the names that begin with a letter start in a list.
+// Letter is a letter of an alphabetical index, with the position of the first
+// name that starts with it.
 type Letter struct {
-	Letter string // one capital, # for digits and signs, … for what is in no alphabet of the list
-	At     int    // counted from 0
+	Letter string // one capital; # for digits and symbols; … for names outside the list's alphabet
+	At     int    // position in the list, from 0
 }
 
-// FolderRef names a folder of the library: the seq of its root, and its path
-// below that with slashes, "" for the root itself.
+// FolderRef identifies a library folder by the seq of its root and its path
+// below it, with slashes. The path of the root itself is "".
 type FolderRef struct {
 	Root int64
 	Path string
 }
 
-// Folder is a folder of the library as far as a viewer may see its music.
+// Folder is a library folder with music that the viewer may see.
 type Folder struct {
 	FolderRef
 	Name   string
-	Tracks int // also in the folders below
+	Tracks int // including folders below
 }
 
-// FolderContent is a folder with the folders in it, by name.
+// FolderContent is a folder with its subfolders, sorted by name.
 type FolderContent struct {
 	Folder
 	Folders []Folder
-	IsTop   bool // above all roots, where there are several
+	IsTop   bool // the list of roots, if there are several
 }
 
-// Year is a year with the music of it.
+// Year is a release year and the amount of music from it.
 type Year struct{ Year, Tracks, Albums int }

@@ -7,52 +7,53 @@ import (
 	"time"
 )
 
-// Code classifies an Error. The HTTP edges map each code to one status.
+// Code classifies an Error. HTTP edges map each code to one status.
 type Code int
 
 const (
-	Internal        Code = iota // a fault of the server; its text stays in the log
+	Internal        Code = iota // a fault in the server; its text goes only to the log
 	Invalid                     // the input breaks a rule
-	Unauthenticated             // no or no valid credentials
+	Unauthenticated             // missing or invalid credentials
 	PaymentRequired             // the plan does not include this
 	Forbidden                   // signed in, but not allowed
-	NotFound                    // does not exist, or not for this viewer
-	Conflict                    // the present state forbids it
+	NotFound                    // does not exist, or is not visible to the viewer
+	Conflict                    // the current state does not allow it
 	TooLarge                    // a body or file above its limit
-	Unsupported                 // a media type the server does not take
+	Unsupported                 // an unsupported media type
 	TooMany                     // a rate limit or lock-out
-	Unavailable                 // something the call needs is off or down
-	Elsewhere                   // an address somebody gave leads to a server that does not do its part
+	Unavailable                 // something that the call needs is off or down
+	Elsewhere                   // a remote server at an address from a person failed
 )
 
-// Error is a failure whose Detail and Fields the caller may see. Err, its
-// cause, is for the log only.
+// Error is a failure whose Detail and Fields are shown to the caller. Err, its
+// cause, is only for the log.
 type Error struct {
 	Code       Code
 	Detail     Message       // one public sentence
-	Fields     FieldErrors   // public, per input field; "non_field_errors" for the form as a whole
+	Fields     FieldErrors   // public, by input field; "non_field_errors" for the input as a whole
 	RetryAfter time.Duration // for TooMany and Unavailable
 	Err        error
 }
 
-// NewError returns an Error with a public sentence, an English format string
-// and its arguments as in Say.
+// NewError returns an Error with a public sentence: an English format string
+// and its arguments, as in Say.
 func NewError(code Code, id string, args ...any) *Error {
 	return &Error{Code: code, Detail: Say(id, args...)}
 }
 
-// FieldError returns an Error about one field of an input, with its sentence.
+// FieldError returns an Error about one input field.
 func FieldError(code Code, field string, m Message) *Error {
 	return &Error{Code: code, Detail: m, Fields: FieldErrors{field: {m}}}
 }
 
-// ErrNotFound is the answer for what does not exist or is not the viewer's to see.
+// ErrNotFound is returned for something that does not exist or that the viewer
+// may not see.
 var ErrNotFound = NewError(NotFound, "Not found.")
 
-// ErrForbidden is the answer for a signed-in viewer who lacks the role.
+// ErrForbidden is returned to a signed-in viewer without permission.
 var ErrForbidden = NewError(Forbidden, "You do not have permission to perform this action.")
 
-// ErrUnauthenticated is the answer for missing, bad or expired credentials.
+// ErrUnauthenticated is returned for missing, invalid or expired credentials.
 var ErrUnauthenticated = NewError(Unauthenticated, "Authentication credentials were not provided.")
 
 func (e *Error) Error() string {
@@ -64,20 +65,21 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is makes errors.Is(err, ErrNotFound) true for every error of the same code.
+// Is makes errors.Is(err, ErrNotFound) true for every Error with that code.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && t.Code == e.Code
 }
 
-// Because returns a copy of e with its cause, for the log.
+// Because returns a copy of e with a cause for the log.
 func (e *Error) Because(err error) *Error {
 	c := *e
 	c.Err = err
 	return &c
 }
 
-// CodeOf returns the code of the first Error in err's chain, Internal when there is none.
+// CodeOf returns the code of the first Error in err's chain, or Internal if
+// there is none.
 func CodeOf(err error) Code {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
@@ -85,19 +87,19 @@ func CodeOf(err error) Code {
 	return Internal
 }
 
-// FieldErrors collects what is wrong with an input, field by field.
+// FieldErrors collects the errors of an input by field.
 type FieldErrors map[string][]Message
 
-// Add notes a public sentence about a field, an English format string and its
-// arguments as in Say.
+// Add adds a public sentence about a field: an English format string and its
+// arguments, as in Say.
 func (f FieldErrors) Add(field, id string, args ...any) { f.Note(field, Say(id, args...)) }
 
-// Note notes a public sentence about a field.
+// Note adds a public sentence about a field.
 func (f FieldErrors) Note(field string, m Message) { f[field] = append(f[field], m) }
 
-// Err returns nil when nothing was added, otherwise an Invalid Error whose
-// Detail is the first sentence of the field named first in order, or else
-// first in the alphabet.
+// Err returns nil if nothing was added, otherwise an Invalid Error. Its Detail
+// is the first sentence about the first field in order, or about the first
+// field alphabetically.
 func (f FieldErrors) Err(order ...string) error {
 	if len(f) == 0 {
 		return nil

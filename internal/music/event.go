@@ -1,8 +1,8 @@
 package music
 
-// Event is something that happened and that other parts of the server or a
-// person's other tabs want to know. It travels on the bus and, if Account is
-// empty or the viewer's, to browsers by server-sent events.
+// Event tells other parts of the server and a person's other tabs that
+// something happened. It is published on the bus. Browsers receive it as a
+// server-sent event if Account is empty or the viewer's.
 type Event struct {
 	Type    string `json:"type"`              // one of the Event constants
 	Account string `json:"account,omitempty"` // only for this account; "" for every member
@@ -19,39 +19,40 @@ const (
 
 	EventAnalysis = "analysis" // tracks were analysed or corrected; Data: AnalysisChange
 
-	EventDevice  = "device"  // one of the viewer's players does something else; Data: DeviceChange
+	EventDevice  = "device"  // the state of one of the viewer's players changed; Data: DeviceChange
 	EventCommand = "command" // for one of the viewer's players; Data: PlayerCommand
 
 	EventSettings = "settings" // the operator saved settings; no Data
 
 	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
 
-	EventStation     = "station" // what a station does changed; Data: Status
-	EventStationChat = "chat"    // of a station; Data: ChatChange
+	EventStation     = "station" // a station's state changed; Data: Status
+	EventStationChat = "chat"    // a station's chat changed; Data: ChatChange
 
-	EventEpisode = "episode" // how far the viewer is in one; Data: EpisodeProgress
+	EventEpisode = "episode" // the viewer's progress in an episode changed; Data: EpisodeProgress
 
-	EventPlaylist = "playlist" // one that the viewer owns or joined; Data: PlaylistChange
+	EventPlaylist = "playlist" // a playlist that the viewer owns or joined changed; Data: PlaylistChange
 )
 
-// LikeChange tells a person's other tabs about a like.
+// LikeChange reports a like to a person's other tabs.
 type LikeChange struct {
 	TrackID string `json:"trackId"`
 	Liked   bool   `json:"liked"`
 }
 
-// RatingChange tells a person's other tabs about a rating.
+// RatingChange reports a rating to a person's other tabs.
 type RatingChange struct {
 	TrackID string `json:"trackId"`
-	Stars   int    `json:"stars"` // 0: taken back
+	Stars   int    `json:"stars"` // 0 if the rating was removed
 }
 
-// NotificationChange tells a person's tabs how many notifications are unread.
+// NotificationChange reports the number of unread notifications to a person's
+// tabs.
 type NotificationChange struct {
-	Unread *int `json:"unread,omitempty"` // nil: request it, because it differs by person
+	Unread *int `json:"unread,omitempty"` // nil means to request it, because it differs per person
 }
 
-// AnalysisChange names tracks whose analysis changed.
+// AnalysisChange lists tracks whose analysis changed.
 type AnalysisChange struct {
 	TrackIDs []string `json:"trackIds"`
 }

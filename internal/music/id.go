@@ -10,10 +10,10 @@ import (
 // crockford is the alphabet of the ULID specification.
 var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// NewID returns a new ULID: 26 characters that sort by creation time.
-// See https://github.com/ulid/spec.
+// NewID returns a new ULID (https://github.com/ulid/spec): 26 characters that
+// sort by creation time.
 func NewID() string {
-	// 130 bits are encoded, 128 are used: the first two stay zero.
+	// The encoding has 130 bits. The first two stay zero.
 	var b [17]byte
 	binary.BigEndian.PutUint64(b[:8], uint64(time.Now().UnixMilli())<<14)
 	var random [10]byte
@@ -22,8 +22,8 @@ func NewID() string {
 	return crockford.EncodeToString(b[:])[:26]
 }
 
-// copyBits writes src into dst, beginning at the given bit of dst, which has
-// to be zero from there on.
+// copyBits copies src into dst from the given bit of dst on. dst must be zero
+// from there on.
 func copyBits(dst []byte, bit int, src []byte) {
 	i, shift := bit/8, bit%8
 	for _, v := range src {

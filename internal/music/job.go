@@ -5,31 +5,32 @@ import (
 	"time"
 )
 
-// JobState says how far a job is.
+// JobState is the state of a job.
 type JobState string
 
-// States of a job.
+// The states of a job.
 const (
-	JobWaiting JobState = "waiting" // also between two attempts
+	JobWaiting JobState = "waiting" // including between attempts
 	JobRunning JobState = "running"
 	JobDone    JobState = "done"
-	JobFailed  JobState = "failed" // for good
+	JobFailed  JobState = "failed" // permanently
 )
 
-// Job is work that outlives a request. Whoever works on it holds a lease and
-// renews it; when a server dies the lease runs out and another takes over.
+// Job is work that outlives a request. The server that runs it holds a lease
+// and renews it; if that server dies, the lease expires and another server
+// takes over.
 type Job struct {
 	ID          string
 	Kind        string
-	AccountID   string // whose work it is, "" for nobody's
+	AccountID   string // whom the work is for, or ""
 	Payload     json.RawMessage
 	State       JobState
-	Attempts    int // begun
+	Attempts    int // attempts started
 	RunAt       time.Time
 	LeasedUntil time.Time
 	Progress    float64 // 0 to 1
 	Result      json.RawMessage
-	Error       string // why the last attempt failed; for the log and the operator
+	Error       string // why the last attempt failed, for the log and the operator
 	CreatedAt   time.Time
-	FinishedAt  time.Time // zero until JobDone or JobFailed
+	FinishedAt  time.Time // zero unless done or failed
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Key is a musical key: 0 to 11 are C major to B major by semitones, 12 to 23
-// C minor to B minor. The zero value is C major; NoKey is none.
+// Key is a musical key: 0 to 11 are C major to B major in semitones, 12 to 23
+// are C minor to B minor. The zero value is C major; NoKey is none.
 type Key int
 
-// NoKey stands where there is no key or none can be told.
+// NoKey means that there is no key or it is unknown.
 const NoKey Key = -1
 
 var (
@@ -23,10 +23,10 @@ func (k Key) Valid() bool { return k >= 0 && k < 24 }
 // Minor reports whether k is a minor key.
 func (k Key) Minor() bool { return k >= 12 }
 
-// Tonic is the pitch class of the tonic, 0 for C.
+// Tonic returns the pitch class of the tonic, 0 for C.
 func (k Key) Tonic() int { return int(k) % 12 }
 
-// String writes Am or F#; "" for NoKey.
+// String returns the key as Am or F#, and "" for NoKey.
 func (k Key) String() string {
 	switch {
 	case !k.Valid():
@@ -37,7 +37,8 @@ func (k Key) String() string {
 	return majorNames[k.Tonic()]
 }
 
-// Camelot writes the key as Mark Davis's wheel, such as 8A; "" for NoKey.
+// Camelot returns the key on Mark Davis's Camelot wheel, such as 8A, and "" for
+// NoKey.
 func (k Key) Camelot() string {
 	if !k.Valid() {
 		return ""
@@ -46,7 +47,7 @@ func (k Key) Camelot() string {
 	return strconv.Itoa((n+7)%12+1) + map[bool]string{false: "B", true: "A"}[letter]
 }
 
-// OpenKey writes the key in Open Key notation, such as 1m; "" for NoKey.
+// OpenKey returns the key in Open Key notation, such as 1m, and "" for NoKey.
 func (k Key) OpenKey() string {
 	if !k.Valid() {
 		return ""
@@ -55,7 +56,7 @@ func (k Key) OpenKey() string {
 	return strconv.Itoa(n+1) + map[bool]string{false: "d", true: "m"}[minor]
 }
 
-// wheel is the number of fifths of the key, or of its relative major, above C.
+// wheel returns how many fifths the key, or its relative major, is above C.
 func (k Key) wheel() (fifths int, minor bool) {
 	tonic := k.Tonic()
 	if k.Minor() {
@@ -64,8 +65,8 @@ func (k Key) wheel() (fifths int, minor bool) {
 	return tonic * 7 % 12, k.Minor()
 }
 
-// Compatible lists the keys DJs mix with k: k itself, its neighbours on the
-// wheel and its relative. nil for NoKey.
+// Compatible returns the keys that DJs mix with k: k itself, its neighbours on
+// the wheel and its relative key. It returns nil for NoKey.
 func (k Key) Compatible() []Key {
 	if !k.Valid() {
 		return nil
@@ -78,8 +79,8 @@ func (k Key) Compatible() []Key {
 	return []Key{k, mode + Key((tonic+7)%12), mode + Key((tonic+5)%12), relative}
 }
 
-// ParseKey reads what people and tags write: Am, A minor, F#, Gb major, 8A,
-// 1m. Invalid for anything else; "" is NoKey.
+// ParseKey parses the notations of people and tags: Am, A minor, F#, Gb major,
+// 8A, 1m. It returns NoKey for "" and an Invalid error for anything else.
 func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -111,10 +112,10 @@ func ParseKey(text string) (Key, error) {
 	return Key(tonic), nil
 }
 
-// MarshalText writes the key as String does.
+// MarshalText implements encoding.TextMarshaler; see String.
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads what ParseKey reads.
+// UnmarshalText implements encoding.TextUnmarshaler; see ParseKey.
 func (k *Key) UnmarshalText(text []byte) (err error) {
 	*k, err = ParseKey(string(text))
 	return err

@@ -2,7 +2,7 @@ package music
 
 import "time"
 
-// Heard is a listen in a person's history.
+// Heard is a play in a person's history.
 type Heard struct {
 	ID       string // of the play
 	At       time.Time
@@ -10,89 +10,89 @@ type Heard struct {
 	Track    Track
 }
 
-// HeardFilter narrows a history; empty fields do not filter.
+// HeardFilter narrows a history. Empty fields do not filter.
 type HeardFilter struct {
-	Text string // words of titles, artists, albums and genres, as a search finds them
+	Text string // words in titles, artists, albums and genres, as in a search
 }
 
-// Span is a stretch of time, from its beginning to before its end.
+// Span is a time range from From up to, but not including, To.
 type Span struct{ From, To time.Time }
 
-// Slice is how much was listened to in a short stretch of time.
+// Slice is the amount of listening in a short time range.
 type Slice struct {
-	At       time.Time // its beginning
+	At       time.Time // start
 	Listened time.Duration
 	Plays    int
 }
 
-// Top is something with how much it was listened to.
+// Top is an item with its amount of listening.
 type Top struct {
 	ID       string // "" for a genre
 	Name     string
-	Artist   string // of a track or an album
+	Artist   string // for a track or album
 	ArtistID string
-	Cover    string // hash of a picture, "" for none
+	Cover    string // picture hash, or ""
 	Listened time.Duration
 	Plays    int
 }
 
-// Tops are what was listened to most, most first.
+// Tops are the items with the most listening, in descending order.
 type Tops struct {
 	Tracks, Artists, Albums, Genres []Top
 }
 
-// ListeningDay is how much was listened to on a day.
+// ListeningDay is the amount of listening on one day.
 type ListeningDay struct {
 	Date     string // YYYY-MM-DD
 	Listened time.Duration
 	Plays    int
 }
 
-// Listening are the figures of what a person listened to on some days of
-// their own calendar.
+// Listening holds a person's listening figures for a range of days in their own
+// time zone.
 type Listening struct {
-	From, To string // the first and the last day
+	From, To string // first and last day
 	Listened time.Duration
 	Plays    int
-	Days     []ListeningDay    // every one, also those without a sound
-	Hours    [24]time.Duration // of the day
+	Days     []ListeningDay    // every day, including those without listening
+	Hours    [24]time.Duration // by hour of the day
 	Tops
 }
 
-// HeardTrack is how much a person made of a track.
+// HeardTrack is a person's listening to one track.
 type HeardTrack struct {
 	Seq       int64
 	ID        string
 	Artist    string
 	ArtistID  string
 	Genre     string
-	Plays     int // those that count
-	Recent    int // of them, the latest ones
+	Plays     int // plays that count; see CountsAsPlay
+	Recent    int // plays among the latest ones
 	FirstAt   time.Time
 	LastAt    time.Time
 	Liked     bool
 	IsMissing bool
 }
 
-// DailyKind says what a mix made for a person holds.
+// DailyKind is the kind of a personal mix.
 type DailyKind string
 
-// The kinds of mixes made for a person.
+// The kinds of personal mixes.
 const (
-	DailyMix       DailyKind = "daily"     // in the manner of what was heard lately
-	DailyOnRepeat  DailyKind = "on-repeat" // heard again and again
-	DailyForgotten DailyKind = "forgotten" // once loved, long not heard
-	DailyNewForYou DailyKind = "new"       // new in the library, by artists and in genres one hears
+	DailyMix       DailyKind = "daily"     // similar to recent listening
+	DailyOnRepeat  DailyKind = "on-repeat" // played again and again
+	DailyForgotten DailyKind = "forgotten" // once loved, not played for a long time
+	DailyNewForYou DailyKind = "new"       // new in the library, by the person's artists and genres
 	MaxDailyMixes            = 3
 	MaxDailyTracks           = 50
 )
 
-// MadeForYou is a mix made for one person for one day.
+// MadeForYou is a personal mix for one day.
 type MadeForYou struct {
 	ID      string // daily-1, on-repeat, …
 	Kind    DailyKind
-	Number  int      // of several of a kind, from 1; 0 when there is one
-	Artists []string // names of a few in it
-	Covers  []string // hashes of a few of their pictures
-	Tracks  []string // ids, in order
+	Number  int      // number among several of a kind, from 1; 0 if there is only one
+	Artists []string // names of some of its artists
+	Covers  []string // some picture hashes
+	Tracks  []string // IDs, in order
 }

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Message is a sentence for people. ID is its English text, a format string
-// for Args, and it is the name under which package words finds translations.
-// Without Args the ID is the text as it is.
+// Message is a sentence for people. ID is its English text, a format string for
+// Args, and the key under which package words finds translations. Without Args,
+// ID is the literal text.
 //
-// An argument is a string, a number, a time.Time, or a Message of its own. A
-// number that is a name (a port, a year) is given as a string, so that no
-// language groups its digits.
+// An argument is a string, a number, a time.Time, or another Message. Pass a
+// number that is a name (a port, a year) as a string, so that no language
+// groups its digits.
 type Message struct {
-	Code string // names the sentence for programs, "" where none asks
+	Code string // identifies the sentence for programs; "" if none needs it
 	ID   string
 	Args []any
 }
@@ -25,11 +25,11 @@ type Message struct {
 // Say returns a Message.
 func Say(id string, args ...any) Message { return Message{ID: id, Args: args} }
 
-// Coded returns a Message that programs recognise by its code.
+// Coded returns a Message with a code that programs recognise.
 func Coded(code, id string, args ...any) Message { return Message{code, id, args} }
 
-// Verbatim returns a Message whose text is the same in every language: a
-// name, an answer of another server.
+// Verbatim returns a Message whose text is the same in every language, such as
+// a name or the response of another server.
 func Verbatim(text string) Message {
 	if text == "" {
 		return Message{}
@@ -37,10 +37,10 @@ func Verbatim(text string) Message {
 	return Message{ID: "%s", Args: []any{text}}
 }
 
-// IsZero reports whether there is nothing to say.
+// IsZero reports whether the message is empty.
 func (m Message) IsZero() bool { return m.ID == "" }
 
-// String is the sentence in plain English, for logs.
+// String returns the sentence in English, for logs.
 func (m Message) String() string {
 	if len(m.Args) == 0 {
 		return m.ID
@@ -58,14 +58,15 @@ func (m Message) String() string {
 // LogValue implements slog.LogValuer.
 func (m Message) LogValue() slog.Value { return slog.StringValue(m.String()) }
 
-// Is reports whether two messages are the same sentence, whatever their arguments.
+// Is reports whether two messages are the same sentence, regardless of
+// arguments.
 func (m Message) Is(other Message) bool { return m.ID == other.ID }
 
-// Equal reports whether two messages say the same, arguments included. It does
-// not matter whether one of them was stored meanwhile.
+// Equal reports whether two messages are the same sentence with the same
+// arguments. A message that was stored and read again is equal to the original.
 func (m Message) Equal(other Message) bool { return m.Encode() == other.Encode() }
 
-// written is a Message in JSON. A time is an object of its own.
+// written is a Message in JSON. A time is encoded as an object.
 type written struct {
 	Code string `json:"code,omitempty"`
 	ID   string `json:"id"`
@@ -76,7 +77,8 @@ type writtenTime struct {
 	Time time.Time `json:"time"`
 }
 
-// MarshalJSON writes a sentence without code and arguments as a string.
+// MarshalJSON encodes a sentence without code and arguments as a string, and
+// any other as an object.
 func (m Message) MarshalJSON() ([]byte, error) {
 	if m.Code == "" && len(m.Args) == 0 {
 		return json.Marshal(m.ID)
@@ -99,7 +101,8 @@ func (m Message) written() written {
 	return w
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote, and any string as a sentence.
+// UnmarshalJSON decodes the output of MarshalJSON, and any other string as a
+// sentence.
 func (m *Message) UnmarshalJSON(data []byte) error {
 	if data = bytes.TrimSpace(data); len(data) > 0 && data[0] != '{' {
 		*m = Message{}
@@ -144,21 +147,21 @@ func readArg(raw json.RawMessage) (any, error) {
 	return a, err
 }
 
-// Encode is how a Message is kept in a column of text: the sentence alone
-// where that says everything, JSON otherwise.
+// Encode returns the message for a text column: the sentence if it has no code
+// and arguments, otherwise JSON.
 func (m Message) Encode() string {
 	if m.Code == "" && len(m.Args) == 0 {
 		return m.ID
 	}
 	text, err := json.Marshal(m)
-	if err != nil { // an argument of a kind that Message does not allow
+	if err != nil { // an argument of a type that Message does not allow
 		return m.String()
 	}
 	return string(text)
 }
 
-// DecodeMessage reads what Encode wrote. Any other text, from before messages
-// had arguments, is a sentence of its own.
+// DecodeMessage decodes the output of Encode. Any other text is a literal
+// sentence, from before messages had arguments.
 func DecodeMessage(text string) Message {
 	var m Message
 	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &m) == nil && m.ID != "" {

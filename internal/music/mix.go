@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Mix is a DJ's set in one file.
+// Mix is a DJ set in one file.
 type Mix struct {
 	ID            string
 	OwnerID       string // who added it; "" if the account was deleted
@@ -17,22 +17,22 @@ type Mix struct {
 	Genre         string
 	Category      string
 	AudioURL      string
-	CoverImageURL string // "" for none
+	CoverImageURL string // or ""
 	Duration      time.Duration
-	BPM           float64 // 0 for unknown
+	BPM           float64 // 0 if unknown
 	Tags          []string
 	Format        string // one of MixFormats
 	Size          int64  // bytes
-	IsActive      bool   // otherwise only operators see it
-	IsPublic      bool   // visitors see it, while it is active
+	IsActive      bool   // false hides it from everyone but operators
+	IsPublic      bool   // visitors see it if it is active
 	Likes, Plays  int64
 	CreatedAt     time.Time
 }
 
-// MixFormats are the formats mixes come in, the default first.
+// MixFormats are the formats of mixes, the default first.
 var MixFormats = []string{"MP3", "WAV"}
 
-// NewMix returns a mix with the defaults of the form.
+// NewMix returns a mix with the form's defaults.
 func NewMix() Mix {
 	return Mix{Format: MixFormats[0], IsActive: true, IsPublic: true, Tags: []string{}}
 }

@@ -1,5 +1,5 @@
-// Package music is Sonora's domain: the things listeners and operators name
-// (tracks, albums, artists, plays, accounts, settings), the rules that hold
-// for them everywhere, and the one Error type whose text a person may see.
-// It imports the standard library only; every other package imports it.
+// Package music is the core of Sonora's domain: tracks, albums, artists, plays,
+// playlists, accounts and settings, the rules that apply to them everywhere,
+// and the one Error type whose text is shown to people. It imports only the
+// standard library, and all other packages may import it.
 package music

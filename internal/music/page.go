@@ -6,16 +6,16 @@ const (
 	MaxPageSize     = 1000
 )
 
-// Page asks for one page of a list.
+// Page is a request for one page of a list.
 type Page struct {
 	Limit int    // 1 to MaxPageSize
-	After string // opaque cursor of an earlier List.Next; "" for the first page
-	At    int    // where the page begins, counted from 0; not together with After
+	After string // cursor from List.Next, or "" for the first page
+	At    int    // position of the first item, from 0; exclusive with After
 }
 
-// List is one page of a list in its order.
+// List is one page of a list.
 type List[T any] struct {
 	Items []T
-	Total int    // items the viewer may see, over all pages
-	Next  string // cursor of the next page; "" on the last
+	Total int    // number of items that the viewer may see, over all pages
+	Next  string // cursor of the next page; "" on the last page
 }

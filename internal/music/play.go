@@ -2,37 +2,40 @@ package music
 
 import "time"
 
-// Play is one listen to a track.
+// Play is one play of a track.
 type Play struct {
-	ID        string // chosen by the client, so that a report sent twice counts once
+	ID        string // chosen by the client, so that a repeated report counts once
 	AccountID string
 	TrackID   string
 	StartedAt time.Time
-	Listened  time.Duration // sound heard, pauses excluded
+	Listened  time.Duration // sound heard, without pauses
 }
 
-// PlayCounts is how long a listen counts however long the track is.
+// PlayCounts is the listening time after which a play counts for a track of any
+// length.
 const PlayCounts = 30 * time.Second
 
-// CountsAsPlay reports whether a listen counts: 30 seconds, or half of the track.
+// CountsAsPlay reports whether a play counts: after 30 seconds or half of the
+// track.
 func CountsAsPlay(listened, duration time.Duration) bool {
 	return listened >= PlayCounts || (duration > 0 && listened*2 >= duration)
 }
 
 const (
-	// clockSkew is how far ahead a client's clock may be.
+	// clockSkew is how far a client's clock may be ahead.
 	clockSkew = time.Minute
-	// maxRepeats bounds what one report can claim of a track: somebody may
-	// go back in it, but not without end.
+	// maxRepeats limits the listening time of one report, as a multiple of the
+	// track's length. People may seek back, but not endlessly.
 	maxRepeats = 4
 )
 
-// OldestReport is how long a player may have been offline with a report.
+// OldestReport is how old a player's report may be after being offline.
 const OldestReport = 60 * 24 * time.Hour
 
-// Plausible is a listen to a track of some duration, 0 when that is unknown, as
-// far as it can be. A client whose clock says what cannot be, a time before
-// earliest or after now, is taken to mean what was heard just now.
+// Plausible returns the play with its values limited to what is possible for a
+// track of the given duration, which is 0 if unknown. If the start is before
+// earliest or after now, the client's clock is wrong; the play then counts as
+// heard just now.
 func (p Play) Plausible(earliest, now time.Time, duration time.Duration) Play {
 	p.Listened = max(0, p.Listened)
 	if duration > 0 {

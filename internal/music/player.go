@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// PlayerDevice is one of a person's players and what it plays, or played last.
+// PlayerDevice is one of a person's players and what it plays or last played.
 type PlayerDevice struct {
 	ID           string // chosen by the device
 	Name         string
@@ -23,7 +23,7 @@ type PlayerDevice struct {
 	SeenAt       time.Time
 }
 
-// PlayerState is what a device does.
+// PlayerState is the state of a player.
 type PlayerState string
 
 // The states of a player.
@@ -33,7 +33,7 @@ const (
 	PlayerStopped PlayerState = "stopped"
 )
 
-// Limits of what a device may report.
+// Limits of a device's reports.
 const (
 	MaxDevices    = 20      // per account; the one that was seen longest ago is removed first
 	MaxQueueBytes = 900_000 // a queue as JSON
@@ -74,7 +74,7 @@ type PlayerCommand struct {
 	Value   float64 `json:"value"` // seconds for seek, 0 to 1 for volume
 }
 
-// DeviceChange tells a person's other devices that one of them changed.
+// DeviceChange reports a change of one device to the person's other devices.
 type DeviceChange struct {
 	ID string `json:"id"`
 }

@@ -2,41 +2,41 @@ package music
 
 import "time"
 
-// PlaylistKind says where the tracks of a playlist come from.
+// PlaylistKind says how a playlist gets its tracks.
 type PlaylistKind string
 
-// Kinds of playlists.
+// The kinds of playlists.
 const (
-	PlaylistList  PlaylistKind = "list"  // people put tracks into it
-	PlaylistSmart PlaylistKind = "smart" // rules find them each time it is read
+	PlaylistList  PlaylistKind = "list"  // people add tracks
+	PlaylistSmart PlaylistKind = "smart" // rules select tracks whenever it is read
 )
 
-// Limits of what one playlist holds.
+// Limits of a playlist.
 const (
 	MaxEntries    = 50_000
-	MaxEntryBatch = 1000 // entries one call may name
-	MaxMembers    = 100  // people who joined one
+	MaxEntryBatch = 1000 // entries in one call
+	MaxMembers    = 100  // people who joined
 )
 
-// Playlist is a list of tracks somebody made.
+// Playlist is a list of tracks made by a person.
 type Playlist struct {
-	Seq           int64 // grows with every new one
+	Seq           int64 // increases with every new playlist
 	ID            string
 	OwnerID       string
 	OwnerName     string
-	OwnerPrivate  bool // the owner's name is for those who are in the playlist too
+	OwnerPrivate  bool // the owner's name is visible only to members and operators
 	Name          string
 	Description   string
-	CoverImageURL string // "" for none
-	Cover         string // Picture.Hash of its own picture; "" for none
-	IsPublic      bool   // others may open it
+	CoverImageURL string // or ""
+	Cover         string // Picture.Hash of its own picture, or ""
+	IsPublic      bool   // visible to others
 	Kind          PlaylistKind
-	Rules         *SmartRules // of a smart one
-	Version       int64       // rises with every change of its entries
-	Entries       int         // how many; of a smart one what its owner saw last
-	Invitation    string      // in the link by which people join; "" for none
-	Members       int         // people who joined
-	Joined        bool        // the viewer did
+	Rules         *SmartRules // of a smart playlist
+	Version       int64       // increases with every change of its entries
+	Entries       int         // number of entries; for a smart playlist, as last seen by its owner
+	Invitation    string      // part of the link with which people join, or ""
+	Members       int         // number of people who joined
+	Joined        bool        // whether the viewer joined
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 }
@@ -46,37 +46,37 @@ func (p *Playlist) MayEdit(accountID string) bool {
 	return p.Kind == PlaylistList && (p.OwnerID == accountID || p.Joined)
 }
 
-// MayChange reports whether a viewer who sees it may rename or delete it: it
-// is theirs, or public and they are an operator.
+// MayChange reports whether a viewer who can see the playlist may rename or
+// delete it: its owner, or an operator if it is public.
 func (p *Playlist) MayChange(v Viewer) bool {
 	return p.OwnerID == v.AccountID || p.IsPublic && v.IsAdmin()
 }
 
-// NamesPeople reports whether a viewer is told who is in it, also of those who
-// want to stay unseen: they are in it too, or an operator.
+// NamesPeople reports whether the viewer may see the names of all members,
+// including private ones: members and operators may.
 func (p *Playlist) NamesPeople(v Viewer) bool {
 	return p.OwnerID == v.AccountID || p.Joined || v.IsAdmin()
 }
 
-// NamesOwner reports whether a viewer is told whose it is.
+// NamesOwner reports whether the viewer may see the owner's name.
 func (p *Playlist) NamesOwner(v Viewer) bool { return !p.OwnerPrivate || p.NamesPeople(v) }
 
-// PlaylistMember is somebody who changes a playlist along with its owner.
+// PlaylistMember is a person who edits a playlist, including its owner.
 type PlaylistMember struct {
 	ID, Name, ImageURL string
-	JoinedAt           time.Time // of the owner: when it was made
+	JoinedAt           time.Time // for the owner: when the playlist was created
 	IsOwner            bool
 }
 
-// Limits of names and descriptions of lists, in characters.
+// Limits of list names and descriptions, in characters.
 const (
 	maxPlaylistName = 100
 	MaxTitle        = 200
-	MaxWord         = 100 // a genre, a country, a category
+	MaxWord         = 100 // such as a genre, country or category
 	MaxDescription  = 1000
 )
 
-// Check tidies what people wrote and returns what breaks a rule, field by field.
+// Check normalizes the fields and returns the rules they break, by field.
 func (p *Playlist) Check() error {
 	p.Name, p.Description, p.CoverImageURL = Tidy(p.Name), Tidy(p.Description), Tidy(p.CoverImageURL)
 	f := FieldErrors{}

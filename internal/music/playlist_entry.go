@@ -2,83 +2,83 @@ package music
 
 import "time"
 
-// Entry is a track's place in a playlist.
+// Entry is an entry of a playlist.
 type Entry struct {
-	ID      string // of a smart playlist: the track's
+	ID      string // in a smart playlist, the track's ID
 	AddedAt time.Time
-	AddedBy string // account; "" when that is gone, and in a smart playlist
-	ByName  string // of AddedBy
-	Track   Track  // MissingAt is set when its file is gone
+	AddedBy string // account ID; "" if deleted, and in a smart playlist
+	ByName  string // name of AddedBy
+	Track   Track  // MissingAt is set if its file is missing
 }
 
-// EntryList is a part of a playlist, as a viewer sees it.
+// EntryList is a part of a playlist that a viewer sees.
 type EntryList struct {
 	List[Entry]
 	Version  int64
-	Duration time.Duration // of all entries, not just those here
+	Duration time.Duration // of all entries of the playlist
 }
 
-// Added is an entry that was just made.
+// Added is a new entry.
 type Added struct{ EntryID, TrackID string }
 
-// Removed is what it takes to put an entry back: its track and the entry
-// before it, "" for the start.
+// Removed describes a removed entry so that it can be restored: its track, and
+// the entry before it, which is "" at the start.
 type Removed struct{ TrackID, After string }
 
-// Moved is what it takes to move entries: behind which other one they go, one
-// after another.
+// Moved describes a move: the entries, and the entry after which they are
+// placed in order.
 type Moved struct {
 	EntryIDs []string
-	After    string // "" is the start
+	After    string // "" for the start
 }
 
-// Insertion says which tracks go into a playlist, and where.
+// Insertion describes tracks to add to a playlist, and where.
 type Insertion struct {
 	TrackIDs       []string
-	After          *string // an entry, "" the start, nil the end
-	SkipDuplicates bool    // tracks that are there already, or twice in TrackIDs
+	After          *string // an entry; "" for the start, nil for the end
+	SkipDuplicates bool    // skip tracks that are already in the playlist, or repeated in TrackIDs
 }
 
-// EntryChange is what a change of entries did.
+// EntryChange is the result of a change of entries.
 type EntryChange struct {
 	Version int64
 	Added   []Added
-	Skipped []string  // tracks that were not added: there already, or not the viewer's to see
-	Removed []Removed // in the order of the list
+	Skipped []string  // tracks that were not added: already present, or not visible to the viewer
+	Removed []Removed // in list order
 	Undo    []Moved
 }
 
-// Duplicate is a sound that a playlist holds more than once.
+// Duplicate is a recording that a playlist contains more than once.
 type Duplicate struct {
 	TrackID, Title, Artist string
 	EntryIDs               []string
 }
 
-// PlaylistChange tells its owner and members about a playlist.
+// PlaylistChange reports a change of a playlist to its owner and members.
 type PlaylistChange struct {
 	ID      string `json:"id"`
 	Version int64  `json:"version"`
 	Deleted bool   `json:"deleted"`
-	By      string `json:"by,omitempty"`     // account that changed it
-	Added   int    `json:"added,omitempty"`  // entries that are new
-	Joined  bool   `json:"joined,omitempty"` // By is a member since now
+	By      string `json:"by,omitempty"`     // account that made the change
+	Added   int    `json:"added,omitempty"`  // number of new entries
+	Joined  bool   `json:"joined,omitempty"` // By just joined
 }
 
-// Candidate is a track that an entry of a playlist's file may mean.
+// Candidate is a track that may match an entry of a playlist file.
 type Candidate struct {
 	ID                   string
-	Folder, Name         string // where its file is, below the library's folder
+	Folder, Name         string // of its file, relative to the library folder
 	Title, Artist, Album string
 	Duration             time.Duration
 }
 
-// EntryRecord is an entry in the copy of what Sonora holds about a person: all
-// of their playlists, and in others' what they put there.
+// EntryRecord is a playlist entry in a person's data export: all entries of
+// their own playlists, and those they added to others'.
 type EntryRecord struct {
-	PlaylistSeq, Place   int64 // the order of the records
+	PlaylistSeq, Place   int64 // order of the records
 	PlaylistID           string
 	AddedAt              time.Time
-	IsOwn                bool // they put it there
+	IsOwn                bool // the person added it
 	TrackID              string
-	Title, Artist, Album string // "" when the person may not see the track any more
+	Title, Artist, Album string // "" if the person may no longer see the track
 }

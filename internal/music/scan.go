@@ -2,26 +2,26 @@ package music
 
 import "time"
 
-// ScanState says where a scan of the library stands.
+// ScanState is the state of a library scan.
 type ScanState string
 
 const (
-	ScanIdle      ScanState = "idle"      // none has run yet
+	ScanIdle      ScanState = "idle"      // no scan has run yet
 	ScanRunning   ScanState = "running"   //
 	ScanFinished  ScanState = "finished"  //
-	ScanCancelled ScanState = "cancelled" // by a person or by the server's stop; the next one goes on
+	ScanCancelled ScanState = "cancelled" // by a person, or because the server stopped; the next scan continues
 	ScanFailed    ScanState = "failed"    // Error says why
 )
 
-// ScanStatus is the progress of the present or the result of the last scan.
+// ScanStatus is the progress of the current scan or the result of the last one.
 type ScanStatus struct {
 	ID         string    `json:"id"`
 	State      ScanState `json:"state"`
 	StartedAt  time.Time `json:"startedAt,omitzero"`
 	FinishedAt time.Time `json:"finishedAt,omitzero"`
-	Folder     string    `json:"folder"`  // being read now, for a person to see
-	Found      int       `json:"found"`   // audio files seen so far
-	Checked    int       `json:"checked"` // of those, looked at: unchanged, read or broken
+	Folder     string    `json:"folder"`  // currently being read, for display
+	Found      int       `json:"found"`   // audio files found so far
+	Checked    int       `json:"checked"` // files processed: unchanged, read or broken
 	Walked     bool      `json:"walked"`  // Found is final
 	Added      int       `json:"added"`
 	Updated    int       `json:"updated"`
@@ -31,7 +31,8 @@ type ScanStatus struct {
 	Error      string    `json:"error"`    // public sentence
 }
 
-// LibraryStats counts what a library holds; missing tracks are not in Tracks.
+// LibraryStats holds the totals of a library. Tracks does not include missing
+// tracks.
 type LibraryStats struct {
 	Tracks, Albums, Artists, Genres int
 	Missing, Problems               int
@@ -39,34 +40,37 @@ type LibraryStats struct {
 	Bytes                           int64
 }
 
-// KnownFile is what the store remembers of one file, for a scan to compare.
+// KnownFile is the store's record of a file, which a scan compares with the
+// disk.
 type KnownFile struct {
-	Folder   string // relative to the root, with slashes; "" is the root itself
+	Folder   string // relative to the root, with slashes; "" for the root
 	Name     string
 	Size     int64
 	ModTime  int64 // Unix nanoseconds
 	AudioKey uint64
-	TrackID  string // "" when the file is a known Problem
+	TrackID  string // "" if the file is a known Problem
 	Missing  bool
 }
 
-// ScannedFile is one file a scan has read: either Audio or Problem is set.
+// ScannedFile is the result of reading a file: either Audio or Problem is set.
 type ScannedFile struct {
 	Folder  string
 	Name    string
 	Size    int64
 	ModTime int64 // Unix nanoseconds
 	Audio   *AudioFile
-	// Cover is the picture to show: the embedded one, else the folder's.
+	// Cover is the picture to show: the embedded one, otherwise the folder's.
 	Cover *CoverSource
-	// MovedFrom is the track whose file this was before; "" for a new or a changed one.
+	// MovedFrom is the track that this file previously belonged to under
+	// another path; "" for a new or changed file.
 	MovedFrom string
 	Problem   *Problem
 }
 
-// CoverSource says where the bytes of a picture are: inside an audio file, or a file of their own.
+// CoverSource locates the bytes of a picture in an audio file or a file of its
+// own.
 type CoverSource struct {
 	Picture
-	Folder, Name string // of the file that holds it
+	Folder, Name string // of the file that contains it
 	Embedded     bool
 }

@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// ProductName and ProductSlug are the defaults of the product's name.
+// ProductName and ProductSlug are the default names of the product.
 const (
 	ProductName    = "Sonora"
 	ProductSlug    = "sonora"
 	ProductTagline = "Professional Music Platform"
 )
 
-// Settings are the operator's. The JSON names are those of the settings
-// screen; every one is also a flag, an environment variable and a key of the
-// configuration file, which then lock it.
+// Settings are the operator's settings. Their JSON names are those of the
+// settings screen. Each is also a flag, an environment variable and a key of
+// the configuration file, which lock it.
 type Settings struct {
 	SiteName        string `json:"siteName"`
 	SiteDescription string `json:"siteDescription"`
@@ -50,33 +50,34 @@ type Settings struct {
 	NotifyOnAIContent   bool   `json:"notifyOnAIContent"`
 	NotifyOnUserActions bool   `json:"notifyOnUserActions"`
 
-	// The product's own.
+	// Settings that only this product has.
 	DeveloperPanels      bool `json:"developerPanels"`     // diagnostics on the landing page
 	ScannedTracksPublic  bool `json:"scannedTracksPublic"` // visitors may hear scanned tracks
-	RequireSignIn        bool `json:"requireSignIn"`       // visitors may not browse at all
+	RequireSignIn        bool `json:"requireSignIn"`       // visitors may not browse
 	NewAccountsMayUpload bool `json:"newAccountsMayUpload"`
 
 	Registration        string `json:"registration"`        // one of Registrations
-	RequireVerification bool   `json:"requireVerification"` // no sign-in before the e-mail address is proven
+	RequireVerification bool   `json:"requireVerification"` // sign-in requires a verified e-mail address
 
-	MaxUploadSize int `json:"maxUploadSize"` // MB of one file, uploaded in pieces
-	UploadQuota   int `json:"uploadQuota"`   // MB of uploads a person may keep; 0 is no limit
+	MaxUploadSize int `json:"maxUploadSize"` // MB per file, uploaded in pieces
+	UploadQuota   int `json:"uploadQuota"`   // MB of uploads per person; 0 for no limit
 
-	AllowSharing bool `json:"allowSharing"` // members may make links for people without an account
-	LandingMusic bool `json:"landingMusic"` // public music plays on the landing page
+	AllowSharing bool `json:"allowSharing"` // members may create links for people without an account
+	LandingMusic bool `json:"landingMusic"` // the landing page plays public music
 
-	AnalyseTracks bool `json:"analyseTracks"` // tempo, key, loudness and the rest, in the background
+	AnalyseTracks bool `json:"analyseTracks"` // analyse tempo, key, loudness and so on in the background
 
-	// Questions to others about music; each sends them names of what is here.
-	AskMusicBrainz     bool `json:"askMusicBrainz"`     // names and ids
+	// Requests to online services. Each sends names from the library.
+	AskMusicBrainz     bool `json:"askMusicBrainz"`     // names and IDs
 	AskCoverArtArchive bool `json:"askCoverArtArchive"` // covers
 	AskLRCLIB          bool `json:"askLrclib"`          // lyrics
 
-	RadioDirectory bool `json:"radioDirectory"` // stations are looked for in a directory elsewhere
-	RelayInside    bool `json:"relayInside"`    // relays may be in private networks
+	RadioDirectory bool `json:"radioDirectory"` // search for stations in an online directory
+	RelayInside    bool `json:"relayInside"`    // relays may connect to private networks
 }
 
-// Timezones, Registrations and BackupFrequencies are the choices the settings screen offers.
+// Timezones, Registrations and BackupFrequencies are the options on the
+// settings screen.
 var (
 	Timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
 	Registrations     = []string{RegistrationOpen, RegistrationInvitation, RegistrationClosed}
@@ -85,16 +86,16 @@ var (
 
 // Who may create an account.
 const (
-	RegistrationOpen       = "open"       // everybody
-	RegistrationInvitation = "invitation" // who has a link the operator made
-	RegistrationClosed     = "closed"     // nobody; the operator creates accounts
+	RegistrationOpen       = "open"       // everyone
+	RegistrationInvitation = "invitation" // people with an invitation link
+	RegistrationClosed     = "closed"     // nobody; operators create accounts
 )
 
-// RegisterMinPassword is the least password length until the operator saves
-// another; the settings screen proposes 8.
+// RegisterMinPassword is the minimum password length, in characters, until the
+// operator saves a different one. The settings screen suggests 8.
 const RegisterMinPassword = 6
 
-// DefaultSettings returns the settings of a fresh database.
+// DefaultSettings returns the settings of a new database.
 func DefaultSettings() Settings {
 	return Settings{
 		SiteName:             ProductName,
@@ -118,7 +119,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Validate returns an Invalid Error that names every field out of range.
+// Validate returns an Invalid Error with every field that is out of range.
 func (s *Settings) Validate() error {
 	f := FieldErrors{}
 	if n := utf8.RuneCountInString(strings.TrimSpace(s.SiteName)); n < 1 || n > 100 {
@@ -165,9 +166,9 @@ func (s *Settings) Validate() error {
 	return f.Err()
 }
 
-func between(f FieldErrors, field string, v, least, most int) {
-	if v < least || v > most {
-		f.Add(field, "Enter a number from %v to %v.", least, most)
+func between(f FieldErrors, field string, v, low, high int) {
+	if v < low || v > high {
+		f.Add(field, "Enter a number from %v to %v.", low, high)
 	}
 }
 

@@ -2,23 +2,23 @@ package music
 
 import "time"
 
-// Share is a link by which people without an account hear one thing, made by
-// somebody who may hear it.
+// Share is a link with which people without an account can hear one thing. A
+// person who may hear it creates the link.
 type Share struct {
-	ID          string // in the link; nobody guesses it
+	ID          string // unguessable part of the link
 	AccountID   string
 	Kind        ShareKind
 	ItemID      string
 	CreatedAt   time.Time
-	ExpiresAt   time.Time // zero: never
+	ExpiresAt   time.Time // zero for never
 	Visits      int
 	LastVisitAt time.Time
 }
 
-// ShareKind is what a link leads to.
+// ShareKind is the kind of thing that a link shares.
 type ShareKind string
 
-// What can be shared.
+// The kinds of shares.
 const (
 	ShareTrack    ShareKind = "track"
 	ShareAlbum    ShareKind = "album"
@@ -29,19 +29,19 @@ const (
 
 // Limits of shares.
 const (
-	MaxShares       = 1000 // links of an account
-	MaxSharedTracks = 500  // tracks behind one link
+	MaxShares       = 1000 // links per account
+	MaxSharedTracks = 500  // tracks per link
 )
 
-// Over reports whether the link leads nowhere any more.
+// Over reports whether the link has expired.
 func (s *Share) Over(now time.Time) bool { return !s.ExpiresAt.IsZero() && !now.Before(s.ExpiresAt) }
 
-// Shared is what people see who follow a link.
+// Shared is what people see when they follow a link.
 type Shared struct {
 	Share    *Share
-	SharedBy string // name of the person
+	SharedBy string // person's name
 	Title    string
-	Subtitle string // artist, owner, genre
-	Cover    string // picture hash, "" for none
+	Subtitle string // artist, owner or genre
+	Cover    string // picture hash, or ""
 	Tracks   []Track
 }

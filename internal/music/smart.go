@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of the rules of one smart playlist.
+// Limits of the rules of a smart playlist.
 const (
 	maxRules      = 50
 	maxRuleDepth  = 3
@@ -16,34 +16,34 @@ const (
 	maxMinutes    = 100_000
 )
 
-// SmartRules say which tracks a smart playlist holds. They are kept as JSON.
+// SmartRules select the tracks of a smart playlist. They are stored as JSON.
 type SmartRules struct {
 	Match string      `json:"match"` // all or any
 	Rules []SmartRule `json:"rules"`
-	Sort  string      `json:"sort"` // a field, with - in front the other way round, or random
+	Sort  string      `json:"sort"` // a field, reversed by a leading -, or random
 	Limit *SmartLimit `json:"limit,omitempty"`
 }
 
-// SmartRule compares a field with a value or, when it has Match, is a group of
-// further rules.
+// SmartRule compares a field with a value. With Match, it is a group of rules.
 type SmartRule struct {
 	Field    string      `json:"field,omitempty"`
 	Operator string      `json:"operator,omitempty"`
-	Value    any         `json:"value,omitempty"` // text, number, true or false, or two numbers
+	Value    any         `json:"value,omitempty"` // text, number, boolean, or two numbers
 	Match    string      `json:"match,omitempty"`
 	Rules    []SmartRule `json:"rules,omitempty"`
 }
 
-// SmartLimit ends a smart playlist; one of the two is set.
+// SmartLimit limits the length of a smart playlist. One of the two fields is
+// set.
 type SmartLimit struct {
 	Count   int `json:"count,omitempty"`
 	Minutes int `json:"minutes,omitempty"`
 }
 
-// SmartType is what the values of a field are.
+// SmartType is the type of a field's values.
 type SmartType string
 
-// Types of fields.
+// The types of fields.
 const (
 	SmartText     SmartType = "text"
 	SmartNumber   SmartType = "number"
@@ -53,12 +53,12 @@ const (
 	SmartPlaylist SmartType = "playlist"
 )
 
-// SmartField is something rules can ask for.
+// SmartField is a field that rules can refer to.
 type SmartField struct {
 	Name     string
 	Type     SmartType
-	Values   []string // of a choice
-	IsSorted bool     // a smart playlist can be sorted by it
+	Values   []string // for SmartChoice
+	IsSorted bool     // smart playlists can be sorted by it
 }
 
 var smartOperators = map[SmartType][]string{
@@ -70,10 +70,10 @@ var smartOperators = map[SmartType][]string{
 	SmartPlaylist: {"in", "notIn"},
 }
 
-// Operators are what values of the field can be compared by.
+// Operators returns the operators for values of the field.
 func (f *SmartField) Operators() []string { return smartOperators[f.Type] }
 
-// SmartFields are all there are.
+// SmartFields lists all fields.
 var SmartFields = []SmartField{
 	{Name: "title", Type: SmartText, IsSorted: true},
 	{Name: "artist", Type: SmartText, IsSorted: true},
@@ -85,7 +85,7 @@ var SmartFields = []SmartField{
 	{Name: "folder", Type: SmartText},
 	{Name: "year", Type: SmartNumber, IsSorted: true},
 	{Name: "duration", Type: SmartNumber, IsSorted: true}, // seconds
-	{Name: "plays", Type: SmartNumber, IsSorted: true},    // the viewer's
+	{Name: "plays", Type: SmartNumber, IsSorted: true},    // by the viewer
 	{Name: "rating", Type: SmartNumber, IsSorted: true},
 	{Name: "bpm", Type: SmartNumber, IsSorted: true},
 	{Name: "energy", Type: SmartNumber, IsSorted: true}, // 0 to 1
@@ -100,7 +100,7 @@ var SmartFields = []SmartField{
 	{Name: "playlist", Type: SmartPlaylist},
 }
 
-// SmartRandom sorts anew every day.
+// SmartRandom is a random order that changes every day.
 const SmartRandom = "random"
 
 func keyNames() []string {
@@ -111,7 +111,7 @@ func keyNames() []string {
 	return names
 }
 
-// SmartFieldOf returns the field of a name, nil for none.
+// SmartFieldOf returns the field with a name, or nil.
 func SmartFieldOf(name string) *SmartField {
 	for i := range SmartFields {
 		if SmartFields[i].Name == name {
@@ -121,14 +121,14 @@ func SmartFieldOf(name string) *SmartField {
 	return nil
 }
 
-// Check tidies rules and returns what is wrong with them.
+// Check normalizes the rules and returns what is wrong with them.
 func (s *SmartRules) Check() error {
 	f := FieldErrors{}
 	s.check(f)
 	return f.Err("rules")
 }
 
-// check notes the first thing that is wrong.
+// check adds the first error.
 func (s *SmartRules) check(f FieldErrors) {
 	if m := s.wrong(); !m.IsZero() {
 		f.Note("rules", m)
@@ -156,7 +156,7 @@ func (s *SmartRules) wrong() Message {
 	return Message{}
 }
 
-// SortField is the field to sort by and whether the other way round.
+// SortField returns the field to sort by, and whether the order is reversed.
 func (s *SmartRules) SortField() (name string, down bool) {
 	if len(s.Sort) > 0 && s.Sort[0] == '-' {
 		return s.Sort[1:], true
@@ -242,18 +242,19 @@ func isRuleNumber(value any) bool {
 	return ok && n >= -maxRuleNumber && n <= maxRuleNumber
 }
 
-// Span is the value of a rule that has two numbers.
-func (r *SmartRule) Span() (least, most float64, ok bool) {
+// Span returns the value of a rule with two numbers.
+func (r *SmartRule) Span() (low, high float64, ok bool) {
 	two, ok := r.Value.([]any)
 	if !ok || len(two) != 2 || !isRuleNumber(two[0]) || !isRuleNumber(two[1]) {
 		return 0, 0, false
 	}
-	least, _ = two[0].(float64)
-	most, _ = two[1].(float64)
-	return least, most, true
+	low, _ = two[0].(float64)
+	high, _ = two[1].(float64)
+	return low, high, true
 }
 
-// Date is the value of a rule that has a day, its beginning in UTC.
+// Date returns the value of a rule with a date, as the start of that day in
+// UTC.
 func (r *SmartRule) Date() (time.Time, bool) {
 	text, _ := r.Value.(string)
 	day, err := time.Parse(time.DateOnly, text)

@@ -2,48 +2,48 @@ package music
 
 import "time"
 
-// TagState is a part of what the tags of a track say. Fields are the texts
-// under the names of Vorbis comments, none for a field that is not there.
+// TagState is a set of tags of a track. Fields holds texts by Vorbis comment
+// name. A field without values is absent.
 type TagState struct {
 	Fields map[string][]string `json:"fields,omitempty"`
-	Cover  *string             `json:"cover,omitempty"` // Picture.Hash, "" for none; nil: not of this part
+	Cover  *string             `json:"cover,omitempty"` // Picture.Hash, or "" for none; nil if the cover is not part of the set
 }
 
-// TagEdit is what somebody changed of one track. Those of all tracks changed
-// at once have one ID.
+// TagEdit is a change of one track's tags. Changes to several tracks at once
+// share an ID.
 type TagEdit struct {
 	ID        string
 	TrackID   string
 	AccountID string
 	Before    TagState
 	After     TagState
-	InFile    bool // written to the file; else kept in the database
+	InFile    bool // written to the file; otherwise stored in the database
 	CreatedAt time.Time
-	UndoneAt  time.Time // zero: in force
+	UndoneAt  time.Time // zero if in effect
 }
 
-// TagEditSummary is an edit of one or more tracks as a list shows it.
+// TagEditSummary is an edit of one or more tracks in a list.
 type TagEditSummary struct {
 	ID        string
 	Tracks    int
-	InFile    int // tracks whose file was written
+	InFile    int // number of tracks whose file was written
 	CreatedAt time.Time
 	UndoneAt  time.Time
 }
 
-// TagOverride is what people say about a track whose file cannot be written.
+// TagOverride holds tags for a track whose file cannot be written.
 type TagOverride struct {
-	Fields  map[string][]string `json:"fields,omitempty"` // as of TagState
-	Tags    Tags                `json:"tags"`             // what the fields mean
+	Fields  map[string][]string `json:"fields,omitempty"` // as in TagState
+	Tags    Tags                `json:"tags"`             // parsed from Fields
 	Lyrics  Lyrics              `json:"lyrics"`
-	Cover   *Picture            `json:"cover,omitempty"` // nil: as the file says
+	Cover   *Picture            `json:"cover,omitempty"` // nil for the file's own cover
 	NoCover bool                `json:"noCover,omitempty"`
 }
 
-// IsZero reports whether nothing is said.
+// IsZero reports whether nothing is overridden.
 func (o *TagOverride) IsZero() bool { return len(o.Fields) == 0 && o.Cover == nil && !o.NoCover }
 
-// Apply puts what people say in place of what the file says.
+// Apply replaces the file's values by the overrides.
 func (o *TagOverride) Apply(a *AudioFile) {
 	t, from := &a.Tags, &o.Tags
 	for name, take := range map[string]func(){
@@ -73,22 +73,22 @@ func (o *TagOverride) Apply(a *AudioFile) {
 	}
 }
 
-// EditableTrack is what changing the tags of a track takes to know.
+// EditableTrack is the data needed to change a track's tags.
 type EditableTrack struct {
 	ID      string
 	OwnerID string // "" for the operator's library
 	RootID  int64
-	Root    string // as of TrackFile
+	Root    string // as in TrackFile
 	Folder  string // relative to Root, with slashes
 	Name    string
-	Size    int64 // of the file as it was scanned
+	Size    int64 // of the file when it was scanned
 	ModTime int64 // Unix nanoseconds
 	Missing bool
 	Shown   ShownTags
-	// Cover is the picture that is shown, nil without one.
+	// Cover is the current picture, or nil.
 	Cover    *CoverSource
-	Override *TagOverride // nil without one
+	Override *TagOverride // nil if there is none
 }
 
-// ShownTags is how lists show a track.
+// ShownTags are a track's tags in lists.
 type ShownTags struct{ Title, Artist, Album, Genre string }

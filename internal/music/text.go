@@ -9,52 +9,54 @@ import (
 	"unicode/utf8"
 )
 
-// Tidy is a text as it is kept: trimmed, with one kind of line break.
+// Tidy trims a text and normalizes its line breaks.
 func Tidy(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
-// CheckLine notes what is wrong with a text of one line.
-func (f FieldErrors) CheckLine(field, text string, most int) {
+// CheckLine adds an error if a single-line text breaks a rule or is longer than
+// limit characters.
+func (f FieldErrors) CheckLine(field, text string, limit int) {
 	switch {
-	case utf8.RuneCountInString(text) > most:
-		f.Add(field, "Ensure this field has no more than %d characters.", most)
+	case utf8.RuneCountInString(text) > limit:
+		f.Add(field, "Ensure this field has no more than %d characters.", limit)
 	case strings.ContainsFunc(text, notAllowed):
 		f.Add(field, "Control characters are not allowed.")
 	}
 }
 
-// CheckText is CheckLine for a text that may have several.
-func (f FieldErrors) CheckText(field, text string, most int) {
-	f.CheckLine(field, strings.ReplaceAll(text, "\n", " "), most)
+// CheckText is CheckLine for a text of several lines.
+func (f FieldErrors) CheckText(field, text string, limit int) {
+	f.CheckLine(field, strings.ReplaceAll(text, "\n", " "), limit)
 }
 
-// Require notes that a text is missing.
+// Require adds an error if a text is empty.
 func (f FieldErrors) Require(field, text, sentence string) {
 	if text == "" {
 		f.Add(field, sentence)
 	}
 }
 
-// Within notes a number that is too small, too large or none.
-func (f FieldErrors) Within(field string, v, least, most float64) {
-	if !(v >= least && v <= most) { // so that NaN is not within
-		f.Add(field, "Enter a number from %v to %v.", least, most)
+// Within adds an error unless a number is between low and high, inclusive.
+func (f FieldErrors) Within(field string, v, low, high float64) {
+	if !(v >= low && v <= high) { // false for NaN
+		f.Add(field, "Enter a number from %v to %v.", low, high)
 	}
 }
 
-// notAllowed is what no text may hold: control characters, what did not
-// arrive as text, other line breaks, and what makes a text read backwards.
+// notAllowed reports whether a character is forbidden in texts: control
+// characters, invalid UTF-8, unusual line breaks, and characters that change
+// the writing direction.
 func notAllowed(r rune) bool {
 	return unicode.IsControl(r) || r == utf8.RuneError || r == '\u2028' || r == '\u2029' ||
 		r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// maxAddress is how long an address may be, in characters.
+// maxAddress is the maximum length of a URL, in characters.
 const maxAddress = 1000
 
-// CheckAddress notes an address that is neither on the web nor, where ours
-// allows it, a place of this server's media. An empty one is fine.
+// CheckAddress adds an error unless a text is empty, a web address or, if ours
+// is set, a path of this server's media.
 func (f FieldErrors) CheckAddress(field, text string, ours bool) {
 	f.CheckLine(field, text, maxAddress)
 	if len(f[field]) == 0 && text != "" && !IsWebAddress(text) && (!ours || !isMediaPath(text)) {
@@ -62,14 +64,14 @@ func (f FieldErrors) CheckAddress(field, text string, ours bool) {
 	}
 }
 
-// mediaPath is where this server has sound and pictures. Nothing is escaped
-// in it: browsers follow %2e%2e as they do two dots.
+// mediaPath matches the paths of this server's sound and pictures. Percent
+// signs are not allowed, because browsers treat %2e%2e like two dots.
 var mediaPath = regexp.MustCompile(`^/(media|api/tracks|api/covers|api/mixes|api/radios)/[A-Za-z0-9._/-]+$`)
 
 func isMediaPath(text string) bool { return mediaPath.MatchString(text) && path.Clean(text) == text }
 
-// IsWebAddress admits http and https addresses people can follow. One with a
-// password in it can pass for another site's.
+// IsWebAddress reports whether a text is an http or https URL without
+// credentials, which could disguise it as another site.
 func IsWebAddress(text string) bool {
 	if strings.ContainsAny(text, " \"'<>\\`{}|^") {
 		return false
@@ -78,9 +80,10 @@ func IsWebAddress(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && IsHost(u.Hostname())
 }
 
-// IsHost admits names and addresses, also names in other scripts.
+// IsHost reports whether a text is a host name, in any script, or an IP
+// address.
 func IsHost(host string) bool {
-	if strings.Contains(host, ":") { // url.Parse took it for an IPv6 address
+	if strings.Contains(host, ":") { // url.Parse accepted it as an IPv6 address
 		return true
 	}
 	for label := range strings.SplitSeq(strings.TrimSuffix(host, "."), ".") {

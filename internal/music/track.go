@@ -2,14 +2,14 @@ package music
 
 import "time"
 
-// Track is one song as lists show it.
+// Track is one song in lists.
 type Track struct {
-	Seq           int64 // grows with every added track; "newest first" is Seq descending
+	Seq           int64 // increases with every added track; "newest first" is descending Seq
 	ID            string
 	Title         string
-	Artist        string // display credit, such as «A feat. B»
-	ArtistID      string // the first artist
-	Album         string // "" for a track outside albums
+	Artist        string // display form, such as "A feat. B"
+	ArtistID      string // of the first artist
+	Album         string // "" if the track has no album
 	AlbumID       string
 	AlbumArtist   string
 	Genre         string // the first genre
@@ -25,23 +25,23 @@ type Track struct {
 	Size          int64  // bytes
 	Cover         string // Picture.Hash or ""
 	HasLyrics     bool
-	IsPublic      bool // false: members only
+	IsPublic      bool // false for members only
 	IsAIGenerated bool
 	OwnerID       string // account that uploaded it; "" for the operator's library
 	Plays         int64
 	Liked         bool // by the viewer
-	Rating        int  // the viewer's stars, 1 to 5; 0 without
+	Rating        int  // the viewer's stars, 1 to 5; 0 for none
 	ReplayGain    ReplayGain
-	Analysed      int     // version of its analysis, 0 without one
-	Tempo         float64 // BPM: corrected, else measured, else as the tags say; 0 for none
+	Analysed      int     // version of its analysis; 0 for none
+	Tempo         float64 // BPM: corrected, else measured, else from the tags; 0 if unknown
 	Key           Key     // corrected or measured
-	Loudness      float64 // LUFS; UnknownLoudness before it is measured
-	Energy        float64 // 0 to 1; negative before it is measured
+	Loudness      float64 // LUFS; UnknownLoudness before the analysis
+	Energy        float64 // 0 to 1; negative before the analysis
 	AddedAt       time.Time
-	MissingAt     time.Time // zero: its file is there
+	MissingAt     time.Time // zero if its file exists
 }
 
-// TrackDetail is a Track with what only its own page shows.
+// TrackDetail is a Track with the data that only its own page shows.
 type TrackDetail struct {
 	Track
 	Artists                []ArtistRef
@@ -57,12 +57,12 @@ type TrackDetail struct {
 	MusicBrainzRecordingID string
 }
 
-// ArtistRef names an artist in another thing.
+// ArtistRef refers to an artist.
 type ArtistRef struct{ ID, Name string }
 
-// TrackFile is where a track's bytes are.
+// TrackFile locates a track's bytes.
 type TrackFile struct {
-	Root     string // the library folder
+	Root     string // library folder
 	Path     string // relative to Root, with slashes
 	Size     int64
 	ModTime  time.Time
@@ -70,7 +70,7 @@ type TrackFile struct {
 	IsPublic bool
 }
 
-// TrackSort orders a list of tracks.
+// TrackSort is the order of a list of tracks.
 type TrackSort string
 
 const (
@@ -84,19 +84,19 @@ const (
 	TracksByAlbumDown    TrackSort = "-album"
 	TracksByAdded        TrackSort = "added"
 	TracksByAddedDown    TrackSort = "-added"
-	TracksByYear         TrackSort = "year" // without one come last, both ways
+	TracksByYear         TrackSort = "year" // tracks without a year last, in both directions
 	TracksByYearDown     TrackSort = "-year"
 	TracksByDuration     TrackSort = "duration"
 	TracksByDurationDown TrackSort = "-duration"
 	TracksByPlays        TrackSort = "plays"
 	TracksByPlaysDown    TrackSort = "-plays"
 
-	// In these a page begins at a place, not behind a cursor.
-	TracksByRating     TrackSort = "rating" // the viewer's; without one come last, both ways
+	// Pages in these orders start at a position instead of a cursor.
+	TracksByRating     TrackSort = "rating" // the viewer's rating; unrated tracks last, in both directions
 	TracksByRatingDown TrackSort = "-rating"
-	TracksRandom       TrackSort = "random" // the same for the same Seed
+	TracksRandom       TrackSort = "random" // the same order for the same Seed
 
-	// By what the analysis says; tracks of which that is not known come last.
+	// Orders by analysis; tracks without the value last.
 	TracksByTempo      TrackSort = "bpm"
 	TracksByTempoDown  TrackSort = "-bpm"
 	TracksByKey        TrackSort = "key" // around the wheel of fifths: 1A, 1B, 2A …
@@ -107,27 +107,27 @@ const (
 	TracksByEnergyDown TrackSort = "-energy"
 )
 
-// TrackFilter narrows a list of tracks; empty fields do not filter.
+// TrackFilter narrows a list of tracks. Empty fields do not filter.
 type TrackFilter struct {
-	Sort     TrackSort // "" is TracksNewest; with AlbumID set, disc and number
+	Sort     TrackSort // "" is TracksNewest, or disc and number if AlbumID is set
 	ArtistID string
 	AlbumID  string
-	Genre    string // folded comparison
+	Genre    string // compared after folding
 	Liked    bool   // only the viewer's liked tracks, newest like first
-	Seed     int64  // of TracksRandom
+	Seed     int64  // for TracksRandom
 
-	YearFrom, YearTo int // both included; 0 is no limit
-	RatingMin        int // stars of the viewer at least
+	YearFrom, YearTo int // inclusive; 0 for no limit
+	RatingMin        int // minimum stars by the viewer
 	Folder           *FolderRef
-	Deep             bool // with the folders in Folder
+	Deep             bool // include the folders below Folder
 
-	// Ranges and keys; tracks of which a value is not known are in none.
+	// Ranges and keys do not match tracks whose value is unknown.
 	Tempo, Loudness, Energy Range
-	Keys                    []Key // one of these
+	Keys                    []Key // any of these
 }
 
-// Range is from Min to Max, both included; nil is no limit.
+// Range is from Min to Max, inclusive. nil is no limit.
 type Range struct{ Min, Max *float64 }
 
-// UnknownLoudness is the Track.Loudness of what was not measured.
+// UnknownLoudness is the Track.Loudness of a track without a measurement.
 const UnknownLoudness = -1000

@@ -1,5 +1,5 @@
-// Package notice is the domain of notifications: what people are told, and on
-// which devices.
+// Package notice is the domain of notifications and of the devices that receive
+// them.
 package notice
 
 import (
@@ -49,10 +49,10 @@ type Notification struct {
 	ReadAt    time.Time // zero while unread
 }
 
-// Digest says how often unread notifications are sent by mail.
+// Digest is how often unread notifications are sent by mail.
 type Digest string
 
-// How often.
+// The choices of digests.
 const (
 	DigestNever  Digest = "never"
 	DigestDaily  Digest = "daily"
@@ -62,11 +62,11 @@ const (
 // Digests lists every choice.
 var Digests = []Digest{DigestNever, DigestDaily, DigestWeekly}
 
-// Choices are how a person wants to be notified besides on the page.
+// Choices are a person's choices of how to be notified, besides on the page.
 type Choices struct {
 	Digest Digest
-	Email  bool // without it, only mail about the account is sent
-	Push   bool // without it, nothing is pushed to any device
+	Email  bool // false limits mail to account matters
+	Push   bool // false disables push messages on all devices
 }
 
 const (

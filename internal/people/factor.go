@@ -17,7 +17,7 @@ type Passkey struct {
 	ID           string
 	AccountID    string
 	CredentialID []byte // ID given by the authenticator
-	Credential   string // public key, counter and the rest, JSON
+	Credential   string // public key, counter and so on, as JSON
 	Name         string
 	CreatedAt    time.Time
 	LastUsedAt   time.Time // zero for never

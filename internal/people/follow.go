@@ -2,10 +2,10 @@ package people
 
 import "time"
 
-// FollowKind says what can be followed.
+// FollowKind is a kind of thing that people can follow.
 type FollowKind string
 
-// What people follow.
+// The kinds of follows.
 const (
 	FollowArtist  FollowKind = "artist"
 	FollowPerson  FollowKind = "person"
@@ -19,9 +19,9 @@ var FollowKinds = []FollowKind{FollowArtist, FollowPerson, FollowStation, Follow
 // Follow is something that a person follows, with its current name and picture.
 type Follow struct {
 	Kind       FollowKind
-	Item       string // its id; the name of a DJ
+	Item       string // its ID, or the name of a DJ
 	Name       string
-	ImageURL   string // "" for none
+	ImageURL   string // or ""
 	FollowedAt time.Time
 }
 

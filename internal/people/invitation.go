@@ -6,8 +6,8 @@ import (
 	"sonora/internal/music"
 )
 
-// Invitation lets people register when that requires one. Its link contains a
-// secret and is shown once.
+// Invitation lets people register while registration requires one. Its link
+// contains a secret and is shown once.
 type Invitation struct {
 	ID        string
 	Hash      []byte     // SHA-256 of the secret
@@ -20,6 +20,6 @@ type Invitation struct {
 
 // Admission says who may register. The first person on a server always may.
 type Admission struct {
-	Open       bool   // everybody
+	Open       bool   // everyone may
 	Invitation []byte // hash of an invitation's secret; nil for none
 }

@@ -20,10 +20,10 @@ type ListenerStats struct {
 	Listened   time.Duration // since the requested time
 }
 
-// ActivityKind says what a person did.
+// ActivityKind is a kind of activity.
 type ActivityKind string
 
-// What a person does.
+// The kinds of activities.
 const (
 	ActivityPlayed ActivityKind = "played"
 	ActivityLiked  ActivityKind = "liked"
@@ -43,7 +43,7 @@ type HistoryEntry struct {
 	At       time.Time
 	Listened time.Duration
 	TrackID  string
-	Title    string // like Artist and Album "" if the person may not see the track any more
+	Title    string // like Artist and Album, "" if the person may no longer see the track
 	Artist   string
 	Album    string
 }

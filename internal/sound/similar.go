@@ -6,32 +6,32 @@ import (
 	"sonora/internal/music"
 )
 
-// Basis says what a choice of similar music stands on.
+// Basis is what a selection of similar music is based on.
 type Basis string
 
-// The bases of a choice.
+// The bases of a selection.
 const (
 	BasisSound Basis = "sound" // how tracks sound
-	BasisTags  Basis = "tags"  // artists, genres and tempo, where the sound is not known
+	BasisTags  Basis = "tags"  // artists, genres and tempo, if the sound is unknown
 )
 
-// Selection is music chosen for somebody.
+// Selection is a list of tracks chosen by similarity.
 type Selection struct {
 	Tracks []music.Track
 	Basis  Basis
 }
 
-// Seed is a track as the start of a choice, or as a candidate for it.
+// Seed is a track to start from, or a candidate.
 type Seed struct {
 	Seq      int64
 	ID       string
 	ArtistID string
-	Genre    string // the first one
+	Genre    string // first genre
 	Tempo    float64
 	AudioKey uint64 // of its sound
 }
 
-// TrackVector is how a track sounds, and who may hear it.
+// TrackVector is the similarity vector of a track, with who may hear it.
 type TrackVector struct {
 	Seq        int64
 	ArtistID   string
@@ -39,5 +39,5 @@ type TrackVector struct {
 	IsPublic   bool
 	AudioKey   uint64
 	AnalysedAt time.Time
-	Vector     []float32 // nil where it was not asked for
+	Vector     []float32 // nil if not requested
 }

@@ -6,13 +6,13 @@ import (
 	"sonora/internal/music"
 )
 
-// TrackSound is what it takes to convert a track for a listener.
+// TrackSound holds the data needed to convert a track for a listener.
 type TrackSound struct {
 	music.TrackFile
 	Duration   time.Duration
-	BitDepth   int // bits per sample, 0 for lossy formats
+	BitDepth   int // bits per sample; 0 for lossy formats
 	ReplayGain music.ReplayGain
-	// Loudness was measured; nil before that. AlbumLoudness is of all tracks of
-	// the album that were measured.
+	// Loudness is nil if the track was not measured. AlbumLoudness is that of
+	// all measured tracks of the album.
 	Loudness, AlbumLoudness *Loudness
 }
