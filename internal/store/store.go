@@ -1,10 +1,11 @@
-// Package store keeps everything that Sonora remembers in SQLite or PostgreSQL.
+// Package store keeps all of Sonora's data in SQLite or PostgreSQL.
 //
-// Each area is a package of its own over package kernel, which has the
-// connections, the dialects and the schema; Store has them all. Every method
-// that takes a music.Viewer returns only what that viewer may see, by the rules
-// in kernel/visible.go. Failures that a caller may show are *music.Error;
-// ErrNotFound also stands for what the viewer may not see.
+// Each area is a package of its own, based on package kernel, which has the
+// connections, the dialects and the schema. Store embeds all areas. Every
+// method with a music.Viewer returns only what that viewer may see, by the
+// rules in kernel/visible.go. Errors that a caller may show are of type
+// *music.Error; ErrNotFound is also returned for things that the viewer may not
+// see.
 package store
 
 import (
@@ -24,8 +25,8 @@ import (
 	"sonora/internal/store/uploads"
 )
 
-// Store embeds the areas under these names, as embedded fields may not all be
-// called Store.
+// Store embeds the areas under these names, because embedded fields cannot all
+// be named Store.
 
 type (
 	// AccountStore is the store of package accounts.
@@ -69,7 +70,7 @@ type Store struct {
 	*UploadStore
 }
 
-// The types below are what the areas take and return.
+// The types below are parameters and results of the areas.
 
 type (
 	// Ages is operations.Ages.
@@ -108,26 +109,26 @@ type (
 	WantedEpisode = podcasts.WantedEpisode
 )
 
-// FirstPlace puts an entry before all others of a playlist.
+// FirstPlace is a place before all entries of a playlist.
 const FirstPlace = playlists.FirstPlace
 
-// ErrRootTaken refuses to give a root the name of another one with tracks.
+// ErrRootTaken is returned when another root with tracks has the new name.
 var ErrRootTaken = library.ErrRootTaken
 
-// Options tune a Store; the zero value suits a server.
+// Options configure a Store. The zero value suits a server.
 type Options = kernel.Options
 
-// NewerError is an ErrNewer with the schema versions.
+// NewerError is ErrNewer with the schema versions.
 type NewerError = kernel.NewerError
 
-// What Open and Inspect refuse.
+// Errors of Open and Inspect for databases of other versions and programs.
 var (
 	ErrNewer   = kernel.ErrNewer
 	ErrForeign = kernel.ErrForeign
 )
 
-// Open opens the database that a URL names, "sqlite:PATH" or "postgres://…",
-// creates it or migrates it forward, and returns it ready; see kernel.Open.
+// Open opens the database at url, which is "sqlite:PATH" or "postgres://…", and
+// creates or migrates it if necessary; see kernel.Open.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	db, err := kernel.Open(ctx, url, o)
 	if err != nil {
@@ -149,26 +150,26 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}, nil
 }
 
-// Folded is a text without regard to case and accents, as names are compared.
+// Folded returns a text without case and accents, as names are compared.
 func Folded(text string) string { return kernel.Fold(text) }
 
-// LatestVersion is the schema version this program writes.
+// LatestVersion returns the schema version of this program.
 func LatestVersion() int64 { return kernel.LatestVersion() }
 
-// Inspect returns the schema version of the database at a URL without
-// changing anything; see kernel.Inspect.
+// Inspect returns the schema version of the database at url without changing
+// anything; see kernel.Inspect.
 func Inspect(ctx context.Context, url string) (version int64, err error) {
 	return kernel.Inspect(ctx, url)
 }
 
-// Close closes every connection. The Store must not be used afterwards.
+// Close closes all connections. The Store must not be used afterwards.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database responds.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
-// Engine is "sqlite" or "postgres".
+// Engine returns "sqlite" or "postgres".
 func (s *Store) Engine() string { return s.db.Engine() }
 
-// Version is the schema version of the open database.
+// Version returns the schema version of the open database.
 func (s *Store) Version(ctx context.Context) (int64, error) { return s.db.Version(ctx) }

@@ -36,14 +36,15 @@ func (r *accountRow) Value() music.Account {
 	return a
 }
 
-// CreateAccount adds an account and fills its ID, CreatedAt and Role where
-// they are empty. The first account of a database becomes Admin whatever its
-// Role. It returns Conflict with the field "email" for an address that is taken.
+// CreateAccount adds an account and fills in ID, CreatedAt and Role if empty.
+// The first account of a database becomes an Admin regardless of its Role. It
+// returns Conflict with the field "email" for a taken address.
 func (s *Store) CreateAccount(ctx context.Context, a *music.Account) error {
 	return s.createAccount(ctx, a, func(*kernel.Tx, *music.Account) error { return nil })
 }
 
-// createAccount asks admit in the same transaction about everybody but the first.
+// createAccount calls admit in the same transaction for every account but the
+// first.
 func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(*kernel.Tx, *music.Account) error) error {
 	row := *a
 	if row.ID == "" {
@@ -93,12 +94,13 @@ func insertAccount(ctx context.Context, tx *kernel.Tx, a *music.Account) error {
 	return err
 }
 
-// AccountByEmail returns the account of a trimmed, lower-case address, or NotFound.
+// AccountByEmail returns the account with a trimmed, lower-case address, or
+// NotFound.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (*music.Account, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account where email = ?", email))
 }
 
-// AccountByID returns an account, or NotFound.
+// AccountByID returns the account with an ID, or NotFound.
 func (s *Store) AccountByID(ctx context.Context, id string) (*music.Account, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account where id = ?", id))
 }
@@ -108,7 +110,7 @@ func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
 	return kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account order by seq")
 }
 
-// SetLastLogin notes when an account signed in.
+// SetLastLogin records the time of an account's last sign-in.
 func (s *Store) SetLastLogin(ctx context.Context, id string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update account set last_login_at = ? where id = ?", kernel.Millis(at), id))
 }

@@ -28,9 +28,10 @@ func (r *appPasswordRow) Value() people.AppPassword {
 	return p
 }
 
-// AddAppPassword adds an app password and fills its ID when it is empty.
-// NotFound when there is no such account, Conflict when it has most already.
-func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, most int) error {
+// AddAppPassword adds an app password and fills in its ID if empty. It returns
+// NotFound if there is no such account, and Conflict if the account already has
+// limit app passwords.
+func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, limit int) error {
 	id := p.ID
 	if id == "" {
 		id = music.NewID()
@@ -45,7 +46,7 @@ func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, most 
 		if err != nil {
 			return err
 		}
-		if n >= most {
+		if n >= limit {
 			return music.NewError(music.Conflict, "There are too many app passwords. Remove one first.")
 		}
 		return kernel.Found(tx.Exec(ctx, `insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
@@ -67,7 +68,8 @@ func (s *Store) AppPasswords(ctx context.Context, accountID string) ([]people.Ap
 	return list, nil
 }
 
-// AppPasswordByHash returns the app password of a secret's hash, or NotFound.
+// AppPasswordByHash returns the app password whose secret has this hash, or
+// NotFound.
 func (s *Store) AppPasswordByHash(ctx context.Context, hash []byte) (*people.AppPassword, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &appPasswordRow{}, selectAppPassword+"p.hash = ?", hash))
 }
@@ -83,8 +85,8 @@ func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p 
 	return p, err
 }
 
-// AppPasswordsUsed notes uses of app passwords by their ids. Those that are
-// gone do not matter.
+// AppPasswordsUsed records uses of app passwords by ID. It ignores deleted
+// ones.
 func (s *Store) AppPasswordsUsed(ctx context.Context, uses map[string]people.Use) error {
 	if len(uses) == 0 {
 		return nil

@@ -9,7 +9,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// AddSecurityEvent appends to the audit log. An account that does not exist is left out.
+// AddSecurityEvent appends an entry to the audit log. It leaves out accounts
+// that do not exist.
 func (s *Store) AddSecurityEvent(ctx context.Context, e people.AuditEntry) error {
 	_, err := s.db.Write.Exec(ctx, `insert into security_event (at, account, actor, kind, address, user_agent, detail)
 		values (?, (select seq from account where id = ?), ?, ?, ?, ?, ?)`,
@@ -35,15 +36,15 @@ func (r *securityEventRow) Value() people.AuditEntry {
 
 var eventsNewest = kernel.Order{Name: "e.newest", Seq: "e.seq", Desc: true}
 
-// SecurityEvents returns a page of the audit log, newest first: of one
-// account, or of all for "".
+// SecurityEvents returns a page of the audit log, newest first, for one
+// account, or for all if accountID is "".
 func (s *Store) SecurityEvents(ctx context.Context, accountID string, p music.Page) (music.List[people.AuditEntry], error) {
 	l := kernel.Listing{
 		Columns: "e.at, coalesce(a.id, ''), coalesce(a.email, ''), e.actor, coalesce(b.email, ''), e.kind, e.address, e.user_agent, e.detail",
 		From:    "security_event e",
 		Joins:   (&kernel.Query{}).Add(" left join account a on a.seq = e.account left join account b on b.id = e.actor"),
 		Where:   (&kernel.Query{}).Add("true"), Order: eventsNewest,
-		Personal: true, // grows without a change of the catalogue
+		Personal: true, // grows without changes of the catalogue
 	}
 	if accountID != "" {
 		l.Where = (&kernel.Query{}).Add("e.account = (select seq from account where account.id = ?)", accountID)

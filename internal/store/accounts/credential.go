@@ -7,9 +7,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// ReplacePassword gives an account another password, by its hash. At once
-// every session ends but the one to keep ("" for none), and so does what the
-// tickets of these purposes were good for.
+// ReplacePassword sets the hash of an account's password. It also ends every
+// session except keepSession ("" for none), and deletes the account's tickets
+// for the given purposes.
 func (s *Store) ReplacePassword(ctx context.Context, accountID, hash, keepSession string, at time.Time, purposes ...string) error {
 	return s.db.Update(ctx, "replace password", func(tx *kernel.Tx) error {
 		if err := kernel.Found(tx.Exec(ctx, "update account set password_hash = ? where id = ?", hash, accountID)); err != nil {
@@ -24,8 +24,8 @@ func (s *Store) ReplacePassword(ctx context.Context, accountID, hash, keepSessio
 	})
 }
 
-// DropWaysIn removes an account's app passwords, and with all set whatever
-// else but the password lets somebody in: passkeys, second factors, identities.
+// DropWaysIn deletes an account's app passwords. If all is set, it also deletes
+// passkeys, second factors and identities, which leaves only the password.
 func (s *Store) DropWaysIn(ctx context.Context, accountID string, all bool) error {
 	tables := []string{"app_password"}
 	if all {
@@ -44,14 +44,15 @@ func (s *Store) DropWaysIn(ctx context.Context, accountID string, all bool) erro
 	})
 }
 
-// SetVerified notes that an account's address is proven, unless the account
-// has another one by now or it was proven before: then NotFound.
+// SetVerified marks an account's address as verified. It returns NotFound if
+// the account has a different address now or was verified before.
 func (s *Store) SetVerified(ctx context.Context, accountID, email string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update account set verified_at = ? where id = ? and email = ? and verified_at = 0", kernel.Millis(at), accountID, email))
 }
 
-// SetPendingEmail notes the address an account is to have; "" for none. The
-// tickets of these purposes were for the one before and are dropped.
+// SetPendingEmail sets the requested address of an account, "" for none. It
+// deletes the account's tickets for the given purposes, which belong to an
+// earlier request.
 func (s *Store) SetPendingEmail(ctx context.Context, accountID, email string, purposes ...string) error {
 	return s.db.Update(ctx, "set pending e-mail", func(tx *kernel.Tx) error {
 		if err := kernel.Found(tx.Exec(ctx, "update account set pending_email = ? where id = ?", email, accountID)); err != nil {
@@ -61,10 +62,10 @@ func (s *Store) SetPendingEmail(ctx context.Context, accountID, email string, pu
 	})
 }
 
-// SetEmail gives an account another address, proven at a time or not at all.
-// No change is pending afterwards, and the tickets of these purposes are
-// dropped: who reads the old address must not use them. Conflict when the
-// address is taken.
+// SetEmail changes an account's address. verified is when it was verified, or
+// zero. It removes any pending change and deletes the account's tickets for the
+// given purposes, because the reader of the old address must not use them. It
+// returns Conflict if the address is taken.
 func (s *Store) SetEmail(ctx context.Context, accountID, email string, verified time.Time, purposes ...string) error {
 	return s.db.Update(ctx, "set e-mail", func(tx *kernel.Tx) error {
 		err := kernel.Found(tx.Exec(ctx, "update account set email = ?, pending_email = '', verified_at = ? where id = ?", email, kernel.Millis(verified), accountID))

@@ -9,8 +9,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// SetDeleteAt says when an account is to be deleted; the zero time lets it
-// stay. Conflict when it is the last operator.
+// SetDeleteAt schedules the deletion of an account; the zero time cancels it.
+// It returns Conflict for the last operator.
 func (s *Store) SetDeleteAt(ctx context.Context, id string, at time.Time) error {
 	const change = "update account set delete_at = ? where id = ?"
 	if at.IsZero() {
@@ -21,7 +21,7 @@ func (s *Store) SetDeleteAt(ctx context.Context, id string, at time.Time) error 
 	})
 }
 
-// AccountsToDelete returns the accounts whose time has come.
+// AccountsToDelete returns the accounts whose deletion is due.
 func (s *Store) AccountsToDelete(ctx context.Context, now time.Time) ([]music.Account, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account where delete_at > 0 and delete_at <= ? order by seq", kernel.Millis(now))
 	if err != nil {

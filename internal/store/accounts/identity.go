@@ -33,24 +33,26 @@ func (r *identityRow) Value() people.Identity {
 const selectIdentity = `select i.provider, i.subject, a.id, i.email, i.created_at, i.last_used_at
 	from identity i join account a on a.seq = i.account where `
 
-// Identity returns whose account a provider's subject is, or NotFound.
+// Identity returns the identity with a provider's subject, or NotFound.
 func (s *Store) Identity(ctx context.Context, provider, subject string) (*people.Identity, error) {
-	// From the writer: one that was unlinked a moment ago does not count.
+	// Read from the writer, so that an identity unlinked just now does not
+	// count.
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &identityRow{}, selectIdentity+"i.provider = ? and i.subject = ?", provider, kernel.Clean(subject)))
 }
 
-// Identities returns what providers call an account, by provider.
+// Identities returns an account's identities, sorted by provider.
 func (s *Store) Identities(ctx context.Context, accountID string) ([]people.Identity, error) {
 	return kernel.Collect(ctx, s.db.Write, &identityRow{}, selectIdentity+"a.id = ? order by i.provider, i.subject", accountID)
 }
 
-// LinkIdentity gives an account a way in by a provider; the one it has
-// already stays. Conflict when the subject is somebody else's or the account
-// has another subject of the provider; NotFound when there is no such account.
+// LinkIdentity links an account to an identity. It does nothing if they are
+// already linked. It returns Conflict if the subject belongs to another account
+// or the account has another subject of the provider, and NotFound if there is
+// no such account.
 func (s *Store) LinkIdentity(ctx context.Context, i people.Identity) error {
 	i.Subject = kernel.Clean(i.Subject)
 	return s.db.Update(ctx, "link an identity", func(tx *kernel.Tx) error {
-		// First the account's row, so that one thing at a time happens to it.
+		// Update the account's row first to serialise concurrent changes.
 		err := kernel.Found(tx.Exec(ctx, "update account set auth_provider = case auth_provider when '' then ? else auth_provider end where id = ?", i.Provider, i.AccountID))
 		if err != nil {
 			return err
@@ -75,23 +77,25 @@ func insertIdentity(ctx context.Context, tx *kernel.Tx, i people.Identity) error
 	_, err := tx.Exec(ctx, `insert into identity (provider, subject, account, email, created_at, last_used_at)
 		select ?, ?, seq, ?, ?, ? from account where account.id = ?`,
 		i.Provider, i.Subject, kernel.Clean(i.Email), kernel.Millis(i.CreatedAt), kernel.Millis(i.LastUsedAt), i.AccountID)
-	if music.CodeOf(err) == music.Conflict { // another account was faster
+	if music.CodeOf(err) == music.Conflict { // another account was linked at the same time
 		return errIdentityTaken.Because(err)
 	}
 	return err
 }
 
-// UseIdentity notes a sign-in and the address the provider gave, or returns NotFound.
+// UseIdentity records a sign-in and the address from the provider. It returns
+// NotFound if there is no such identity.
 func (s *Store) UseIdentity(ctx context.Context, provider, subject, email string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update identity set email = ?, last_used_at = ? where provider = ? and subject = ?",
 		kernel.Clean(email), kernel.Millis(at), provider, kernel.Clean(subject)))
 }
 
-// DeleteIdentity takes a provider away from an account. NotFound when it is
-// not linked; Conflict when it is the only way in.
+// DeleteIdentity unlinks a provider from an account. It returns NotFound if it
+// is not linked, and Conflict if it is the only way to sign in.
 func (s *Store) DeleteIdentity(ctx context.Context, accountID, provider string) error {
 	return s.db.Update(ctx, "unlink an identity", func(tx *kernel.Tx) error {
-		// Changes nothing but keeps others off the account's ways in.
+		// This changes nothing, but locks the account's row against concurrent
+		// changes.
 		if err := kernel.Found(tx.Exec(ctx, "update account set totp_at = totp_at where id = ?", accountID)); err != nil {
 			return err
 		}
@@ -108,7 +112,7 @@ func (s *Store) DeleteIdentity(ctx context.Context, accountID, provider string) 
 	})
 }
 
-// checkWayIn returns Conflict when nothing lets an account's owner in any more.
+// checkWayIn returns Conflict if the account's owner has no way to sign in.
 func checkWayIn(ctx context.Context, tx *kernel.Tx, accountID string) error {
 	in, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, `select a.password_hash <> '' or exists (select 1 from identity i where i.account = a.seq)
 		or exists (select 1 from passkey p where p.account = a.seq) from account a where a.id = ?`, accountID)

@@ -27,7 +27,7 @@ func (r *invitationRow) Value() people.Invitation {
 	return i
 }
 
-// CreateInvitation adds an invitation and fills its ID when it is empty.
+// CreateInvitation adds an invitation and fills in its ID if empty.
 func (s *Store) CreateInvitation(ctx context.Context, i *people.Invitation) error {
 	id := i.ID
 	if id == "" {
@@ -41,18 +41,18 @@ func (s *Store) CreateInvitation(ctx context.Context, i *people.Invitation) erro
 	return err
 }
 
-// Invitations returns every invitation, also those that have run out, newest first.
+// Invitations returns every invitation, including expired ones, newest first.
 func (s *Store) Invitations(ctx context.Context) ([]people.Invitation, error) {
 	return kernel.Collect(ctx, s.db.Read, &invitationRow{}, selectInvitation+"order by seq desc")
 }
 
-// Invitation returns the invitation of a secret's hash; NotFound when it is
-// unknown, used up or has run out.
+// Invitation returns the invitation whose secret has this hash. It returns
+// NotFound if it is unknown, used up or expired.
 func (s *Store) Invitation(ctx context.Context, hash []byte, now time.Time) (*people.Invitation, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &invitationRow{}, selectInvitation+"where hash = ? and uses_left > 0 and expires_at > ?", hash, kernel.Millis(now)))
 }
 
-// DeleteInvitation takes an invitation back and returns it, or NotFound.
+// DeleteInvitation deletes an invitation and returns it, or NotFound.
 func (s *Store) DeleteInvitation(ctx context.Context, id string) (*people.Invitation, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &invitationRow{},
 		"delete from invitation where id = ? returning id, hash, note, role, uses_left, created_at, expires_at", id))
@@ -63,9 +63,9 @@ var (
 	errBadInvitation = music.NewError(music.Forbidden, "This invitation is not valid any more.")
 )
 
-// RegisterAccount is CreateAccount for somebody who comes from outside. Who
-// brings an invitation uses it once and gets its role. It returns Forbidden
-// for who may not register.
+// RegisterAccount is CreateAccount for a person who registers. An invitation
+// counts as used once more and determines the role. It returns Forbidden if the
+// person may not register.
 func (s *Store) RegisterAccount(ctx context.Context, a *music.Account, by people.Admission) error {
 	return s.createAccount(ctx, a, func(tx *kernel.Tx, row *music.Account) error {
 		if by.Invitation == nil {

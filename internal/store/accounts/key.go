@@ -13,7 +13,7 @@ type SigningKey struct {
 	ID        string
 	Secret    []byte
 	CreatedAt time.Time
-	RetiredAt time.Time // zero: in use
+	RetiredAt time.Time // zero while in use
 }
 
 type keyRow struct {
@@ -34,17 +34,18 @@ func (s *Store) SigningKeys(ctx context.Context) ([]SigningKey, error) {
 	return kernel.Collect(ctx, s.db.Read, &keyRow{}, "select id, secret, created_at, retired_at from signing_key order by created_at desc, id desc")
 }
 
-// AddSigningKey adds a key; Conflict when the ID is taken.
+// AddSigningKey adds a key. It returns Conflict if the ID is taken.
 func (s *Store) AddSigningKey(ctx context.Context, k SigningKey) error {
 	_, err := s.db.Write.Exec(ctx, "insert into signing_key (id, secret, created_at, retired_at) values (?, ?, ?, ?)",
 		k.ID, k.Secret, kernel.Millis(k.CreatedAt), kernel.Millis(k.RetiredAt))
 	return err
 }
 
-// RotateSigningKey adds a key and retires every other that is in use.
+// RotateSigningKey adds a key and sets when all others retire.
 func (s *Store) RotateSigningKey(ctx context.Context, k SigningKey, retire time.Time) error {
 	return s.db.Update(ctx, "rotate signing key", func(tx *kernel.Tx) error {
-		// Also those that are to retire later: a rotation at once means all.
+		// This includes keys that would retire later, so that an immediate
+		// rotation affects all of them.
 		if _, err := tx.Exec(ctx, "update signing_key set retired_at = ? where retired_at = 0 or retired_at > ?", kernel.Millis(retire), kernel.Millis(retire)); err != nil {
 			return err
 		}

@@ -33,8 +33,8 @@ func (r *mailRow) Value() people.Mail {
 	return m
 }
 
-// QueueMail puts a message into the outbox and fills its ID when it is empty.
-// NotFound when there is no such account.
+// QueueMail adds a message to the outbox and fills in its ID if empty. It
+// returns NotFound if there is no such account.
 func (s *Store) QueueMail(ctx context.Context, m *people.Mail) error {
 	id := cmp.Or(m.ID, music.NewID())
 	values := []any{
@@ -55,28 +55,29 @@ func (s *Store) QueueMail(ctx context.Context, m *people.Mail) error {
 	return err
 }
 
-// ClaimMail takes the message that is due longest, for an attempt to deliver
-// it; NotFound when none is. Until the lease's end nobody else gets it.
+// ClaimMail claims the message that has been due longest until the given time.
+// It returns NotFound if none is due.
 func (s *Store) ClaimMail(ctx context.Context, now, until time.Time) (*people.Mail, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &mailRow{}, `update mail set next_at = ?, attempts = attempts + 1
 		where next_at <= ? and seq = (select seq from mail where next_at > 0 and next_at <= ? order by next_at, seq limit 1`+s.db.Dialect.SkipLocked+`)
 		returning `+mailColumns, kernel.Millis(until), kernel.Millis(now), kernel.Millis(now)))
 }
 
-// MailSent notes that a message is delivered, whoever has claimed it by now,
-// and forgets what it said.
+// MailSent records the delivery of a message, whoever claimed it, and deletes
+// its text.
 func (s *Store) MailSent(ctx context.Context, id string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update mail set sent_at = ?, next_at = 0, error = '', text = '', html = '', unsubscribe = '' where id = ? and sent_at = 0", kernel.Millis(at), id))
 }
 
-// MailFailed notes why an attempt failed and when the next one is, the zero
-// time for never. NotFound when somebody else has claimed the message since.
+// MailFailed records a failed attempt and the time of the next one, zero for
+// never. It returns NotFound if another server has claimed the message
+// meanwhile.
 func (s *Store) MailFailed(ctx context.Context, m *people.Mail, next time.Time, reason string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update mail set next_at = ?, error = ? where id = ? and attempts = ? and sent_at = 0",
 		kernel.Millis(next), kernel.Clean(reason), m.ID, m.Attempts))
 }
 
-// Mails returns messages of the outbox, newest first.
+// Mails returns the messages of the outbox, newest first.
 func (s *Store) Mails(ctx context.Context, limit int) ([]people.Mail, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &mailRow{}, "select "+mailColumns+" from mail order by seq desc limit ? + 0", limit)
 	if err != nil {
@@ -90,7 +91,7 @@ func (s *Store) Mail(ctx context.Context, id string) (*people.Mail, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &mailRow{}, "select "+mailColumns+" from mail where id = ?", id))
 }
 
-// DropMails deletes the messages made before a time and returns how many.
+// DropMails deletes messages created before a time and returns their number.
 func (s *Store) DropMails(ctx context.Context, before time.Time) (int, error) {
 	return s.db.Write.Exec(ctx, "delete from mail where created_at < ?", kernel.Millis(before))
 }

@@ -13,11 +13,13 @@ import (
 	"sonora/internal/store/uploads"
 )
 
-// errLastOperator keeps a server from having nobody who may look after it.
+// errLastOperator is returned when a change would leave the server without an
+// operator.
 var errLastOperator = music.NewError(music.Conflict, "This is the last operator.")
 
-// manage changes accounts and takes the change back with errLastOperator
-// when no operator who can sign in, and will go on to, is left.
+// manage changes accounts. It rolls the change back and returns errLastOperator
+// if no operator who can sign in, and is not scheduled for deletion, would
+// remain.
 func (s *Store) manage(ctx context.Context, what string, change func(tx *kernel.Tx) error) error {
 	return s.db.Update(ctx, what, func(tx *kernel.Tx) error {
 		if s.db.Dialect.OneAtATime != "" {
@@ -36,28 +38,28 @@ func (s *Store) manage(ctx context.Context, what string, change func(tx *kernel.
 	})
 }
 
-// SetRole changes what an account may do. Conflict when it is the last operator.
+// SetRole changes an account's role. It returns Conflict for the last operator.
 func (s *Store) SetRole(ctx context.Context, id string, role music.Role) error {
 	return s.manage(ctx, "set role", func(tx *kernel.Tx) error {
 		return kernel.Found(tx.Exec(ctx, "update account set role = ? where id = ?", string(role), id))
 	})
 }
 
-// SetDisabled keeps an account from signing in from a time on; the zero time
-// lets it in again. Conflict when it is the last operator.
+// SetDisabled disables an account; the zero time enables it. It returns
+// Conflict for the last operator.
 func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error {
 	return s.manage(ctx, "disable account", func(tx *kernel.Tx) error {
 		return kernel.Found(tx.Exec(ctx, "update account set disabled_at = ? where id = ?", kernel.Millis(at), id))
 	})
 }
 
-// DeleteAccount removes an account with its sessions, likes, plays, playlists,
-// uploads, stations and recorded shows: the tracks it brought are gone for
-// everybody, their bytes and those of the shows are doomed. Conflict when it is
-// the last operator.
+// DeleteAccount deletes an account with its sessions, likes, plays, playlists,
+// uploads, stations and recorded shows. Its tracks disappear for everyone;
+// their files and those of the shows are marked for deletion. It returns
+// Conflict for the last operator.
 func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 	err := s.manage(ctx, "delete account", func(tx *kernel.Tx) error {
-		// The log keeps what happened, but no addresses and names.
+		// Keep the log entries, but without addresses and names.
 		_, err := tx.Exec(ctx, `update security_event set detail = '', address = '', user_agent = ''
 			where account = (select seq from account where account.id = ?)`, id)
 		if err != nil {
@@ -83,8 +85,8 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 	return err
 }
 
-// forgetBroadcasts removes the stations of a person and the shows that were
-// recorded of them. What an operator had relayed stays with the server.
+// forgetBroadcasts deletes a person's stations and their recorded shows. Relays
+// that an operator added remain.
 func forgetBroadcasts(ctx context.Context, tx *kernel.Tx, accountID string) error {
 	const person = "(select seq from account where account.id = ?)"
 	for _, statement := range []string{

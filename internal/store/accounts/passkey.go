@@ -28,8 +28,8 @@ func (r *passkeyRow) Value() people.Passkey {
 	return p
 }
 
-// CreatePasskey adds a passkey and fills its ID when it is empty. Conflict
-// for a credential that is known already; NotFound when there is no such account.
+// CreatePasskey adds a passkey and fills in its ID if empty. It returns
+// Conflict for a known credential, and NotFound if there is no such account.
 func (s *Store) CreatePasskey(ctx context.Context, p *people.Passkey) error {
 	id := p.ID
 	if id == "" {
@@ -46,7 +46,7 @@ func (s *Store) CreatePasskey(ctx context.Context, p *people.Passkey) error {
 
 // Passkeys returns an account's passkeys, oldest first.
 func (s *Store) Passkeys(ctx context.Context, accountID string) ([]people.Passkey, error) {
-	// From the writer: one that was removed a moment ago does not count.
+	// Read from the writer, so that a passkey removed just now does not count.
 	return kernel.Collect(ctx, s.db.Write, &passkeyRow{}, selectPasskey+"a.id = ? order by p.seq", accountID)
 }
 
@@ -55,26 +55,28 @@ func (s *Store) Passkey(ctx context.Context, accountID, id string) (*people.Pass
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &passkeyRow{}, selectPasskey+"a.id = ? and p.id = ?", accountID, id))
 }
 
-// UsePasskey saves what a use changed of a credential; false when somebody
-// else used or removed the passkey meanwhile.
+// UsePasskey stores the new state of a credential after a use. It returns false
+// if the passkey was used or removed concurrently.
 func (s *Store) UsePasskey(ctx context.Context, p people.Passkey, credential string, at time.Time) (bool, error) {
 	n, err := s.db.Write.Exec(ctx, "update passkey set credential = ?, last_used_at = ? where id = ? and credential = ?",
 		credential, kernel.Millis(at), p.ID, p.Credential)
 	return n == 1, err
 }
 
-// RenamePasskey gives one of an account's passkeys another name, or returns NotFound.
+// RenamePasskey renames one of an account's passkeys, or returns NotFound.
 func (s *Store) RenamePasskey(ctx context.Context, accountID, id, name string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update passkey set name = ? where id = ? and account = (select seq from account where account.id = ?)",
 		kernel.Clean(name), id, accountID))
 }
 
-// DeletePasskey removes one of an account's passkeys. NotFound when there is
-// none; Conflict when it is the only way in, or keepOne is set and no factor
-// would be left. The recovery codes go with the last factor.
+// DeletePasskey deletes one of an account's passkeys. It returns NotFound if
+// there is none, and Conflict if it is the only way to sign in, or if keepOne
+// is set and no factor would remain. Removing the last factor also deletes the
+// recovery codes.
 func (s *Store) DeletePasskey(ctx context.Context, accountID, id string, keepOne bool) error {
 	return s.db.Update(ctx, "remove a passkey", func(tx *kernel.Tx) error {
-		// Changes nothing but keeps others off the account's factors.
+		// This changes nothing, but locks the account's row against concurrent
+		// changes.
 		if err := kernel.Found(tx.Exec(ctx, "update account set totp_at = totp_at where id = ?", accountID)); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// UpdateProfile changes what a person says about themselves.
+// UpdateProfile changes a person's profile.
 func (s *Store) UpdateProfile(ctx context.Context, id string, c people.ProfileChange) error {
 	return s.db.UpdateNames(ctx, "update profile", func(tx *kernel.Tx) error {
 		err := kernel.Found(tx.Exec(ctx, `update account set first_name = coalesce(?, first_name), last_name = coalesce(?, last_name),
@@ -32,7 +32,7 @@ func (s *Store) UpdateProfile(ctx context.Context, id string, c people.ProfileCh
 	})
 }
 
-// cleanMaybe is clean for a text that may be left out.
+// cleanMaybe is clean for an optional text.
 func cleanMaybe(text *string) *string {
 	if text == nil {
 		return nil
@@ -41,26 +41,26 @@ func cleanMaybe(text *string) *string {
 	return &cleaned
 }
 
-// SetProfileImage changes the address of a person's picture, "" for none.
+// SetProfileImage sets the URL of a person's picture, "" for none.
 func (s *Store) SetProfileImage(ctx context.Context, id, url string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update account set profile_image_url = ? where id = ?", url, id))
 }
 
-// ProfileImages returns the addresses of all people's pictures.
+// ProfileImages returns the URLs of all people's pictures.
 func (s *Store) ProfileImages(ctx context.Context) ([]string, error) {
 	return kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select profile_image_url from account where profile_image_url <> ''")
 }
 
-// SetLanguage changes the language a person is written to in, "" for the browser's.
+// SetLanguage sets the language of mail to a person, "" for the browser's.
 func (s *Store) SetLanguage(ctx context.Context, id, language string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update account set language = ? where id = ?", language, id))
 }
 
-// recentLikes is how far back LikedBy looks for what a viewer may see.
+// recentLikes is how many likes LikedBy searches for visible tracks.
 const recentLikes = 200
 
-// LikedBy returns up to limit tracks an account liked of late, newest like
-// first, of those the viewer may see.
+// LikedBy returns up to limit of the tracks that an account liked recently and
+// the viewer may see, newest like first.
 func (s *Store) LikedBy(ctx context.Context, v music.Viewer, accountID string, limit int) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+` from (select track, at from liked
 			where account = (select seq from account where account.id = ?) order by at desc, track desc limit ? + 0) l
@@ -86,9 +86,9 @@ func (r *listenerStatsRow) Value() people.ListenerStats {
 	return s
 }
 
-// ListenerStats returns the viewer's figures: liked tracks and playlists as
-// their lists have them, and how long they listened to what began at since or
-// later.
+// ListenerStats returns the viewer's statistics: the sizes of their lists of
+// liked tracks and playlists, and the listening time of plays that started at
+// or after since.
 func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Time) (people.ListenerStats, error) {
 	q := (&kernel.Query{}).Add(`select (select count(*) from liked join track t on t.seq = liked.track
 			where liked.account = (select seq from account where account.id = ?) and `, v.AccountID).CanSee(v).
@@ -102,7 +102,7 @@ func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Ti
 	return stats, nil
 }
 
-// recentActivity is how many likes and how many plays Activity looks at.
+// recentActivity is how many likes and how many plays Activity considers.
 const recentActivity = 500
 
 type activityRow struct {
@@ -118,8 +118,8 @@ func (r *activityRow) Value() people.Activity {
 	return people.Activity{Kind: r.kind, At: kernel.Moment(r.at), Track: &track}
 }
 
-// Activity returns up to limit things the viewer did with tracks, latest
-// first. What was skipped was not played.
+// Activity returns up to limit of the viewer's recent likes and plays, latest
+// first. Skipped tracks do not count as played.
 func (s *Store) Activity(ctx context.Context, v music.Viewer, limit int) ([]people.Activity, error) {
 	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+`, x.kind, x.at from (
 			select 'liked' as kind, at, track, 0 as listened from (select at, track from liked

@@ -7,8 +7,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// ReplaceRecoveryCodes gives an account new recovery codes, by their hashes;
-// the old ones stop working.
+// ReplaceRecoveryCodes replaces an account's recovery codes by new ones, given
+// by their hashes.
 func (s *Store) ReplaceRecoveryCodes(ctx context.Context, accountID string, hashes [][]byte) error {
 	return s.db.Update(ctx, "replace recovery codes", func(tx *kernel.Tx) error { return replaceRecoveryCodes(ctx, tx, accountID, hashes) })
 }
@@ -26,7 +26,7 @@ func replaceRecoveryCodes(ctx context.Context, tx *kernel.Tx, accountID string, 
 	return nil
 }
 
-// UseRecoveryCode uses a code up; false when it is unknown or was used.
+// UseRecoveryCode consumes a code. It returns false if it is unknown or used.
 func (s *Store) UseRecoveryCode(ctx context.Context, accountID string, hash []byte, at time.Time) (bool, error) {
 	n, err := s.db.Write.Exec(ctx, `update recovery_code set used_at = ?
 		where account = (select seq from account where id = ?) and hash = ? and used_at = 0`, kernel.Millis(at), accountID, hash)

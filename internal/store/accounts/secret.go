@@ -7,8 +7,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// KeepSecret stores a sealed secret unless there is one of this name, and
-// returns the one that is kept: of several servers that make one, the first wins.
+// KeepSecret stores a sealed secret unless one with this name exists, and
+// returns the stored one. If several servers create one, the first wins.
 func (s *Store) KeepSecret(ctx context.Context, name string, create func() ([]byte, error)) ([]byte, error) {
 	kept, err := s.secret(ctx, name)
 	if err != nil || kept != nil {
@@ -24,8 +24,8 @@ func (s *Store) KeepSecret(ctx context.Context, name string, create func() ([]by
 	return s.secret(ctx, name)
 }
 
-// ReplaceSecret stores another sealed secret in place of one that is kept, and
-// returns the one that is kept then: of several servers the first wins.
+// ReplaceSecret replaces a stored secret if it still equals old, and returns
+// the stored one. If several servers replace it, the first wins.
 func (s *Store) ReplaceSecret(ctx context.Context, name string, old, sealed []byte) ([]byte, error) {
 	if _, err := s.db.Write.Exec(ctx, "update secret set value = ? where name = ? and value = ?", sealed, name, old); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (s *Store) ReplaceSecret(ctx context.Context, name string, old, sealed []by
 	return s.secret(ctx, name)
 }
 
-// secret is nil when there is none.
+// secret returns nil if there is none.
 func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
 	found, err := kernel.Collect(ctx, s.db.Write, &kernel.Cell[[]byte]{}, "select value from secret where name = ?", name)
 	if err != nil || len(found) == 0 {

@@ -35,8 +35,8 @@ func (r *sessionRow) Value() music.Session {
 	return s
 }
 
-// CreateSession adds a session and fills its ID when it is empty. NotFound
-// when there is no such account.
+// CreateSession adds a session and fills in its ID if empty. It returns
+// NotFound if there is no such account.
 func (s *Store) CreateSession(ctx context.Context, session *music.Session) error {
 	id := session.ID
 	if id == "" {
@@ -54,15 +54,16 @@ func (s *Store) CreateSession(ctx context.Context, session *music.Session) error
 	return err
 }
 
-// SessionByID returns a session, also a revoked or expired one, or NotFound.
+// SessionByID returns a session, which may be revoked or expired, or NotFound.
 func (s *Store) SessionByID(ctx context.Context, id string) (*music.Session, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &sessionRow{}, selectSession+"s.id = ?", id))
 }
 
-// SessionByRefresh returns the session of a refresh token's hash, or
-// NotFound. isPrevious says that the token was replaced already.
+// SessionByRefresh returns the session whose refresh token has this hash, or
+// NotFound. isPrevious means that the token has been replaced.
 func (s *Store) SessionByRefresh(ctx context.Context, hash []byte) (session *music.Session, isPrevious bool, err error) {
-	// From the writer: a replica or an older snapshot must not decide this.
+	// Read from the writer, because a replica or older snapshot may be
+	// outdated.
 	session, err = kernel.Pointer(kernel.One(ctx, s.db.Write, &sessionRow{}, selectSession+"s.refresh_hash = ? or s.previous_hash = ?", hash, hash))
 	if err != nil {
 		return nil, false, err
@@ -70,9 +71,9 @@ func (s *Store) SessionByRefresh(ctx context.Context, hash []byte) (session *mus
 	return session, !bytes.Equal(session.RefreshHash, hash), nil
 }
 
-// RotateSession replaces the refresh token of a living session if it still
-// is the one with oldHash; false means that somebody else was faster or the
-// session was revoked.
+// RotateSession replaces the refresh token of an active session if it has
+// oldHash. It returns false if the token was replaced or the session revoked
+// concurrently.
 func (s *Store) RotateSession(ctx context.Context, id string, oldHash, newHash []byte, at, expires time.Time) (bool, error) {
 	n, err := s.db.Write.Exec(ctx, `update session set previous_hash = refresh_hash, refresh_hash = ?, rotated_at = ?,
 			last_used_at = ?, expires_at = ? where id = ? and refresh_hash = ? and revoked_at = 0`,
@@ -80,30 +81,30 @@ func (s *Store) RotateSession(ctx context.Context, id string, oldHash, newHash [
 	return n == 1, err
 }
 
-// RevokeSession ends a session and returns whose it was. NotFound when there
-// is none that could end.
+// RevokeSession ends a session and returns its account ID. It returns NotFound
+// if there is no active session with this ID.
 func (s *Store) RevokeSession(ctx context.Context, id string, at time.Time) (accountID string, err error) {
 	return kernel.One(ctx, s.db.Write, &kernel.Cell[string]{}, `update session set revoked_at = ? where id = ? and revoked_at = 0
 		returning (select a.id from account a where a.seq = session.account)`, kernel.Millis(at), id)
 }
 
-// RevokeSessionOf ends a session of an account; NotFound when the account has
-// no such session that is alive.
+// RevokeSessionOf ends a session of an account. It returns NotFound if the
+// account has no active session with this ID.
 func (s *Store) RevokeSessionOf(ctx context.Context, accountID, id string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, `update session set revoked_at = ?
 		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
 		kernel.Millis(at), id, accountID, kernel.Millis(at)))
 }
 
-// RenameSession gives an account's session that is alive a name, "" for none.
-// NotFound when there is no such session.
+// RenameSession names an account's active session, "" for none. It returns
+// NotFound if there is no such session.
 func (s *Store) RenameSession(ctx context.Context, accountID, id, name string, now time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, `update session set name = ?
 		where id = ? and account = (select seq from account where account.id = ?) and revoked_at = 0 and expires_at > ?`,
 		kernel.Clean(name), id, accountID, kernel.Millis(now)))
 }
 
-// RevokeOtherSessions ends every session of an account but one.
+// RevokeOtherSessions ends every session of an account except one.
 func (s *Store) RevokeOtherSessions(ctx context.Context, accountID, keep string, at time.Time) error {
 	_, err := s.db.Write.Exec(ctx, `update session set revoked_at = ?
 		where account = (select seq from account where account.id = ?) and id <> ? and revoked_at = 0`, kernel.Millis(at), accountID, keep)
@@ -117,7 +118,7 @@ func (s *Store) RevokeSessions(ctx context.Context, accountID string, at time.Ti
 	return err
 }
 
-// SessionsOf returns an account's sessions that are alive, last used first.
+// SessionsOf returns an account's active sessions, last used first.
 func (s *Store) SessionsOf(ctx context.Context, accountID string, now time.Time) ([]music.Session, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &sessionRow{}, selectSession+"a.id = ? and s.revoked_at = 0 and s.expires_at > ? order by s.last_used_at desc, s.id desc",
 		accountID, kernel.Millis(now))
@@ -127,13 +128,14 @@ func (s *Store) SessionsOf(ctx context.Context, accountID string, now time.Time)
 	return list, nil
 }
 
-// LastSessionEnd is when the last of all sessions ends, zero when there is none.
+// LastSessionEnd returns when the last of all sessions ends, or zero if there
+// are none.
 func (s *Store) LastSessionEnd(ctx context.Context) (time.Time, error) {
 	end, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select coalesce(max(expires_at), 0) from session where revoked_at = 0")
 	return kernel.Moment(end), err
 }
 
-// SessionsUsed notes uses of sessions by their ids, as AppPasswordsUsed does.
+// SessionsUsed records uses of sessions by ID, like AppPasswordsUsed.
 func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) error {
 	if len(uses) == 0 {
 		return nil
@@ -149,8 +151,8 @@ func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) er
 	})
 }
 
-// KnownDevices returns from where an account's sessions were opened that were
-// used at or after since, ended ones too.
+// KnownDevices returns the devices of an account's sessions that were used at
+// or after since, including ended sessions.
 func (s *Store) KnownDevices(ctx context.Context, accountID string, since time.Time) ([]people.Device, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &deviceRow{}, `select distinct user_agent, address from session
 		where account = (select seq from account where account.id = ?) and last_used_at >= ?`, accountID, kernel.Millis(since))

@@ -1,6 +1,6 @@
-// Package accounts stores accounts and everything that lets a person in:
-// sessions, factors, passkeys, identities, invitations, app passwords, keys,
-// secrets, the outbox and the audit log.
+// Package accounts stores accounts and everything with which people sign in:
+// sessions, factors, passkeys, identities, invitations, app passwords, keys and
+// secrets, and also the outbox and the audit log.
 package accounts
 
 import (

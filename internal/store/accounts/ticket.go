@@ -27,8 +27,8 @@ func (r *ticketRow) Value() people.Ticket {
 	return t
 }
 
-// CreateTicket adds a ticket and removes those that have run out. NotFound
-// when it names an account that does not exist.
+// CreateTicket adds a ticket and deletes expired ones. It returns NotFound if
+// its account does not exist.
 func (s *Store) CreateTicket(ctx context.Context, t people.Ticket) error {
 	return s.db.Update(ctx, "create ticket", func(tx *kernel.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from ticket where expires_at <= ?", kernel.Millis(t.CreatedAt)); err != nil {
@@ -44,8 +44,9 @@ func (s *Store) CreateTicket(ctx context.Context, t people.Ticket) error {
 	})
 }
 
-// TakeTicket uses a ticket up: of several who try at once one gets it. NotFound
-// when it is unknown, for another purpose, used or has run out.
+// TakeTicket consumes a ticket; of several concurrent callers only one
+// succeeds. It returns NotFound if the ticket is unknown, has another purpose,
+// was used or has expired.
 func (s *Store) TakeTicket(ctx context.Context, hash []byte, purpose string, now time.Time) (ticket *people.Ticket, err error) {
 	err = s.db.Update(ctx, "take ticket", func(tx *kernel.Tx) error {
 		if ticket, err = kernel.Pointer(kernel.One(ctx, tx, &ticketRow{}, selectTicket, hash, purpose, kernel.Millis(now))); err != nil {
@@ -59,20 +60,20 @@ func (s *Store) TakeTicket(ctx context.Context, hash []byte, purpose string, now
 	return ticket, nil
 }
 
-// Ticket returns a ticket without using it; NotFound as with TakeTicket.
+// Ticket returns a ticket without consuming it, or NotFound like TakeTicket.
 func (s *Store) Ticket(ctx context.Context, hash []byte, purpose string, now time.Time) (*people.Ticket, error) {
-	// From the writer: it may have been made or used a moment ago.
+	// Read from the writer, because it may just have been created or used.
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &ticketRow{}, selectTicket, hash, purpose, kernel.Millis(now)))
 }
 
-// TicketOf returns the latest valid ticket of an account for a purpose, or NotFound.
+// TicketOf returns an account's latest valid ticket for a purpose, or NotFound.
 func (s *Store) TicketOf(ctx context.Context, accountID, purpose string, now time.Time) (*people.Ticket, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &ticketRow{}, `select t.hash, t.purpose, a.id, t.data, t.created_at, t.expires_at
 		from ticket t join account a on a.seq = t.account where a.id = ? and t.purpose = ? and t.expires_at > ?
 		order by t.created_at desc limit 1`, accountID, purpose, kernel.Millis(now)))
 }
 
-// DropTickets removes an account's tickets for some purposes.
+// DropTickets deletes an account's tickets for some purposes.
 func (s *Store) DropTickets(ctx context.Context, accountID string, purposes ...string) error {
 	return s.db.Update(ctx, "drop tickets", func(tx *kernel.Tx) error { return dropTickets(ctx, tx, accountID, purposes) })
 }

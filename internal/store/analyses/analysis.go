@@ -11,8 +11,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// isQueued is the condition that the track t waits for an analysis of a
-// version, with a its row of analysis or null.
+// isQueued is the condition that the track t waits for an analysis. a is its
+// row of analysis, or null.
 const isQueued = `t.missing_at = 0 and t.analysed < ? and (a.track is null or a.leased_until <= ? and a.run_at <= ?
 	and (a.attempts < ` + maxAttempts + ` or a.tried < ?))`
 
@@ -20,7 +20,8 @@ const maxAttempts = "3"
 
 // MaxAttempts
 
-// interest is how many of the latest plays and likes go before what is newest.
+// interest is the number of latest plays and likes that take precedence over
+// new tracks.
 const interest = 200
 
 type taskRow struct {
@@ -41,19 +42,20 @@ func (r *taskRow) Value() taskRow {
 	return row
 }
 
-// ClaimAnalyses takes tracks whose analysis is older than version until the
-// lease's end: those played and liked latest first, then the newest. They are
-// up to most tracks of up to the given length together, but always one. A
-// track that failed before comes alone, so that it spoils nothing but itself.
-func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length time.Duration, now, until time.Time) ([]sound.Task, error) {
+// ClaimAnalyses claims tracks without an analysis of this version until the
+// given time: recently played and liked tracks first, then the newest. It
+// returns up to limit tracks with up to the given total length, but at least
+// one. A track that failed before is returned alone, so that it cannot affect
+// others.
+func (s *Store) ClaimAnalyses(ctx context.Context, version, limit int, length time.Duration, now, until time.Time) ([]sound.Task, error) {
 	var tasks []sound.Task
 	err := s.db.Update(ctx, "claim analyses", func(tx *kernel.Tx) error {
 		tasks = nil
-		candidates, err := s.queuedTracks(ctx, tx, version, most, now)
+		candidates, err := s.queuedTracks(ctx, tx, version, limit, now)
 		if err != nil {
 			return err
 		}
-		for _, c := range choose(candidates, most, length) {
+		for _, c := range choose(candidates, limit, length) {
 			mine, err := kernel.Collect(ctx, tx, &kernel.Cell[int]{}, `insert into analysis (track, tried, attempts, leased_until, error)
 				values (?, ?, 1, ?, ?) on conflict (track) do update set leased_until = excluded.leased_until, error = excluded.error,
 					attempts = case when analysis.tried < excluded.tried then 1 else analysis.attempts + 1 end, tried = excluded.tried
@@ -61,7 +63,7 @@ func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length tim
 			if err != nil {
 				return err
 			}
-			if len(mine) > 0 { // else somebody was faster
+			if len(mine) > 0 { // otherwise another server claimed it
 				c.t.Attempts = mine[0]
 				tasks = append(tasks, c.t)
 			}
@@ -71,35 +73,35 @@ func (s *Store) ClaimAnalyses(ctx context.Context, version, most int, length tim
 	return tasks, err
 }
 
-// stoppedInMiddle stays as the reason when nobody writes down how it ended.
+// stoppedInMiddle is the reason of an attempt whose outcome was never recorded.
 const stoppedInMiddle = "The server stopped while it worked on this track."
 
-// queuedTracks lists who is next. The newest are searched version by version,
-// so that an index brings them in order.
-func (s *Store) queuedTracks(ctx context.Context, tx *kernel.Tx, version, most int, now time.Time) ([]taskRow, error) {
+// queuedTracks returns the next tracks. It searches the newest version by
+// version, so that an index provides the order.
+func (s *Store) queuedTracks(ctx context.Context, tx *kernel.Tx, version, limit int, now time.Time) ([]taskRow, error) {
 	const columns = `select t.seq, t.id, r.path, f.path, t.name, t.audio_key, t.duration, coalesce(a.attempts, 0)
 		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root left join analysis a on a.track = t.seq where `
 	condition := []any{version, kernel.Millis(now), kernel.Millis(now), version}
 	tasks, err := kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
 			select track from (select track, started_at from play order by started_at desc limit ? + 0) x
 			union select track from (select track, at from liked order by at desc limit ? + 0) y) z)
-		order by t.seq desc limit ? + 0`, append(condition, interest, interest, most)...)
-	for v := 0; err == nil && v < version && len(tasks) < most; v++ {
+		order by t.seq desc limit ? + 0`, append(condition, interest, interest, limit)...)
+	for v := 0; err == nil && v < version && len(tasks) < limit; v++ {
 		var more []taskRow
 		more, err = kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",
-			append(condition, v, most)...)
+			append(condition, v, limit)...)
 		tasks = append(tasks, more...)
 	}
 	return tasks, err
 }
 
-// choose keeps what makes a good batch.
-func choose(candidates []taskRow, most int, longest time.Duration) []taskRow {
+// choose selects the tracks for a good batch.
+func choose(candidates []taskRow, limit int, longest time.Duration) []taskRow {
 	var batch []taskRow
 	var total time.Duration
 	seen := map[int64]bool{}
 	for _, c := range candidates {
-		if seen[c.seq] || len(batch) == most {
+		if seen[c.seq] || len(batch) == limit {
 			continue
 		}
 		seen[c.seq] = true
@@ -114,24 +116,24 @@ func choose(candidates []taskRow, most int, longest time.Duration) []taskRow {
 	return batch
 }
 
-// holdingAnalysis is the condition that a track is still the task of who claimed it.
+// holdingAnalysis is the condition that a claim on a track is still valid.
 const holdingAnalysis = " where track = (select seq from track where id = ?) and attempts = ? and leased_until > 0"
 
-// HoldAnalysis renews the lease of a task. NotFound when somebody else has it
-// or the track is gone.
+// HoldAnalysis renews the lease of a task. It returns NotFound if another
+// server has claimed it or the track is gone.
 func (s *Store) HoldAnalysis(ctx context.Context, t *sound.Task, until time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update analysis set leased_until = ?"+holdingAnalysis, kernel.Millis(until), t.TrackID, t.Attempts))
 }
 
-// ReturnAnalysis gives a task back as if it had not been begun. NotFound as
-// with HoldAnalysis.
+// ReturnAnalysis returns a task to the queue as if it had not been started. It
+// returns NotFound like HoldAnalysis.
 func (s *Store) ReturnAnalysis(ctx context.Context, t *sound.Task) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update analysis set leased_until = 0, attempts = attempts - 1, error = ''"+holdingAnalysis, t.TrackID, t.Attempts))
 }
 
-// FailAnalysis gives a task back with the reason why it failed, to be tried
-// again at a time unless it was tried often enough or final says that this
-// would not help. NotFound as with HoldAnalysis.
+// FailAnalysis records why an attempt failed. The task is retried at the given
+// time, unless final is set or it reached the maximum number of attempts. It
+// returns NotFound like HoldAnalysis.
 func (s *Store) FailAnalysis(ctx context.Context, t *sound.Task, reason string, at time.Time, final bool) error {
 	attempts := t.Attempts
 	if final {
@@ -141,8 +143,8 @@ func (s *Store) FailAnalysis(ctx context.Context, t *sound.Task, reason string, 
 		kernel.Millis(at), kernel.Clean(reason), attempts, t.TrackID, t.Attempts))
 }
 
-// SaveAnalysis ends a task with what was measured, and has lists show it.
-// NotFound as with HoldAnalysis.
+// SaveAnalysis stores the result of a task and updates the values shown in
+// lists. It returns NotFound like HoldAnalysis.
 func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analysis, at time.Time) error {
 	result, err := json.Marshal(m)
 	if err != nil {
@@ -160,10 +162,10 @@ func (s *Store) SaveAnalysis(ctx context.Context, t *sound.Task, m *sound.Analys
 	})
 }
 
-// Show brings what lists show of the tracks of a condition in line
-// with their analyses: corrected before measured before the file's tag. What
-// was measured of another sound does not count; a version below 0 counts until
-// it is measured again.
+// Show updates the values shown in lists from the analyses of the selected
+// tracks: the corrected value, else the measured one, else the file's tag. An
+// analysis of a different sound does not count. One with a version below 0
+// counts until it is replaced.
 func Show(ctx context.Context, tx *kernel.Tx, where *kernel.Query) error {
 	q := (&kernel.Query{}).Add(`update track set
 		analysed = case when a.version > 0 and a.audio_key = track.audio_key then a.version else 0 end,

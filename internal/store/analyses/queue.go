@@ -22,7 +22,7 @@ func (r *queueRow) Dest() []any {
 
 func (r *queueRow) Value() sound.Queue { return r.q }
 
-// AnalysisQueue tells how far the analysis of the library is.
+// AnalysisQueue returns the progress of the analysis of the library.
 func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*sound.Queue, error) {
 	q, err := kernel.One(ctx, s.db.Read, &queueRow{}, `select
 		(select count(*) from track where missing_at = 0 and analysed < ?),
@@ -56,7 +56,7 @@ func (r *failedRow) Value() sound.Failed {
 
 var failedNewest = kernel.Order{Name: "a.failed", Seq: "t.seq", Desc: true}
 
-// FailedAnalyses returns a page of the tracks whose analysis was given up, the
+// FailedAnalyses returns a page of the tracks whose analysis was given up,
 // newest tracks first.
 func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (music.List[sound.Failed], error) {
 	failed, err := kernel.Page(ctx, s.db, &failedRow{}, kernel.Listing{
@@ -69,8 +69,8 @@ func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (
 	return failed, nil
 }
 
-// RetryAnalyses puts every track whose analysis was given up back into the
-// queue, and returns how many.
+// RetryAnalyses queues every track whose analysis was given up, and returns
+// their number.
 func (s *Store) RetryAnalyses(ctx context.Context) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "update analysis set attempts = 0, run_at = 0, error = '' where error <> '' and leased_until = 0 and attempts >= "+maxAttempts)
 	if err != nil {

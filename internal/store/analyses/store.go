@@ -1,5 +1,5 @@
-// Package analyses stores what was measured of tracks, and the queue of tracks
-// to be measured.
+// Package analyses stores the results of analysing tracks, and the queue of
+// tracks to analyse.
 package analyses
 
 import (

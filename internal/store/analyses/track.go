@@ -29,7 +29,7 @@ func (r *analysisRow) Dest() []any {
 
 func (r *analysisRow) Value() analysisRow { return *r }
 
-// decode puts the row together.
+// decode decodes the JSON columns of the row.
 func (r *analysisRow) decode() (*sound.TrackAnalysis, error) {
 	t := r.t
 	switch {
@@ -56,9 +56,9 @@ func (r *analysisRow) decode() (*sound.TrackAnalysis, error) {
 	return &t, nil
 }
 
-// TrackAnalysis returns what is known of the sound of a track. Its State is
-// not StateOff, as this does not know the settings. NotFound when the
-// viewer may not see the track.
+// TrackAnalysis returns everything known about the sound of a track. Its State
+// is never StateOff, because the store does not know the settings. It returns
+// NotFound if the viewer may not see the track.
 func (s *Store) TrackAnalysis(ctx context.Context, v music.Viewer, id string) (*sound.TrackAnalysis, error) {
 	row, err := s.analysisRow(ctx, s.db.Read, v, id, "")
 	if err != nil {
@@ -75,10 +75,9 @@ func (s *Store) analysisRow(ctx context.Context, from kernel.Queryer, v music.Vi
 	return kernel.One(ctx, from, &analysisRow{}, q.Text.String(), q.Args...)
 }
 
-// EditAnalysis has change correct the analysis of a track, which the viewer
-// may when they uploaded it or are the operator, and returns what came of it.
-// NotFound when the viewer may not see the track, Forbidden when they may not
-// correct it, and what change returns.
+// EditAnalysis corrects the analysis of a track: change modifies it, and
+// EditAnalysis returns the result. It returns NotFound if the viewer may not
+// see the track, Forbidden if they may not correct it, and any error of change.
 func (s *Store) EditAnalysis(ctx context.Context, v music.Viewer, id string, at time.Time, change func(*sound.TrackAnalysis) error) (*sound.TrackAnalysis, error) {
 	var edited *sound.TrackAnalysis
 	err := s.db.UpdateCatalogue(ctx, "correct the analysis", func(tx *kernel.Tx) error {
@@ -103,7 +102,7 @@ func (s *Store) EditAnalysis(ctx context.Context, v music.Viewer, id string, at 
 	return edited, err
 }
 
-// lockedTrack ends a select of a track t that is then changed.
+// lockedTrack returns the end of a select that locks the row of a track t.
 func (s *Store) lockedTrack() string {
 	if s.db.Dialect.Locked == "" {
 		return ""
@@ -135,8 +134,8 @@ func saveEdit(ctx context.Context, tx *kernel.Tx, seq int64, v music.Viewer, edi
 	return err
 }
 
-// AnalyseAgain puts a track back into the queue. What was measured stays until
-// then. Errors are those of EditAnalysis.
+// AnalyseAgain queues a track for another analysis and keeps the current one
+// until then. It returns the same errors as EditAnalysis.
 func (s *Store) AnalyseAgain(ctx context.Context, v music.Viewer, id string) error {
 	return s.db.Update(ctx, "analyse again", func(tx *kernel.Tx) error {
 		row, err := s.analysisRow(ctx, tx, v, id, s.lockedTrack())

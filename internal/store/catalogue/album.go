@@ -8,7 +8,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// AlbumColumns are what a list shows; the count of tracks is the viewer's.
+// AlbumColumns returns the columns of an AlbumRow. The number of tracks depends
+// on the viewer.
 func AlbumColumns(v music.Viewer) string {
 	return `al.seq, al.id, al.title, al.artist, al.artist_id, al.year, al.genre, al.compilation, al.cover, al.` +
 		kernel.CountColumn(v) + `, al.discs, al.duration, al.added_at`
@@ -49,8 +50,8 @@ var albumOrders = map[music.AlbumSort]kernel.Order{
 	music.AlbumsByAddedDown:  {Name: "al.added-", Key: "al.added_at", Numeric: true, Seq: "al.seq", Desc: true},
 }
 
-// Albums returns a page of the albums of which the viewer may see a track.
-// Invalid for an unknown sort or cursor.
+// Albums returns a page of the albums with a track that the viewer may see. It
+// returns Invalid for an unknown sort or cursor.
 func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter, p music.Page) (music.List[music.Album], error) {
 	l, err := albumListing(v, f)
 	if err != nil {
@@ -63,7 +64,7 @@ func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter,
 	return list, nil
 }
 
-// albumListing is the list a filter asks for.
+// albumListing returns the listing for a filter.
 func albumListing(v music.Viewer, f music.AlbumFilter) (kernel.Listing, error) {
 	if f.Sort == "" {
 		f.Sort = music.AlbumsNewest
@@ -85,7 +86,8 @@ func albumListing(v music.Viewer, f music.AlbumFilter) (kernel.Listing, error) {
 	return l, nil
 }
 
-// Album returns an album; NotFound when the viewer may see none of its tracks.
+// Album returns an album. It returns NotFound if the viewer may see none of its
+// tracks.
 func (s *Store) Album(ctx context.Context, v music.Viewer, id string) (*music.Album, error) {
 	q := (&kernel.Query{}).Add("select "+AlbumColumns(v)+" from album al where al.id = ? and ", id).HasTracks(v, "al", kernel.OwnAlbum)
 	a, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &AlbumRow{}, q.Text.String(), q.Args...))

@@ -8,8 +8,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// UncoloredCover returns the first cover behind a hash whose color is not
-// known; NotFound when there are no more.
+// UncoloredCover returns the first cover after a hash without a known color. It
+// returns NotFound if there are no more.
 func (s *Store) UncoloredCover(ctx context.Context, after string) (hash string, err error) {
 	hash, err = kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, `select hash from picture where color = '' and hash > ? order by hash limit 1`, after)
 	if err != nil {
@@ -18,7 +18,7 @@ func (s *Store) UncoloredCover(ctx context.Context, after string) (hash string, 
 	return hash, nil
 }
 
-// CoverColor returns the color of a picture; "" when it is not known.
+// CoverColor returns the color of a picture, or "" if unknown.
 func (s *Store) CoverColor(ctx context.Context, hash string) (string, error) {
 	color, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select color from picture where hash = ?", hash)
 	if err != nil && music.CodeOf(err) != music.NotFound {
@@ -27,7 +27,7 @@ func (s *Store) CoverColor(ctx context.Context, hash string) (string, error) {
 	return color, nil
 }
 
-// SaveCoverColor notes the dominant color of a picture, #rrggbb.
+// SaveCoverColor stores the dominant color of a picture, as #rrggbb.
 func (s *Store) SaveCoverColor(ctx context.Context, hash, color string) error {
 	if _, err := s.db.Write.Exec(ctx, "update picture set color = ? where hash = ?", color, hash); err != nil {
 		return fmt.Errorf("save a color: %w", err)

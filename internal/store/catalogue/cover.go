@@ -12,7 +12,7 @@ type coverRow struct {
 	root                   string
 	p                      music.Picture
 	folder, name           string // of the audio file
-	coverFolder, coverName string // of the picture beside it
+	coverFolder, coverName string // of the picture file next to it
 }
 
 func (r *coverRow) Dest() []any {
@@ -21,9 +21,9 @@ func (r *coverRow) Dest() []any {
 
 func (r *coverRow) Value() coverRow { return *r }
 
-// CoverSource returns where the bytes of a picture are, relative to root. Any
-// track the viewer may see that shows the picture serves as its source, so
-// one lost file does not lose a cover that others carry; NotFound without one.
+// CoverSource locates the bytes of a picture, relative to root. Any visible
+// track with the picture can be the source, so the loss of one file does not
+// lose the cover of the others. It returns NotFound if there is none.
 func (s *Store) CoverSource(ctx context.Context, v music.Viewer, hash string) (root string, src *music.CoverSource, err error) {
 	q := (&kernel.Query{}).Add(`select r.path, p.hash, p.mime, p.bytes, p.width, p.height, f.path, t.name, coalesce(cf.path, ''), t.cover_name
 		from track t join picture p on p.hash = t.cover

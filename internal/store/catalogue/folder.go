@@ -12,7 +12,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// foldersOf selects the seqs of a folder, and of those below it.
+// foldersOf selects the seqs of a folder and, if deep, of the folders below it.
 func foldersOf(f music.FolderRef, deep bool) *kernel.Query {
 	p := kernel.PathText(f.Path)
 	q := (&kernel.Query{}).Add("select seq from folder where root = ? and ", f.Root)
@@ -20,7 +20,7 @@ func foldersOf(f music.FolderRef, deep bool) *kernel.Query {
 	case deep && p == "":
 		return q.Add("true")
 	case deep:
-		return q.Add("(path = ? or (path > ? and path < ?))", p, p+"/", p+"0") // 0 comes behind /
+		return q.Add("(path = ? or (path > ? and path < ?))", p, p+"/", p+"0") // 0 follows / in ASCII
 	}
 	return q.Add("path = ?", p)
 }
@@ -36,12 +36,12 @@ func (r *folderCount) Dest() []any { return []any{&r.root, &r.rootPath, &r.path,
 
 func (r *folderCount) Value() folderCount { return *r }
 
-// folderCounts returns every folder that has music for the viewer. What people
-// uploaded lies in none of the operator's folders.
+// folderCounts returns every folder with music that the viewer may see. Uploads
+// are in none of the operator's folders.
 func (s *Store) folderCounts(ctx context.Context, v music.Viewer) ([]folderCount, error) {
 	seen := music.Viewer{}
 	if v.SignedIn() {
-		seen = music.System("folders") // in these folders nothing is anybody's own
+		seen = music.System("folders") // these folders contain nobody's own uploads
 	}
 	q := (&kernel.Query{}).Add(`select r.seq, r.path, f.path, count(*) from track t join folder f on f.seq = t.folder join root r on r.seq = f.root
 		where r.active and r.path <> ? and `, music.UploadsRoot).CanList(seen).Add(" group by r.seq, r.path, f.seq, f.path")
@@ -50,8 +50,9 @@ func (s *Store) folderCounts(ctx context.Context, v music.Viewer) ([]folderCount
 	})
 }
 
-// Folder returns a folder of the library with those in it; nil is the top: the
-// only root, or all of them. NotFound without music for the viewer.
+// Folder returns a library folder with its subfolders. A nil ref is the top:
+// the only root, or the list of roots. It returns NotFound if it has no music
+// for the viewer.
 func (s *Store) Folder(ctx context.Context, v music.Viewer, ref *music.FolderRef) (*music.FolderContent, error) {
 	counts, err := s.folderCounts(ctx, v)
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// Genres returns the genres of which the viewer may see a track, by folded
-// name. Spellings that fold to the same are one genre under the most frequent.
+// Genres returns the genres with a track that the viewer may see, by folded
+// name. Spellings with the same folded form are one genre, in the most frequent
+// spelling.
 func (s *Store) Genres(ctx context.Context, v music.Viewer) ([]music.Genre, error) {
 	count := kernel.CountColumn(v)
 	spellings, err := kernel.Collect(ctx, s.db.Read, &genreRow{},

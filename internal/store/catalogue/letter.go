@@ -10,11 +10,11 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// mostOthers is how many letters beside A to Z a list of them names.
-const mostOthers = 30
+// maxOthers is the maximum number of letters other than A to Z in an index.
+const maxOthers = 30
 
-// TrackLetters returns where the letters begin in Tracks; none in an order
-// that is not by names. AlbumLetters and ArtistLetters are the same of theirs.
+// TrackLetters returns where each letter begins in the list that Tracks
+// returns. The result is empty for an order that is not by name.
 func (s *Store) TrackLetters(ctx context.Context, v music.Viewer, f music.TrackFilter) ([]music.Letter, error) {
 	l, err := s.trackListing(v, f)
 	if err != nil || sequenced(f.Sort) {
@@ -40,8 +40,8 @@ func (s *Store) ArtistLetters(ctx context.Context, v music.Viewer) ([]music.Lett
 	return s.letters(ctx, artistListing(v))
 }
 
-// sharedLetters counts the members of a list in the order of all tracks, whose
-// letters come from an index alone and are the same for everybody.
+// sharedLetters counts the tracks of a list by letter, using the order of all
+// tracks. Those letters come from an index and are the same for all viewers.
 func (s *Store) sharedLetters(ctx context.Context, l kernel.Listing) ([]music.Letter, error) {
 	all := kernel.Listing{From: "track t", Where: (&kernel.Query{}).Add("true"), Order: l.Order}
 	counts, err := kernel.Remember(s.db.Tally, "first letters "+l.Order.Key, func() ([]kernel.Pair[string, int], error) { return s.countLetters(ctx, all) })
@@ -72,7 +72,7 @@ func (s *Store) sharedLetters(ctx context.Context, l kernel.Listing) ([]music.Le
 	return lettersOf(found, l.Order.Desc), nil
 }
 
-// countLetters counts how many names begin with each character, rising.
+// countLetters counts the names by first character, in ascending order.
 func (s *Store) countLetters(ctx context.Context, l kernel.Listing) ([]kernel.Pair[string, int], error) {
 	q := (&kernel.Query{}).Add("select first, count(*) from (select substr(" + l.Order.Key + ", 1, 1) as first from " + l.From + " where ").
 		Append(l.Where).Add(") as names group by first order by first")
@@ -97,7 +97,7 @@ func (s *Store) letters(ctx context.Context, l kernel.Listing) ([]music.Letter, 
 	return kernel.Remember(s.db.Tally, kernel.TallyKey((&kernel.Query{}).Add("letters "+l.Order.Name+l.From).Append(l.Where)), read)
 }
 
-// lettersOf adds up how many names begin with each character.
+// lettersOf converts counts of first characters to letters with positions.
 func lettersOf(counts []kernel.Pair[string, int], desc bool) []music.Letter {
 	if desc {
 		counts = slices.Clone(counts)
@@ -111,7 +111,7 @@ func lettersOf(counts []kernel.Pair[string, int], desc bool) []music.Letter {
 	}
 	letters, at := []music.Letter{}, 0
 	for _, c := range counts {
-		letter := letterOf(c.A, others <= mostOthers)
+		letter := letterOf(c.A, others <= maxOthers)
 		if n := len(letters); n == 0 || letters[n-1].Letter != letter {
 			letters = append(letters, music.Letter{Letter: letter, At: at})
 		}

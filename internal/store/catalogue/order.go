@@ -7,10 +7,10 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// lastYear is the year ascending order takes for none.
+// lastYear sorts tracks without a year last in ascending order.
 const lastYear = "case when t.year = 0 then 10000 else t.year end"
 
-// TrackOrders are the orders of tracks in the database.
+// TrackOrders are the orders of tracks that the database provides.
 var TrackOrders = map[music.TrackSort]kernel.Order{
 	music.TracksNewest:         {Name: "t.newest", Seq: "t.seq", Desc: true},
 	music.TracksByTitle:        {Name: "t.title", Key: "t.title_sort", Seq: "t.seq"},
@@ -38,8 +38,8 @@ var TrackOrders = map[music.TrackSort]kernel.Order{
 	music.TracksByEnergyDown: {Name: "t.energy-", Key: "t.energy", Real: true, Seq: "t.seq", Desc: true},
 }
 
-// KeyWheel is a key's place on the wheel of fifths, with the place of none to
-// be filled in. It and the other keys here are those of indexes.
+// KeyWheel is a key's position on the wheel of fifths. %d is the position for
+// no key. This expression and the other keys here match indexes of the schema.
 const KeyWheel = `case when t.music_key < 0 then %d when t.music_key < 12 then 2 * ((t.music_key * 7 + 7) %% 12) + 1 else 2 * (((t.music_key - 9) * 7 + 7) %% 12) end`
 
 var (

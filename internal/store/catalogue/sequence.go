@@ -15,14 +15,14 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// sequenced reports whether a list is sorted here and not by the database:
-// what chance or the viewer's stars say is in no index.
+// sequenced reports whether a list is sorted here instead of by the database,
+// because no index has random order or the viewer's ratings.
 func sequenced(sort music.TrackSort) bool {
 	return sort == music.TracksRandom || sort == music.TracksByRating || sort == music.TracksByRatingDown
 }
 
-// sequencePage returns a page that begins at a place, from the order of all
-// tracks, which everybody shares, and the set of those in the list.
+// sequencePage returns a page that begins at a position. It combines the order
+// of all tracks, which all viewers share, with the set of tracks in the list.
 func (s *Store) sequencePage(ctx context.Context, v music.Viewer, f music.TrackFilter, l kernel.Listing, p music.Page) (music.List[music.Track], error) {
 	var none music.List[music.Track]
 	if p.After != "" {
@@ -41,7 +41,7 @@ func (s *Store) sequencePage(ctx context.Context, v music.Viewer, f music.TrackF
 	return music.List[music.Track]{Items: tracks, Total: in.count}, err
 }
 
-// members is a set of seqs, a bit for each.
+// members is a set of seqs, with one bit each.
 type members struct {
 	bits  []uint64
 	count int
@@ -52,7 +52,7 @@ func (m *members) has(seq int64) bool {
 	return word < len(m.bits) && m.bits[word]>>(seq&63)&1 == 1
 }
 
-// cut returns limit members from a place of a sequence on.
+// cut returns up to limit members of a sequence, from position at on.
 func (m *members) cut(sequence []int64, backwards bool, at, limit int) []int64 {
 	found := make([]int64, 0, limit)
 	for i := range sequence {
@@ -92,7 +92,7 @@ func (s *Store) membersOf(ctx context.Context, l kernel.Listing) (*members, erro
 	return kernel.RememberLong(s.db.Tally, kernel.TallyKey((&kernel.Query{}).Add("members of "+l.From).Append(l.Where)), read)
 }
 
-// sequence returns the seqs of all tracks in an order, rising.
+// sequence returns the seqs of all tracks in ascending order.
 func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilter, o kernel.Order) ([]int64, error) {
 	if f.Sort == music.TracksRandom {
 		return kernel.RememberLong(s.db.Tally, "shuffled "+strconv.FormatInt(f.Seed, 10), func() ([]int64, error) {
@@ -106,7 +106,8 @@ func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilte
 	return s.sorted(ctx, o)
 }
 
-// aging is how long an order is kept that changes without the catalogue.
+// aging is how long an order is cached that may change without a change of the
+// catalogue.
 const aging = time.Minute
 
 func (s *Store) sorted(ctx context.Context, o kernel.Order) ([]int64, error) {
@@ -120,10 +121,10 @@ func (s *Store) sorted(ctx context.Context, o kernel.Order) ([]int64, error) {
 	})
 }
 
-// Shuffled sorts by a hash of seed and seq, so that a track that comes or goes
-// leaves the order of the others.
+// Shuffled sorts by a hash of seed and seq, so that adding or removing a track
+// does not change the order of the others.
 func Shuffled(seqs []int64, seed int64) []int64 {
-	const places = 1 << 24 // below the hash is where the seq lies
+	const places = 1 << 24 // the seq occupies the bits below the hash
 	lots := make([]uint64, len(seqs))
 	var b [8]byte
 	for i, seq := range seqs {
@@ -138,7 +139,8 @@ func Shuffled(seqs []int64, seed int64) []int64 {
 	return out
 }
 
-// byRating puts the rated tracks before the others, the newest first.
+// byRating returns rated tracks before the others, which are sorted newest
+// first.
 func (s *Store) byRating(ctx context.Context, v music.Viewer, rising bool) ([]int64, error) {
 	all, err := s.sorted(ctx, kernel.Order{Seq: "t.seq"})
 	if err != nil {
@@ -167,7 +169,7 @@ func (s *Store) byRating(ctx context.Context, v music.Viewer, rising bool) ([]in
 	return out, nil
 }
 
-// tracksInOrder reads tracks of a list by their seqs.
+// tracksInOrder reads the tracks with the given seqs, in that order.
 func (s *Store) tracksInOrder(ctx context.Context, l kernel.Listing, seqs []int64) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+l.Columns+" from "+l.From).Append(l.Joins).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).Append(l.Where)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &TrackRow{}, q.Text.String(), q.Args...)

@@ -30,8 +30,8 @@ func (r *SeedRow) Value() sound.Seed {
 
 const SeedColumns = "select t.seq, t.id, t.artist_id, t.genre, t.tempo, t.audio_key from track t where "
 
-// Seeds returns those of the tracks with these ids that are there for the
-// viewer, in the order of the ids; an id that is there twice counts where it is last.
+// Seeds returns the tracks with the given IDs that the viewer may hear, in the
+// order of the IDs. A repeated ID counts at its last position.
 func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]sound.Seed, error) {
 	q := (&kernel.Query{}).Add(SeedColumns+"t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanList(v)
 	seeds, err := kernel.Collect(ctx, s.db.Read, &SeedRow{}, q.Text.String(), q.Args...)
@@ -41,9 +41,9 @@ func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]soun
 	return kernel.InOrder(seeds, ids, func(s sound.Seed) string { return s.ID }), nil
 }
 
-// SeedsOf returns up to most tracks of an artist or an album, whichever the
-// filter names, the most played first.
-func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, most int) ([]sound.Seed, error) {
+// SeedsOf returns up to limit tracks of the filter's artist or album, most
+// played first.
+func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, limit int) ([]sound.Seed, error) {
 	q := (&kernel.Query{}).Add(SeedColumns).CanList(v)
 	if f.AlbumID != "" {
 		q.Add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
@@ -51,7 +51,7 @@ func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter
 	if f.ArtistID != "" {
 		q.Add(" and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", f.ArtistID)
 	}
-	q.Add(" order by t.plays desc, t.seq limit ? + 0", most)
+	q.Add(" order by t.plays desc, t.seq limit ? + 0", limit)
 	seeds, err := kernel.Collect(ctx, s.db.Read, &SeedRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)
@@ -59,11 +59,10 @@ func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter
 	return seeds, nil
 }
 
-// RelatedTracks returns tracks that have something to do with the seeds by what
-// their tags say: of the same artists, of the same genre and about the same
-// tempo, of the same genre, about the same tempo, then the newest; up to most
-// of each, every track once.
-func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound.Seed, most int) ([]sound.Seed, error) {
+// RelatedTracks returns tracks related to the seeds by tags: by the same
+// artists, of the same genre and a similar tempo, of the same genre, of a
+// similar tempo, and then the newest; up to limit of each, without repetition.
+func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound.Seed, limit int) ([]sound.Seed, error) {
 	var artists, genres []string
 	var tempo float64
 	for _, seed := range seeds {
@@ -80,7 +79,7 @@ func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound
 		(&kernel.Query{}).Append(ofGenre).Add(" and ").Append(aboutTempo),
 		ofGenre, aboutTempo, (&kernel.Query{}).Add("true"),
 	} {
-		q := (&kernel.Query{}).Add(SeedColumns).Append(where).Add(" and ").CanList(v).Add(" order by t.seq desc limit ? + 0", most)
+		q := (&kernel.Query{}).Add(SeedColumns).Append(where).Add(" and ").CanList(v).Add(" order by t.seq desc limit ? + 0", limit)
 		tracks, err := kernel.Collect(ctx, s.db.Read, &SeedRow{}, q.Text.String(), q.Args...)
 		if err != nil {
 			return nil, fmt.Errorf("find related tracks: %w", err)
@@ -95,8 +94,8 @@ func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound
 	return related, nil
 }
 
-// TracksInOrder returns those of the tracks with these seqs that are there for
-// the viewer, in the order of the seqs.
+// TracksInOrder returns the tracks with the given seqs that the viewer may
+// hear, in that order.
 func (s *Store) TracksInOrder(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+TrackColumns+" from track t").Append(WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &TrackRow{}, q.Text.String(), q.Args...)
@@ -132,24 +131,25 @@ func (r *vectorRow) Value() sound.TrackVector {
 
 const (
 	vectorColumns = "t.seq, t.artist_id, coalesce(t.owner, ''), t.is_public, t.audio_key, a.analysed_at"
-	// hasVector is what the analysis a of the track t has to be like.
+	// hasVector selects the analysis a of each track t that has a current
+	// vector.
 	hasVector = " from analysis a join track t on t.seq = a.track where a.vector is not null and a.version <> 0 and a.audio_key = t.audio_key and t.missing_at = 0"
 )
 
-// Vectors returns how up to most tracks sound, by seq, those after one; of
-// every one of them, or evenly chosen ones when step is above 1. Tracks without
-// a file are left out.
-func (s *Store) Vectors(ctx context.Context, after int64, step, most int) ([]sound.TrackVector, error) {
-	return s.vectors(ctx, " and a.track > ? and a.track % ? = 0 order by a.track limit ? + 0", after, step, most)
+// Vectors returns up to limit vectors by ascending seq, starting after the
+// given seq. If step is above 1, it returns only every step-th one. It leaves
+// out tracks without a file.
+func (s *Store) Vectors(ctx context.Context, after int64, step, limit int) ([]sound.TrackVector, error) {
+	return s.vectors(ctx, " and a.track > ? and a.track % ? = 0 order by a.track limit ? + 0", after, step, limit)
 }
 
-// VectorsSince returns how up to most tracks sound that were analysed at or
-// after a time, by that time.
-func (s *Store) VectorsSince(ctx context.Context, at time.Time, most int) ([]sound.TrackVector, error) {
-	return s.vectors(ctx, " and a.analysed_at >= ? order by a.analysed_at, a.track limit ? + 0", kernel.Millis(at), most)
+// VectorsSince returns up to limit vectors of tracks analysed at or after a
+// time, in order of that time.
+func (s *Store) VectorsSince(ctx context.Context, at time.Time, limit int) ([]sound.TrackVector, error) {
+	return s.vectors(ctx, " and a.analysed_at >= ? order by a.analysed_at, a.track limit ? + 0", kernel.Millis(at), limit)
 }
 
-// VectorsOf returns how some tracks sound.
+// VectorsOf returns the vectors of some tracks.
 func (s *Store) VectorsOf(ctx context.Context, seqs []int64) ([]sound.TrackVector, error) {
 	return s.vectors(ctx, " and a.track in "+s.db.Dialect.Ints, kernel.Array(seqs))
 }
@@ -162,17 +162,17 @@ func (s *Store) vectors(ctx context.Context, where string, args ...any) ([]sound
 	return rows, nil
 }
 
-// VectorTracks lists up to most tracks that have a vector, by seq, those after
-// one, without the vectors.
-func (s *Store) VectorTracks(ctx context.Context, after int64, most int) ([]sound.TrackVector, error) {
-	rows, err := kernel.Collect(ctx, s.db.Read, &vectorRow{}, "select "+vectorColumns+hasVector+" and a.track > ? order by a.track limit ? + 0", after, most)
+// VectorTracks returns up to limit tracks that have a vector, by ascending seq,
+// starting after the given seq. It leaves out the vectors.
+func (s *Store) VectorTracks(ctx context.Context, after int64, limit int) ([]sound.TrackVector, error) {
+	rows, err := kernel.Collect(ctx, s.db.Read, &vectorRow{}, "select "+vectorColumns+hasVector+" and a.track > ? order by a.track limit ? + 0", after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list vectors: %w", err)
 	}
 	return rows, nil
 }
 
-// CountVectors is how many there are at most.
+// CountVectors returns an upper bound of the number of vectors.
 func (s *Store) CountVectors(ctx context.Context) (int, error) {
 	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from analysis")
 	if err != nil {

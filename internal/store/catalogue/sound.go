@@ -44,12 +44,13 @@ func (r *soundRow) Value() soundRow {
 	return v
 }
 
-// measuredResult is the analysis of a track t as far as it is of its present sound.
+// measuredResult is the analysis of a track t if it is of its current sound.
 const measuredResult = "coalesce((select result from analysis a where a.track = t.seq and a.audio_key = t.audio_key), '')"
 
-// TrackSound returns what it takes to convert a track; NotFound when the
-// viewer may not see the track or its file is gone. Its AlbumLoudness is only
-// filled in on request: it reads all tracks of the album.
+// TrackSound returns the data needed to convert a track. It returns NotFound if
+// the viewer may not see the track or its file is missing. It fills in
+// AlbumLoudness only if withAlbum is set, because that reads all tracks of the
+// album.
 func (s *Store) TrackSound(ctx context.Context, v music.Viewer, id string, withAlbum bool) (*sound.TrackSound, error) {
 	q := (&kernel.Query{}).Add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public, t.duration, t.bit_depth,
 			t.track_gain, t.track_peak, t.album_gain, t.album_peak, coalesce(t.album, 0), `+measuredResult+`
@@ -67,7 +68,7 @@ func (s *Store) TrackSound(ctx context.Context, v music.Viewer, id string, withA
 	return &row.s, nil
 }
 
-// loudnessOf reads the loudness from an analysis; nil without one.
+// loudnessOf returns the loudness from an analysis, or nil if there is none.
 func loudnessOf(result string) *sound.Loudness {
 	var a struct{ Loudness *sound.Loudness }
 	if result == "" || json.Unmarshal([]byte(result), &a) != nil {
@@ -76,8 +77,8 @@ func loudnessOf(result string) *sound.Loudness {
 	return a.Loudness
 }
 
-// albumLoudness is the mean power of an album's tracks, each as long as it is,
-// and the highest of their peaks. It is nil when none was measured.
+// albumLoudness returns the mean power of an album's measured tracks, weighted
+// by duration, and their highest peak. It is nil if no track was measured.
 func (s *Store) albumLoudness(ctx context.Context, album int64) (*sound.Loudness, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, string]{}, "select t.duration, "+measuredResult+" from track t where t.album = ? and t.missing_at = 0", album)
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *Store) albumLoudness(ctx context.Context, album int64) (*sound.Loudness
 	return &sound.Loudness{Integrated: 10 * math.Log10(power/total), TruePeak: peak}, nil
 }
 
-// TracksGone returns those of some tracks that are deleted or whose file is
+// TracksGone returns the given tracks that are deleted or whose file is
 // missing.
 func (s *Store) TracksGone(ctx context.Context, ids []string) ([]string, error) {
 	there, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from track where missing_at = 0 and id in "+s.db.Dialect.Texts, kernel.Array(ids))

@@ -23,7 +23,7 @@ func (r *statsRow) Value() music.LibraryStats {
 	return s
 }
 
-// LibraryStats counts the whole library, whoever may see it.
+// LibraryStats counts the whole library, regardless of viewers.
 func (s *Store) LibraryStats(ctx context.Context) (music.LibraryStats, error) {
 	stats, err := kernel.Remember(s.db.Tally, "stats", func() (music.LibraryStats, error) {
 		return kernel.One(ctx, s.db.Read, &statsRow{}, `select count(*), cast(coalesce(sum(duration), 0) as bigint), cast(coalesce(sum(size), 0) as bigint),

@@ -1,5 +1,5 @@
 // Package catalogue stores what listeners browse: tracks, albums, artists,
-// genres, years, folders, covers, and the order of lists.
+// genres, years, folders and covers. It also provides the order of lists.
 package catalogue
 
 import (

@@ -10,7 +10,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// VisibleTrack returns the seq and the duration in ms of a track the viewer may see.
+// VisibleTrack returns the seq and duration in ms of a track that the viewer
+// may see.
 func VisibleTrack(ctx context.Context, db *kernel.DB, v music.Viewer, id string) (kernel.Pair[int64, int64], error) {
 	q := (&kernel.Query{}).Add("select t.seq, t.duration from track t where t.id = ? and ", id).CanSee(v)
 	t, err := kernel.One(ctx, db.Read, &kernel.Pair[int64, int64]{}, q.Text.String(), q.Args...)
@@ -20,14 +21,15 @@ func VisibleTrack(ctx context.Context, db *kernel.DB, v music.Viewer, id string)
 	return t, nil
 }
 
-// TrackColumns are what a list shows. withLiked has to join the viewer's likes.
+// TrackColumns are the columns of a TrackRow. The query must include WithLiked.
 const TrackColumns = `t.seq, t.id, t.title, t.artist, t.artist_id, t.album_title, t.album_id, t.album_artist, t.genre,
 	t.year, t.disc, t.number, t.duration, t.samples, t.sample_rate, t.channels, t.bit_depth, t.bitrate, t.format,
 	t.size, t.cover, t.has_lyrics, t.is_public, t.is_ai_generated, coalesce(t.owner, ''), t.plays,
 	liked.track is not null, t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak,
 	t.analysed, t.tempo, t.music_key, t.loudness, t.energy, coalesce(rating.stars, 0)`
 
-// WithLiked joins the viewer's like and rating of each track t; a visitor has none.
+// WithLiked joins the viewer's like and rating of each track t. Visitors have
+// none.
 func WithLiked(v music.Viewer) *kernel.Query {
 	q := (&kernel.Query{}).Add(" left join liked on liked.track = t.seq and liked.account = (select seq from account where account.id = ?)", v.AccountID)
 	return q.Append(withRating(v))
@@ -67,9 +69,9 @@ func (r *TrackRow) Value() music.Track {
 	return t
 }
 
-// Tracks returns a page of the tracks the viewer may see and the filter
-// admits. Tracks whose file is gone are only in the list of liked ones, with
-// MissingAt set. Invalid for an unknown sort or cursor.
+// Tracks returns a page of the tracks that the viewer may see and that match
+// the filter. Tracks without a file appear only in the list of liked tracks,
+// with MissingAt set. It returns Invalid for an unknown sort or cursor.
 func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter, p music.Page) (music.List[music.Track], error) {
 	l, err := s.trackListing(v, f)
 	if err != nil {
@@ -87,7 +89,7 @@ func (s *Store) Tracks(ctx context.Context, v music.Viewer, f music.TrackFilter,
 	return list, nil
 }
 
-// trackListing is the list a filter asks for.
+// trackListing returns the listing for a filter.
 func (s *Store) trackListing(v music.Viewer, f music.TrackFilter) (kernel.Listing, error) {
 	o, err := trackOrder(f)
 	if err != nil {
@@ -108,7 +110,7 @@ func (s *Store) trackListing(v music.Viewer, f music.TrackFilter) (kernel.Listin
 	return l, nil
 }
 
-// tagFilters narrow a list by what the tags, the place and the viewer say.
+// tagFilters adds the conditions on tags, folder and viewer.
 func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFilter) {
 	if f.AlbumID != "" {
 		where.Add(" and t.album = (select seq from album where album.id = ?)", f.AlbumID)
@@ -128,7 +130,8 @@ func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFil
 	}
 }
 
-// inYears narrows to years; what has none is in no range.
+// inYears restricts a list to a range of years. Items without a year are in no
+// range.
 func inYears(where *kernel.Query, column string, from, to int) {
 	if from > 0 || to > 0 {
 		where.Add(" and "+column+" >= ?", max(from, 1))
@@ -138,7 +141,7 @@ func inYears(where *kernel.Query, column string, from, to int) {
 	}
 }
 
-// soundFilters narrow a list to tracks that sound as asked for.
+// soundFilters adds the conditions on the sound of tracks.
 func (s *Store) soundFilters(where *kernel.Query, f music.TrackFilter) {
 	for _, r := range []struct {
 		column, known string
@@ -169,8 +172,8 @@ func unknownSort() error {
 	return music.FieldError(music.Invalid, "sort", music.Say("Unknown sort order."))
 }
 
-// TopTracks returns up to limit tracks of an artist, most played first; none
-// for an unknown artist.
+// TopTracks returns up to limit tracks of an artist, most played first. It
+// returns none for an unknown artist.
 func (s *Store) TopTracks(ctx context.Context, v music.Viewer, artistID string, limit int) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select " + TrackColumns + " from track t").Append(WithLiked(v)).Add(" where ").CanList(v)
 	q.Add(` and t.seq in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))
@@ -199,8 +202,8 @@ func (r *detailRow) Value() music.TrackDetail {
 	return d
 }
 
-// Track returns a track with all its details, also one whose file is gone;
-// NotFound when the viewer may not see it.
+// Track returns a track with all details, even if its file is missing. It
+// returns NotFound if the viewer may not see it.
 func (s *Store) Track(ctx context.Context, v music.Viewer, id string) (*music.TrackDetail, error) {
 	q := (&kernel.Query{}).Add("select "+TrackColumns+`, t.track_total, t.disc_total, t.disc_subtitle, t.compilation, t.bpm, t.isrc,
 		t.recording_id, coalesce((select comment from track_text where track = t.seq), '') from track t`).
@@ -220,7 +223,7 @@ func (s *Store) Track(ctx context.Context, v music.Viewer, id string) (*music.Tr
 	return d, nil
 }
 
-// What an artist did for a track; the numbers are in the database.
+// Roles of artists in a track, as stored in the database.
 const (
 	RoleArtist = iota
 	RoleAlbumArtist
@@ -268,8 +271,8 @@ func (r *fileRow) Value() music.TrackFile {
 	return f
 }
 
-// TrackFile returns where a track's bytes are; NotFound when the viewer may
-// not see the track or its file is gone.
+// TrackFile locates a track's bytes. It returns NotFound if the viewer may not
+// see the track or its file is missing.
 func (s *Store) TrackFile(ctx context.Context, v music.Viewer, id string) (*music.TrackFile, error) {
 	q := (&kernel.Query{}).Add(`select r.path, f.path, t.name, t.size, t.mtime, t.format, t.is_public
 		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root where t.id = ? and `, id).CanList(v)
@@ -280,8 +283,8 @@ func (s *Store) TrackFile(ctx context.Context, v music.Viewer, id string) (*musi
 	return f, nil
 }
 
-// Lyrics returns a track's lyrics, zero when it has none; NotFound when the
-// viewer may not see the track.
+// Lyrics returns a track's lyrics, or the zero value if there are none. It
+// returns NotFound if the viewer may not see the track.
 func (s *Store) Lyrics(ctx context.Context, v music.Viewer, id string) (music.Lyrics, error) {
 	q := (&kernel.Query{}).Add(`select coalesce(x.lyrics_kind, ''), coalesce(x.lyrics, '')
 		from track t left join track_text x on x.track = t.seq where t.id = ? and `, id).CanSee(v)

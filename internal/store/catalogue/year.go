@@ -14,7 +14,7 @@ func (r *yearRow) Dest() []any { return []any{&r.y.Year, &r.y.Tracks, &r.y.Album
 
 func (r *yearRow) Value() music.Year { return r.y }
 
-// Years returns the years of which the viewer may see a track, latest first.
+// Years returns the years with a track that the viewer may see, latest first.
 func (s *Store) Years(ctx context.Context, v music.Viewer) ([]music.Year, error) {
 	q := (&kernel.Query{}).Add("select t.year, count(*), count(distinct t.album) from track t where t.year > 0 and ").CanList(v).
 		Add(" group by t.year order by t.year desc")

@@ -10,7 +10,8 @@ import (
 	"sonora/internal/music"
 )
 
-// ReadNumbered reads rows with their seqs.
+// ReadNumbered reads the rows with the given seqs and passes each with its seq
+// to keep.
 func ReadNumbered[T any](ctx context.Context, s *DB, r Row[T], columns, from, seq string, seqs []int64, keep func(int64, *T)) error {
 	rows, err := Collect(ctx, s.Read, &Keyed[T]{Row: r}, "select "+columns+", '', "+seq+" from "+from+" where "+seq+" in "+s.Dialect.Ints, Array(seqs))
 	for i := range rows {
@@ -19,18 +20,18 @@ func ReadNumbered[T any](ctx context.Context, s *DB, r Row[T], columns, from, se
 	return err
 }
 
-// Order is one way to sort a list: by key and then by seq, both in the same
-// direction, so that a page begins behind a pair of values.
+// Order is a sort order of a list: by key and then by seq, both in the same
+// direction, so that a page can start after a pair of values.
 type Order struct {
-	Name    string // in cursors; changes when the meaning changes
+	Name    string // part of cursors; changes when the meaning changes
 	Key     string // SQL expression; "" sorts by seq alone
-	Numeric bool   // key is a whole number
-	Real    bool   // key is a number with decimals
+	Numeric bool   // the key is an integer
+	Real    bool   // the key is a decimal number
 	Seq     string // SQL expression
 	Desc    bool
 }
 
-// Cursor is a place in a list: behind the item with this key and seq.
+// Cursor is a position in a list: after the item with this key and seq.
 type Cursor struct {
 	Order string `json:"o"`
 	Key   string `json:"k,omitempty"`
@@ -48,8 +49,8 @@ func (c Cursor) String() string {
 	return cursorVersion + base64.RawURLEncoding.EncodeToString(b)
 }
 
-// ParseCursor reads a cursor of this order. It returns an Invalid Error for
-// anything that cursor.String did not write for the same order.
+// ParseCursor parses a cursor of this order. It returns an Invalid Error for
+// anything that Cursor.String did not return for the same order.
 func ParseCursor(text string, o Order) (Cursor, error) {
 	invalid := music.FieldError(music.Invalid, "cursor", music.Say("Invalid cursor."))
 	var c Cursor
@@ -80,7 +81,7 @@ func ParseCursor(text string, o Order) (Cursor, error) {
 	return c, nil
 }
 
-// After adds the condition that a row comes behind the cursor.
+// After adds the condition that a row comes after the cursor.
 func (o Order) After(q *Query, c Cursor) {
 	compare := ">"
 	if o.Desc {
@@ -92,17 +93,17 @@ func (o Order) After(q *Query, c Cursor) {
 	}
 	var key any = c.Key
 	if o.Real {
-		key, _ = strconv.ParseFloat(c.Key, 64) // checked by parseCursor
+		key, _ = strconv.ParseFloat(c.Key, 64) // validated by ParseCursor
 	} else if o.Numeric {
 		key, _ = strconv.ParseInt(c.Key, 10, 64)
 	}
-	if strings.HasPrefix(o.Key, "case ") { // SQLite finds no place in an index of an expression by the pair
+	if strings.HasPrefix(o.Key, "case ") { // SQLite cannot look up such a pair in an index on an expression
 		q.Add(" and "+o.Key+" "+compare+"= ?", key)
 	}
 	q.Add(" and ("+o.Key+", "+o.Seq+") "+compare+" (?, ?)", key, c.Seq)
 }
 
-// By is the order by clause.
+// By returns the "order by" clause.
 func (o Order) By() string {
 	direction := ""
 	if o.Desc {
@@ -114,7 +115,7 @@ func (o Order) By() string {
 	return " order by " + o.Key + direction + ", " + o.Seq + direction
 }
 
-// KeyColumn is the select expression of the key.
+// KeyColumn returns the select expression of the key.
 func (o Order) KeyColumn() string {
 	if o.Key == "" {
 		return "''"
@@ -122,18 +123,19 @@ func (o Order) KeyColumn() string {
 	return o.Key
 }
 
-// Listing is one list: its columns, where its rows come from, and the order.
+// Listing describes a list: its columns, the source of its rows, and its order.
 type Listing struct {
 	Columns, From string
-	// Joins is behind from in the page, but not in the count.
+	// Joins are added to the query of the page, but not to the count.
 	Joins *Query
 	Where *Query
 	Order Order
-	// Personal lists are short and change with every like: they are counted each time.
+	// Personal lists are short and change with every like, so they are counted
+	// each time.
 	Personal bool
 }
 
-// Keyed is a row that also knows its place in the list.
+// Keyed is a row that includes its position in the list.
 type Keyed[T any] struct {
 	Row[T]
 	key string
@@ -148,14 +150,14 @@ func (k *Keyed[T]) Value() Placed[T] {
 	return Placed[T]{k.Row.Value(), k.key, k.seq}
 }
 
-// Placed is an item with its place in a list.
+// Placed is an item with its position in a list.
 type Placed[T any] struct {
 	Item T
 	key  string
 	Seq  int64
 }
 
-// Page returns a page of a list with the total over all pages.
+// Page returns a page of a list with the total number of items.
 func Page[T any](ctx context.Context, s *DB, r Row[T], l Listing, p music.Page) (music.List[T], error) {
 	limit := LimitOf(p)
 	q := (&Query{}).Add("select " + l.Columns + ", " + l.Order.KeyColumn() + ", " + l.Order.Seq + " from " + l.From)
@@ -167,7 +169,7 @@ func Page[T any](ctx context.Context, s *DB, r Row[T], l Listing, p music.Page) 
 	if err != nil {
 		return music.List[T]{}, err
 	}
-	// One more than asked for tells whether there is a next page.
+	// An additional row shows whether there is a next page.
 	q.Add(l.Order.By()+" limit ? + 0 offset ? + 0", limit+1, skip)
 	rows, err := Collect(ctx, s.Read, &Keyed[T]{Row: r}, q.Text.String(), q.Args...)
 	if err != nil {
@@ -180,7 +182,7 @@ func Page[T any](ctx context.Context, s *DB, r Row[T], l Listing, p music.Page) 
 	return Cut(rows, limit, total, l.Order), nil
 }
 
-// LimitOf is how many items a page has at most.
+// LimitOf returns the maximum number of items on a page.
 func LimitOf(p music.Page) int {
 	if p.Limit <= 0 {
 		return music.DefaultPageSize
@@ -188,7 +190,7 @@ func LimitOf(p music.Page) int {
 	return min(p.Limit, music.MaxPageSize)
 }
 
-// Cut makes a page of up to limit+1 rows.
+// Cut makes a page from up to limit+1 rows.
 func Cut[T any](rows []Placed[T], limit, total int, o Order) music.List[T] {
 	result := music.List[T]{Total: total}
 	if len(rows) > limit {
@@ -203,7 +205,7 @@ func Cut[T any](rows []Placed[T], limit, total int, o Order) music.List[T] {
 	return result
 }
 
-// count returns how many rows a list has.
+// count returns the number of rows of a list.
 func (db *DB) count(ctx context.Context, l Listing) (int, error) {
 	q := (&Query{}).Add("select count(*) from " + l.From + " where ").Append(l.Where)
 	read := func() (int, error) { return One(ctx, db.Read, &Cell[int]{}, q.Text.String(), q.Args...) }
@@ -213,5 +215,5 @@ func (db *DB) count(ctx context.Context, l Listing) (int, error) {
 	return Remember(db.Tally, TallyKey(q), read)
 }
 
-// Named reports whether an order is by names.
+// Named reports whether the order is by name.
 func (o Order) Named() bool { return o.Key != "" && !o.Numeric && !o.Real }

@@ -13,26 +13,26 @@ import (
 type DB struct {
 	Dialect *Dialect
 	Read    *Pool
-	Write   *Pool // the same as read on PostgreSQL, one connection on SQLite
+	Write   *Pool // on PostgreSQL the same as Read; on SQLite a single connection
 	Tally   *Tally
-	// Folded remembers the names that searches compare.
+	// Folded caches the names that searches compare.
 	Folded *Tally
 }
 
-// Options tune a Store; the zero value suits a server.
+// Options configure a DB. The zero value suits a server.
 type Options struct {
-	Readers int // connections for reading; 0 chooses by the number of CPUs
+	Readers int // read connections; 0 chooses by the number of CPUs
 }
 
-// Open opens the database a URL names, "sqlite:PATH" or "postgres://…",
-// creates or migrates it forward, and returns it ready. It returns a
-// *NewerError (errors.Is ErrNewer) for the database of a newer version and an
-// error that is ErrForeign for one of something else; neither is touched.
+// Open opens the database at url, which is "sqlite:PATH" or "postgres://…". It
+// creates the database or migrates it forward. It returns a *NewerError
+// (errors.Is ErrNewer) for the database of a newer version, and ErrForeign for
+// data of another program; it changes neither.
 //
-// A write that returned has reached the operating system: it survives the
-// process being killed at any moment. On SQLite a loss of power may take back
-// the last seconds, never the database's consistency; on PostgreSQL it is
-// what the server's synchronous_commit says.
+// A completed write has reached the operating system, so it survives the death
+// of the process. On SQLite, a power failure may undo the last seconds but
+// never corrupts the database. On PostgreSQL, durability depends on the
+// server's synchronous_commit.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if _, err := Inspect(ctx, url); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	return s, nil
 }
 
-// connect opens the pools without touching the database.
+// connect opens the pools without accessing the database.
 func connect(url string, o Options) (*DB, error) {
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
 		write, err := sqliteWriter(path)
@@ -74,16 +74,17 @@ func connect(url string, o Options) (*DB, error) {
 	return &DB{Dialect: &postgresDialect, Read: p, Write: p, Tally: newTally(&postgresDialect), Folded: newTally(&postgresDialect)}, nil
 }
 
-// Close ends every connection. The Store must not be used afterwards.
+// Close closes all connections. The DB must not be used afterwards.
 func (db *DB) Close() error {
 	if db.Read == db.Write {
 		return db.Write.close()
 	}
-	// The writer last: the last connection to go empties SQLite's log.
+	// Close the writer last: SQLite truncates its log when the last connection
+	// closes.
 	return errors.Join(db.Read.close(), db.Write.close())
 }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database responds.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.Read.db.PingContext(ctx); err != nil {
 		return fmt.Errorf("ping database: %w", err)
@@ -91,10 +92,11 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Engine is "sqlite" or "postgres".
+// Engine returns "sqlite" or "postgres".
 func (db *DB) Engine() string { return db.Dialect.name }
 
-// Update runs f in one write transaction, which commits when f returns nil.
+// Update runs f in a write transaction, which commits if f returns nil. Errors
+// start with what.
 func (db *DB) Update(ctx context.Context, what string, f func(tx *Tx) error) error {
 	err := db.transact(ctx, f)
 	for range 3 {
@@ -124,16 +126,16 @@ func (db *DB) transact(ctx context.Context, f func(tx *Tx) error) error {
 	return db.Dialect.Public(t.Commit())
 }
 
-// UpdateNames is update for what searches compare, see foldedLines.
+// UpdateNames is Update for texts that searches compare; see FoldedLines.
 func (db *DB) UpdateNames(ctx context.Context, what string, f func(tx *Tx) error) error {
 	err := db.Update(ctx, what, f)
 	db.Folded.Forget()
 	return err
 }
 
-// UpdateCatalogue is update for what lists, counts and searches depend on.
+// UpdateCatalogue is Update for data that lists, counts and searches depend on.
 func (db *DB) UpdateCatalogue(ctx context.Context, what string, f func(tx *Tx) error) error {
 	err := db.Update(ctx, what, f)
-	db.Tally.Forget() // also after an error: the commit may have arrived
+	db.Tally.Forget() // also after an error, because the commit may have succeeded
 	return err
 }

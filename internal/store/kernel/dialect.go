@@ -15,51 +15,59 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Dialect is everything in which the engines differ.
+// Dialect holds everything in which the engines differ.
 type Dialect struct {
 	name string
-	// placeholders rewrites a statement's question marks.
+	// placeholders converts the question marks of a statement to the engine's
+	// placeholders.
 	placeholders func(query string) string
-	// Ints and texts make a JSON array, bound to ?, a list for «in».
+	// Ints and Texts convert a JSON array, bound to ?, to a list for "in".
 	Ints, Texts string
-	// Ranked makes the same array rows: seq, and n from 0.
+	// Ranked converts such an array to rows of seq and n, where n counts from
+	// 0.
 	Ranked string
-	// Words is the row of an insert into a search table: (rowid, words).
+	// Words is the values clause of an insert into a search table: (rowid,
+	// words).
 	Words string
-	// Candidates selects the rowids in a search table, named by %s, that match the ? query.
+	// Candidates selects the rowids in the search table %s that match the ?
+	// query.
 	Candidates string
-	// Folded is a text %s without regard to case and accents, much as simplify does.
+	// Folded is the expression of a text %s without case and accents, similar
+	// to Simplify.
 	Folded string
-	// Contains tells that %s has the ? text in it.
+	// Contains is the condition that %s contains the ? text.
 	Contains string
-	// Joined is one text of all seqs of tracks.
+	// Joined aggregates all seqs of tracks into one text.
 	Joined string
-	// ByName sorts again what was joined to rows sorted by name; SQLite keeps
-	// their order, and would look at all of them to sort.
+	// ByName sorts again after joining to rows sorted by name. SQLite keeps the
+	// order and would read all rows to sort.
 	ByName string
-	// Term quotes a word of a query.
+	// Term quotes a word of a search query.
 	Term func(word string, prefix bool) string
-	// And, or join terms.
+	// And and Or combine terms.
 	And, Or string
-	// Allocate returns n fresh seqs of a table.
+	// Allocate returns n unused seqs of a table.
 	Allocate func(ctx context.Context, tx *Tx, table string, n int) ([]int64, error)
-	// OneAtATime is run where two transactions must not decide the same thing.
+	// OneAtATime is executed to serialise transactions that must not make the
+	// same decision concurrently.
 	OneAtATime string
-	// SkipLocked ends a select of a row that others look for too.
+	// SkipLocked ends a select of a row that concurrent transactions look for
+	// too.
 	SkipLocked string
-	// Locked ends a select of a row that is then changed.
+	// Locked ends a select of a row that the transaction then changes.
 	Locked string
 	// meaning classifies a driver's error.
 	meaning func(error) int
-	// Others says that other processes write too, so that counts age.
+	// Others means that other processes also write, so cached counts expire.
 	Others bool
-	// settle is run after many changes.
+	// settle lists statements to execute after many changes.
 	settle []string
 }
 
 var sqliteDialect = Dialect{
 	name: "sqlite",
-	// As they are: SQLite looks up numbered ones by name, one after another.
+	// Unchanged: SQLite looks up numbered placeholders by name, one after
+	// another.
 	placeholders: func(query string) string { return query },
 	Ints:         "(select value from json_each(?))",
 	Texts:        "(select value from json_each(?))",
@@ -121,13 +129,15 @@ var postgresDialect = Dialect{
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
 }
 
-// errSimplify is why SQLite cannot compare texts as simplify makes them.
+// errSimplify is the error of registering Simplify as an SQL function in
+// SQLite.
 var errSimplify = sqlite.RegisterDeterministicScalarFunction("simplify", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 	text, _ := args[0].(string)
 	return Simplify(text), nil
 })
 
-// numbered replaces each ? with $1, $2, … No text here has a ? of its own.
+// numbered replaces each ? with $1, $2, … No statement contains a literal
+// question mark.
 func numbered(query string) string {
 	var b strings.Builder
 	b.Grow(len(query) + 64)
@@ -143,8 +153,8 @@ func numbered(query string) string {
 	}
 }
 
-// sqliteDSN names a file and how a connection to it is set up; the busy
-// timeout has to come first, so that it holds for the rest.
+// sqliteDSN returns the data source name of a file with connection settings.
+// The busy timeout must come first, so that it applies to the others.
 func sqliteDSN(path, query string, pragmas ...string) string {
 	q := []string{query}
 	for _, p := range append([]string{"busy_timeout(10000)"}, pragmas...) {
@@ -153,8 +163,8 @@ func sqliteDSN(path, query string, pragmas ...string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + strings.Join(q, "&")
 }
 
-// sqliteWriter opens the one connection that writes. With synchronous NORMAL
-// a commit is a write to the log without waiting for the disk.
+// sqliteWriter opens the only connection that writes. With synchronous NORMAL,
+// a commit writes to the log without waiting for the disk.
 func sqliteWriter(path string) (*sql.DB, error) {
 	if errSimplify != nil {
 		return nil, errSimplify
@@ -169,8 +179,8 @@ func sqliteWriter(path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// sqliteReaders opens the connections that read. Their caches are small: the
-// operating system has the file in memory, and the process should not twice.
+// sqliteReaders opens the connections that read. Their caches are small,
+// because the operating system already caches the file.
 func sqliteReaders(path string, n int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", sqliteDSN(path, "", "query_only(1)", "temp_store(memory)", "cache_size(-2000)"))
 	if err != nil {
@@ -193,7 +203,7 @@ func postgresPool(url string, n int) (*sql.DB, error) {
 	return db, nil
 }
 
-// SettleDown lets the engine put itself in order after many changes.
+// SettleDown runs the engine's maintenance after many changes.
 func (db *DB) SettleDown(ctx context.Context) error {
 	for _, statement := range db.Dialect.settle {
 		if _, err := db.Write.db.ExecContext(ctx, statement); err != nil {

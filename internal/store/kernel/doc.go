@@ -1,5 +1,5 @@
-// Package kernel is the SQL engine room that the packages of the store share:
+// Package kernel is the SQL foundation that the packages of the store share:
 // connections, transactions, prepared statements, the dialects of SQLite and
-// PostgreSQL, cursors and pages, folded texts, errors, the rules of who may
-// see what, and the schema with its migrations.
+// PostgreSQL, cursors and pages, folded texts, errors, the rules of who may see
+// what, and the schema with its migrations.
 package kernel

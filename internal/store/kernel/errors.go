@@ -15,16 +15,17 @@ import (
 	"sonora/internal/music"
 )
 
-// ErrNewer says that a database was written by a newer Sonora.
+// ErrNewer means that a newer version of Sonora wrote the database.
 var ErrNewer = errors.New("the database is from a newer version of Sonora")
 
-// ErrForeign says that a file or database holds something else than Sonora's data.
+// ErrForeign means that a file or database contains something other than
+// Sonora's data.
 var ErrForeign = errors.New("not a Sonora database")
 
-// NewerError is an ErrNewer with the schema versions.
+// NewerError is ErrNewer with the schema versions.
 type NewerError struct {
-	Database int64 // what the database has
-	Program  int64 // the latest this program knows
+	Database int64 // version of the database
+	Program  int64 // latest version that this program supports
 }
 
 // Error implements error.
@@ -36,25 +37,25 @@ func (e *NewerError) Error() string {
 // Is makes errors.Is(err, ErrNewer) true.
 func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 
-// What a driver's error code means to a caller.
+// Meanings of a driver's error.
 const (
 	uniqueViolation = iota + 1
 	foreignKeyViolation
-	transient   // running the transaction again may succeed
-	unavailable // the engine cannot work: no room, no connection
-	badText     // a text holds what the engine takes in none
+	transient   // retrying the transaction may succeed
+	unavailable // the engine cannot work, for example without disk space or connection
+	badText     // a text contains a character that the engine does not store
 )
 
 var errBadText = music.NewError(music.Invalid, "A text holds a character that cannot be kept.")
 
-// errUnavailable is for people; the cause goes to the log.
+// errUnavailable is shown to people; the cause goes to the log.
 var errUnavailable = &music.Error{
 	Code: music.Unavailable, RetryAfter: 10 * time.Second,
 	Detail: music.Say("The database does not take any changes at the moment. What is there can still be heard; try again soon."),
 }
 
-// Public turns a driver's error into the music.Error it stands for, or
-// returns it unchanged.
+// Public converts a driver's error to the corresponding music.Error, or returns
+// it unchanged.
 func (d *Dialect) Public(err error) error {
 	if err == nil {
 		return nil
@@ -72,7 +73,7 @@ func (d *Dialect) Public(err error) error {
 	return err
 }
 
-// retry reports whether a transaction that failed deserves another try.
+// retry reports whether a failed transaction should be retried.
 func (d *Dialect) retry(err error) bool { return err != nil && d.meaning(err) == transient }
 
 func sqliteMeaning(err error) int {

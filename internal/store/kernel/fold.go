@@ -11,22 +11,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Limits keep every index entry far below what the engines take.
+// Limits that keep index entries far below the limits of the engines.
 const (
 	maxKey  = 400 // bytes of a unique key
-	MaxSort = 80  // bytes of a sort key; what follows does not order
+	MaxSort = 80  // bytes of a sort key; the remainder does not affect the order
 	maxWord = 40  // runes of a searchable word
 )
 
-// letters that keep their own form under compatibility decomposition, but
-// that people type without.
+// plain maps letters that compatibility decomposition keeps, but that people
+// type without their special form.
 var plain = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d",
 	'þ': "th", 'ı': "i", 'ħ': "h", 'ŋ': "n", 'ŧ': "t", 'ĸ': "k", 'ς': "σ",
 }
 
-// Simplify lowers a text and takes away accents and compatibility forms, so
-// that «Beyoncé» and «BEYONCE» are one. Control and format characters go.
+// Simplify converts a text to lower case and removes accents, compatibility
+// forms, and control and format characters, so that "Beyoncé" and "BEYONCE" are
+// equal.
 func Simplify(text string) string {
 	if isPlain(text) {
 		return text
@@ -64,14 +65,14 @@ func isApostrophe(r rune) bool {
 	return r == '\'' || r == '’' || r == '‘' || r == 'ʼ' || r == '`' || r == '´'
 }
 
-// IsIdeograph reports whether a letter is a word of its own, because its
-// script puts no spaces between words.
+// IsIdeograph reports whether a letter is a word of its own, because its script
+// does not separate words by spaces.
 func IsIdeograph(r rune) bool {
 	return r >= 0x2e80 && r != 'ー' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// WordsOf cuts one space-delimited piece of simplified text into words:
-// «ac/dc» into ac and dc, «don't» into dont, 東京 into 東 and 京.
+// WordsOf splits one space-delimited piece of simplified text into words:
+// "ac/dc" into ac and dc, "don't" into dont, 東京 into 東 and 京.
 func WordsOf(piece string) []string {
 	var words []string
 	var b strings.Builder
@@ -97,7 +98,7 @@ func WordsOf(piece string) []string {
 	return words
 }
 
-// Shorten cuts a word to what the search index keeps.
+// Shorten truncates a word to the length that the search index stores.
 func Shorten(word string) string {
 	n := 0
 	for i := range word {
@@ -109,8 +110,8 @@ func Shorten(word string) string {
 }
 
 // Fold returns the words of a text separated by single spaces: its form for
-// sorting and for comparing with what a person types. A text without letters
-// and digits, such as «!!!», stays as it is.
+// sorting and for comparing with what people type. It keeps a text without
+// letters and digits, such as "!!!".
 func Fold(text string) string {
 	simple := Simplify(text)
 	var words []string
@@ -125,10 +126,10 @@ func Fold(text string) string {
 	return strings.Join(words, " ")
 }
 
-// isSign reports whether a character is a picture, such as 🔥 or ★.
+// isSign reports whether a character is a pictograph, such as 🔥 or ★.
 func isSign(r rune) bool { return r >= 0x2190 && unicode.Is(unicode.So, r) }
 
-// signsOf returns the different signs of a text.
+// signsOf returns the distinct pictographs of a text.
 func signsOf(text string) []string {
 	var signs []string
 	if isPlain(text) {
@@ -142,7 +143,7 @@ func signsOf(text string) []string {
 	return signs
 }
 
-// OnlySigns returns the signs of a text without words, at most mostTerms.
+// OnlySigns returns the pictographs of a text without words, at most MaxTerms.
 func OnlySigns(text string) []string {
 	if len(WordsOf(Simplify(text))) > 0 {
 		return nil
@@ -151,8 +152,8 @@ func OnlySigns(text string) []string {
 	return signs[:min(len(signs), MaxTerms)]
 }
 
-// SearchWords returns the words under which texts are found, each once. A
-// piece with punctuation inside is also found without: acdc.
+// SearchWords returns the distinct words under which texts are found. A piece
+// with inner punctuation is also found without it: acdc for AC/DC.
 func SearchWords(texts ...string) []string {
 	seen := map[string]bool{}
 	var all []string
@@ -184,7 +185,8 @@ func SearchWords(texts ...string) []string {
 	return all
 }
 
-// SortKey is the folded form of a name for ordering, without a leading article.
+// SortKey returns the folded form of a name for sorting, without a leading
+// article.
 func SortKey(name string) string { return CutBytes(withoutArticle(Fold(name)), MaxSort) }
 
 func withoutArticle(folded string) string {
@@ -196,7 +198,7 @@ func withoutArticle(folded string) string {
 	return folded
 }
 
-// CutBytes shortens a text to at most n bytes, at a rune.
+// CutBytes truncates a text to at most n bytes, on a character boundary.
 func CutBytes(text string, n int) string {
 	if len(text) <= n {
 		return text
@@ -207,17 +209,18 @@ func CutBytes(text string, n int) string {
 	return text[:n]
 }
 
-// SortParts joins several sort keys into one that orders by the first, then the second…
+// SortParts joins several sort keys into one.
 func SortParts(parts ...string) string { return strings.Join(parts, "\t") }
 
-// Identity is equal for two names that mean the same thing: it evens out
-// Unicode forms, case and spaces, but keeps accents.
+// Identity returns the same key for names that mean the same thing: it
+// normalizes Unicode forms, case and spaces, but keeps accents.
 func Identity(name string) string {
 	lower := strings.ToLower(norm.NFKC.String(Clean(name)))
 	return Bounded(strings.Join(strings.Fields(norm.NFC.String(lower)), " "))
 }
 
-// Bounded keeps a unique key short: a long one ends in a hash of the whole.
+// Bounded limits the length of a unique key: a long key ends in a hash of the
+// whole.
 func Bounded(key string) string {
 	if len(key) <= maxKey {
 		return key
@@ -225,7 +228,8 @@ func Bounded(key string) string {
 	return CutBytes(key, maxKey-20) + "#" + strconv.FormatUint(xxh3.HashString(key), 16)
 }
 
-// Clean makes a text from outside fit for both engines: valid, NFC, no NUL.
+// Clean makes an external text storable in both engines: valid UTF-8 in NFC,
+// without NUL.
 func Clean(text string) string {
 	if isPlainASCII(text) {
 		return text
@@ -242,13 +246,13 @@ func isPlainASCII(text string) bool {
 	return true
 }
 
-// escapeBase is where the bytes of file names that are not UTF-8 go, in a
-// private plane nobody writes in.
+// escapeBase is the start of a range in a private-use plane for the bytes of
+// file names that are not UTF-8.
 const escapeBase = 0x10FF00
 
-// PathText writes a path, which may be any bytes, as valid text; textPath is
-// its inverse. Unlike names, paths are never normalised: they are what the
-// file system has.
+// PathText encodes a path, which may be any bytes, as valid text. TextPath is
+// its inverse. Unlike names, paths are never normalized, because they must
+// match the file system.
 func PathText(path string) string {
 	if utf8.ValidString(path) && !strings.ContainsFunc(path, isEscape) {
 		return path
@@ -286,27 +290,27 @@ func TextPath(text string) string {
 	return b.String()
 }
 
-// Normal brings texts into one form of Unicode before they are checked, so
-// that a letter counts once however it is written.
+// Normal converts texts to one Unicode form before they are checked, so that a
+// letter counts once in any encoding.
 func Normal(texts ...*string) {
 	for _, text := range texts {
 		*text = norm.NFC.String(*text)
 	}
 }
 
-// maxName bounds the names of genres, which are keys.
+// maxName is the maximum length of genre names in bytes, because they are keys.
 const maxName = 200
 
-// GenreName is a genre as written, not longer than a key may be.
+// GenreName returns a genre as written, truncated to the length of a key.
 func GenreName(name string) string { return CutBytes(Clean(name), maxName) }
 
-// GenreKey is one for all spellings of a genre.
+// GenreKey returns the same key for all spellings of a genre.
 func GenreKey(name string) string { return CutBytes(Fold(Clean(name)), maxName) }
 
-// MaxTerms is how many words of a text a search looks at.
+// MaxTerms is the maximum number of words of a search text that are used.
 const MaxTerms = 8
 
 var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// LikeText escapes a text for «like … escape '\'».
+// LikeText escapes a text for "like … escape '\'".
 func LikeText(text string) string { return likeSpecial.Replace(text) }

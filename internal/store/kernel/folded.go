@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// FoldedLines is what searches compare of names and what is said about them,
-// a line for each text. Signs of the first that are not among its words stand
-// behind a tab.
+// FoldedLines returns the form of texts that searches compare, one line per
+// text. Pictographs of the first text that are not among its words follow after
+// a tab.
 func FoldedLines(texts ...string) string {
 	lines := make([]string, len(texts))
 	for i, text := range texts {
@@ -20,7 +20,7 @@ func FoldedLines(texts ...string) string {
 	return strings.Join(lines, "\n")
 }
 
-// foldedTables have a column «folded» of these texts.
+// foldedTables are the tables with a column "folded" of these texts.
 var foldedTables = []struct {
 	table string
 	texts []string
@@ -31,8 +31,8 @@ var foldedTables = []struct {
 	{"mix", []string{"title", "dj_name", "genre"}},
 }
 
-// mostUnfolded is how many rows foldNames changes in one transaction.
-const mostUnfolded = 500
+// maxUnfolded is the number of rows that foldNames changes per transaction.
+const maxUnfolded = 500
 
 type unfoldedRow struct {
 	seq   int64
@@ -51,13 +51,13 @@ func (r *unfoldedRow) Value() unfoldedRow {
 	return unfoldedRow{r.seq, append([]string{}, r.texts...)}
 }
 
-// foldNames fills the folded columns of rows that older versions wrote.
+// foldNames fills in the folded columns of rows from older versions.
 func (db *DB) foldNames(ctx context.Context) error {
 	for _, t := range foldedTables {
 		name := t.texts[0]
 		text := fmt.Sprintf("select seq, %s from %s where folded = '' and trim(%s) <> '' order by seq limit ? + 0", strings.Join(t.texts, ", "), t.table, name)
-		for n := mostUnfolded; n == mostUnfolded; {
-			rows, err := Collect(ctx, db.Read, &unfoldedRow{texts: make([]string, len(t.texts))}, text, mostUnfolded)
+		for n := maxUnfolded; n == maxUnfolded; {
+			rows, err := Collect(ctx, db.Read, &unfoldedRow{texts: make([]string, len(t.texts))}, text, maxUnfolded)
 			if err != nil {
 				return fmt.Errorf("read the names of each %s: %w", t.table, err)
 			}
@@ -70,8 +70,8 @@ func (db *DB) foldNames(ctx context.Context) error {
 	return nil
 }
 
-// foldRows writes what searches compare of rows. A name that folds to nothing
-// becomes a blank, so that it is not looked at again.
+// foldRows writes the folded columns of some rows. A name that folds to nothing
+// becomes a space, so that it is not processed again.
 func (db *DB) foldRows(ctx context.Context, table string, rows []unfoldedRow) error {
 	if len(rows) == 0 {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Inserter writes rows with as few statements as possible.
+// Inserter inserts rows with as few statements as possible.
 type Inserter struct {
 	tx    *Tx
 	Head  string // insert into t (a, b) values
@@ -17,7 +17,7 @@ type Inserter struct {
 	n     int
 }
 
-// Insert prepares inserting into a table; columns are separated by commas.
+// Insert prepares inserting into a table. columns are separated by commas.
 func (t *Tx) Insert(table, columns string) *Inserter {
 	n := strings.Count(columns, ",") + 1
 	return &Inserter{
@@ -26,7 +26,7 @@ func (t *Tx) Insert(table, columns string) *Inserter {
 	}
 }
 
-// Add appends a row; it is written with others, at the latest by flush.
+// Add adds a row. It is written together with others, at the latest by Flush.
 func (i *Inserter) Add(ctx context.Context, values ...any) error {
 	i.args = append(i.args, values...)
 	if i.n++; i.n == i.batch {
@@ -35,9 +35,9 @@ func (i *Inserter) Add(ctx context.Context, values ...any) error {
 	return nil
 }
 
-// Flush writes the rows that Add kept back.
+// Flush writes the remaining rows.
 func (i *Inserter) Flush(ctx context.Context) error {
-	// Powers of two keep the number of different statements small.
+	// Powers of two limit the number of different statements.
 	for n := i.batch; i.n > 0; n /= 2 {
 		for i.n >= max(n, 1) {
 			if err := i.write(ctx, max(n, 1)); err != nil {

@@ -18,20 +18,21 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// versionTable is where the applied migrations are noted.
+// versionTable is the table of applied migrations.
 const versionTable = "sonora_version"
 
-// LatestVersion is the schema version this program writes.
+// LatestVersion returns the schema version of this program.
 func LatestVersion() int64 {
 	files, err := fs.Glob(migrations, "migrations/sqlite/*.sql")
 	if err != nil {
-		panic(err) // a constant pattern
+		panic(err) // the pattern is constant
 	}
 	return int64(len(files))
 }
 
-// Inspect tells the schema version of the database at url without changing
-// anything: 0 when it does not exist yet or is empty. It fails as Open does.
+// Inspect returns the schema version of the database at url without changing
+// anything. It is 0 if the database does not exist or is empty. It returns the
+// same errors as Open.
 func Inspect(ctx context.Context, url string) (version int64, err error) {
 	path, isSQLite := strings.CutPrefix(url, "sqlite:")
 	var db *sql.DB
@@ -55,8 +56,8 @@ func Inspect(ctx context.Context, url string) (version int64, err error) {
 	return inspect(ctx, db, tables)
 }
 
-// sqliteInspection opens a database file for reading only; nil when there is
-// none or it is empty.
+// sqliteInspection opens a database file read-only. It returns nil if the file
+// does not exist or is empty.
 func sqliteInspection(path string) (*sql.DB, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,7 +78,7 @@ func sqliteInspection(path string) (*sql.DB, error) {
 	}
 	mode := "mode=ro"
 	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		mode = "immutable=1" // nothing is beside the file; leave nothing there
+		mode = "immutable=1" // there is no log file next to it; do not create one
 	}
 	return sql.Open("sqlite", sqliteDSN(path, mode))
 }
@@ -107,7 +108,8 @@ func inspect(ctx context.Context, db *sql.DB, tables string) (int64, error) {
 	return 0, nil
 }
 
-// checkVersion returns the version; a *NewerError when it is not known here.
+// checkVersion returns the schema version, and a *NewerError if it is newer
+// than this program's.
 func checkVersion(ctx context.Context, db *sql.DB) (int64, error) {
 	var version int64
 	err := db.QueryRowContext(ctx, "select coalesce(max(version_id), 0) from "+versionTable).Scan(&version)
@@ -120,10 +122,11 @@ func checkVersion(ctx context.Context, db *sql.DB) (int64, error) {
 	return version, nil
 }
 
-// Version is the schema version of the open database.
+// Version returns the schema version of the open database.
 func (db *DB) Version(ctx context.Context) (int64, error) { return checkVersion(ctx, db.Read.db) }
 
-// migrate brings the schema to LatestVersion. Several processes may do so at once.
+// migrate updates the schema to LatestVersion. Several processes may do so
+// concurrently.
 func (db *DB) migrate(ctx context.Context) error {
 	options := []goose.ProviderOption{
 		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()),
@@ -150,7 +153,8 @@ func (db *DB) migrate(ctx context.Context) error {
 		return err
 	}
 	if len(applied) > 0 && db.Dialect == &sqliteDialect {
-		// The new schema goes into the file itself, where a copy of it has it too.
+		// Write the new schema into the file itself, so that a copy of the file
+		// includes it.
 		_, err = db.Write.db.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
 	}
 	return err

@@ -6,18 +6,18 @@ import (
 	"sonora/internal/music"
 )
 
-// Stride is how far apart the known places of a list are: a page that begins
-// anywhere skips fewer rows than this.
+// Stride is the distance between the known positions of a list. A page that
+// begins anywhere skips fewer rows than this.
 const Stride = 500
 
-// spot is where the row at a position is: behind the cursor, so many rows on.
+// spot locates the row at a position: skip rows after the cursor.
 type spot struct {
-	behind *Cursor // nil: from the start
+	behind *Cursor // nil for the start
 	skip   int
 }
 
-// placeOf finds a position of a list. Long lists are walked once, until the
-// catalogue changes; personal ones are short.
+// placeOf finds a position of a list. It reads the positions of long lists once
+// until the catalogue changes; personal lists are short.
 func (db *DB) placeOf(ctx context.Context, l Listing, at int) (spot, error) {
 	if l.Personal || at <= 2*Stride {
 		return spot{skip: at}, nil
@@ -34,7 +34,7 @@ func (db *DB) placeOf(ctx context.Context, l Listing, at int) (spot, error) {
 	return spot{behind: &marks[n-1], skip: at - n*Stride}, nil
 }
 
-// walk returns every stride-th row of a list.
+// walk returns the cursor of every Stride-th row of a list.
 func (db *DB) walk(ctx context.Context, l Listing) ([]Cursor, error) {
 	var marks []Cursor
 	for {
@@ -51,7 +51,8 @@ func (db *DB) walk(ctx context.Context, l Listing) ([]Cursor, error) {
 	}
 }
 
-// begin adds where a page starts.
+// begin adds the condition for the start of a page, and returns how many rows
+// to skip.
 func (db *DB) begin(ctx context.Context, q *Query, l Listing, p music.Page) (skip int, err error) {
 	if p.After != "" {
 		c, err := ParseCursor(p.After, l.Order)

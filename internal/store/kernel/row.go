@@ -6,13 +6,13 @@ import (
 	"sonora/internal/music"
 )
 
-// Row is a place a result row is scanned into, again and again.
+// Row is a reusable destination for scanning result rows.
 type Row[T any] interface {
-	Dest() []any // pointers, one per column; the same at every call
-	Value() T    // of the row just scanned
+	Dest() []any // pointers, one per column; the same in every call
+	Value() T    // value of the last scanned row
 }
 
-// Collect returns every row of a query.
+// Collect returns all rows of a query.
 func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
@@ -30,7 +30,7 @@ func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args
 	return items, q.Public(rows.Err())
 }
 
-// One returns the only row of a query; music.ErrNotFound when there is none.
+// One returns the only row of a query, or music.ErrNotFound if there is none.
 func One[T any](ctx context.Context, q Queryer, r Row[T], query string, args ...any) (T, error) {
 	items, err := Collect(ctx, q, r, query, args...)
 	if err == nil && len(items) == 0 {
@@ -43,7 +43,7 @@ func One[T any](ctx context.Context, q Queryer, r Row[T], query string, args ...
 	return items[0], nil
 }
 
-// Pointer makes the result of one a pointer, nil after an error.
+// Pointer converts the result of One to a pointer, which is nil after an error.
 func Pointer[T any](v T, err error) (*T, error) {
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func Pointer[T any](v T, err error) (*T, error) {
 	return &v, nil
 }
 
-// Cell is a row of one column.
+// Cell is a row with one column.
 type Cell[T any] struct{ v T }
 
 // Dest implements Row.
@@ -60,7 +60,7 @@ func (c *Cell[T]) Dest() []any { return []any{&c.v} }
 // Value implements Row.
 func (c *Cell[T]) Value() T { return c.v }
 
-// Pair is a row of two columns.
+// Pair is a row with two columns.
 type Pair[A, B any] struct {
 	A A
 	B B
@@ -72,7 +72,7 @@ func (p *Pair[A, B]) Dest() []any { return []any{&p.A, &p.B} }
 // Value implements Row.
 func (p *Pair[A, B]) Value() Pair[A, B] { return *p }
 
-// Found is for a statement that has to change a row; ErrNotFound when it does not.
+// Found returns ErrNotFound if a statement changed no row.
 func Found(n int, err error) error {
 	if err == nil && n == 0 {
 		return music.ErrNotFound

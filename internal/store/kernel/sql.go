@@ -9,7 +9,8 @@ import (
 	"sync"
 )
 
-// Seqs reads many seqs. One text of them all comes far faster than as many rows.
+// Seqs reads many seqs. It reads them as one joined text, which is far faster
+// than one row each.
 func (db *DB) Seqs(ctx context.Context, from *Query) ([]int64, error) {
 	text, err := One(ctx, db.Read, &Cell[*string]{}, "select "+from.Text.String(), from.Args...)
 	if err != nil || text == nil {
@@ -26,15 +27,18 @@ func (db *DB) Seqs(ctx context.Context, from *Query) ([]int64, error) {
 	return seqs, nil
 }
 
-// Queryer runs statements: a pool, or a transaction.
+// Queryer executes statements: a Pool or a Tx.
 type Queryer interface {
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	Exec(ctx context.Context, query string, args ...any) (int, error)
-	Public(err error) error // what a driver's error means
+	Public(err error) error // converts a driver's error
 }
 
-// A limit is written «? + 0» everywhere: SQLite plans a statement anew at each
-// run when the limit is a parameter alone.
+// Limits are written "? + 0" everywhere: with a bare parameter, SQLite plans
+// the statement again at each execution.
+//
+// Pool is a set of connections with prepared statements. There are few
+// different statements: constants, and combinations of a list's filters.
 
 // Pool is a set of connections with the statements prepared on them. The
 // texts are few: they are constants, and combinations of a list's filters.
@@ -75,7 +79,7 @@ func (p *Pool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if other := p.stmts[query]; other != nil {
-		return other, stmt.Close() //nolint:sqlclosecheck // somebody else was faster; theirs stays open
+		return other, stmt.Close() //nolint:sqlclosecheck // another goroutine prepared it first; that one stays open
 	}
 	p.stmts[query] = stmt
 	return stmt, nil

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Tally remembers numbers about the catalogue until it changes, because a
-// list must not count a million rows at every call. Where other processes
-// write too, a number also ages.
+// Tally caches numbers about the catalogue until it changes, so that lists do
+// not count a million rows for each request. If other processes write too,
+// numbers also expire.
 type Tally struct {
-	life time.Duration // 0: as long as nothing changes
+	life time.Duration // 0 if only changes invalidate
 
 	mu         sync.Mutex
 	generation int
 	known      map[string]known
-	long       []string // the keys of what is long, the oldest first
+	long       []string // keys of long values, oldest first
 }
 
 type known struct {
@@ -24,8 +24,9 @@ type known struct {
 	at    time.Time
 }
 
-// mostKnown bounds the memory; filters by artist, album and genre are many.
-const mostKnown = 2000
+// maxKnown limits the memory, because there are many filters by artist, album
+// and genre.
+const maxKnown = 2000
 
 func newTally(d *Dialect) *Tally {
 	t := &Tally{known: map[string]known{}}
@@ -35,7 +36,7 @@ func newTally(d *Dialect) *Tally {
 	return t
 }
 
-// Forget drops everything: the catalogue has changed.
+// Forget clears the cache, because the catalogue has changed.
 func (t *Tally) Forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -44,17 +45,17 @@ func (t *Tally) Forget() {
 	t.long = t.long[:0]
 }
 
-// Current changes whenever the catalogue does.
+// Current returns a number that changes with the catalogue.
 func (t *Tally) Current() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.generation
 }
 
-// TallyKey is the key of a query and its values.
+// TallyKey returns the cache key of a query and its values.
 func TallyKey(q *Query) string { return q.Text.String() + fmt.Sprintf("%q", q.Args) }
 
-// Remember returns what read returned for this key since the last change.
+// Remember returns the cached result of read for this key.
 func Remember[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	t.mu.Lock()
 	k, ok := t.known[key]
@@ -69,8 +70,8 @@ func Remember[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if generation == t.generation { // else the number may be of before the change
-		if len(t.known) >= mostKnown {
+	if generation == t.generation { // otherwise the value may be from before the change
+		if len(t.known) >= maxKnown {
 			clear(t.known)
 		}
 		t.known[key] = known{v, time.Now()}
@@ -78,16 +79,17 @@ func Remember[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	return v, nil
 }
 
-// mostLong is how many lists as long as the library are kept.
-const mostLong = 12
+// maxLong is the number of cached lists as long as the library.
+const maxLong = 12
 
-// RememberLong is remember for what takes a megabyte and more: few are kept.
+// RememberLong is Remember for values of a megabyte or more, of which few are
+// cached.
 func RememberLong[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	v, err := Remember(t, key, read)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.long = append(slices.DeleteFunc(t.long, func(k string) bool { return k == key }), key)
-	for len(t.long) > mostLong {
+	for len(t.long) > maxLong {
 		delete(t.known, t.long[0])
 		t.long = t.long[1:]
 	}

@@ -4,7 +4,8 @@ import (
 	"time"
 )
 
-// Millis is how a time is stored: unix milliseconds, 0 for the zero time.
+// Millis converts a time to its stored form: Unix milliseconds, 0 for the zero
+// time.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -12,7 +13,7 @@ func Millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// Moment is the inverse of millis, in UTC.
+// Moment is the inverse of Millis, in UTC.
 func Moment(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -20,8 +21,8 @@ func Moment(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// Length is a stored duration, in milliseconds.
+// Length converts a stored duration, in milliseconds.
 func Length(ms int64) time.Duration { return time.Duration(ms) * time.Millisecond }
 
-// Nanos is a file's modification time, stored in unix nanoseconds.
+// Nanos converts a stored modification time, in Unix nanoseconds.
 func Nanos(ns int64) time.Time { return time.Unix(0, ns).UTC() }

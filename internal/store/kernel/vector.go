@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// VectorBytes writes numbers as the column vector holds them; nil for none.
+// VectorBytes encodes a vector for its column, nil for none.
 func VectorBytes(v []float32) []byte {
 	if v == nil {
 		return nil
@@ -17,7 +17,7 @@ func VectorBytes(v []float32) []byte {
 	return b
 }
 
-// VectorOf reads what vectorBytes wrote.
+// VectorOf is the inverse of VectorBytes.
 func VectorOf(b []byte) []float32 {
 	v := make([]float32, len(b)/4)
 	for i := range v {

@@ -7,8 +7,9 @@ import (
 	"sonora/internal/station"
 )
 
-// CanHearEpisode adds the rule of who may hear the episode e of the podcast p:
-// who sees the podcast, once it is out; what is not, who manages it.
+// CanHearEpisode adds the condition that the viewer may hear the episode e of
+// the podcast p: people who can see the podcast, once the episode is published;
+// before that, only its managers.
 func (q *Query) CanHearEpisode(v music.Viewer, now time.Time) *Query {
 	q.CanSeePodcast(v).Add(" and (")
 	if v.IsAdmin() {
@@ -19,13 +20,13 @@ func (q *Query) CanHearEpisode(v music.Viewer, now time.Time) *Query {
 	return q.IsPublished(now).Add(")")
 }
 
-// IsPublished adds that the episode e is published by a time.
+// IsPublished adds the condition that the episode e is published at a time.
 func (q *Query) IsPublished(now time.Time) *Query {
 	return q.Add("e.state = 'published' or (e.state = 'scheduled' and e.published_at <= ?)", Millis(now))
 }
 
-// CanPlayMix adds the rule of who may see the mix m: visitors what is active and
-// public, members what is active, admins everything.
+// CanPlayMix adds the condition that the viewer may see the mix m: visitors see
+// active public mixes, members all active mixes, operators all mixes.
 func (q *Query) CanPlayMix(v music.Viewer) *Query {
 	switch {
 	case v.IsAdmin():
@@ -37,8 +38,8 @@ func (q *Query) CanPlayMix(v music.Viewer) *Query {
 	}
 }
 
-// CanFindMix adds the rule of which mixes m are in the lists somebody listens
-// by: what they may see, but no show that its DJ did not publish.
+// CanFindMix adds the condition that the mix m appears in the viewer's lists:
+// they may see it, and it is not an unpublished recording.
 func (q *Query) CanFindMix(v music.Viewer) *Query {
 	q.CanPlayMix(v)
 	if v.IsAdmin() {
@@ -47,10 +48,10 @@ func (q *Query) CanFindMix(v music.Viewer) *Query {
 	return q
 }
 
-// CanSeePodcast adds the rule of who may see the podcast p: visitors what is
-// published here for everybody, members that and the feeds of others that are
-// nobody's own, and everybody what is theirs. A private feed is of one person,
-// also before the operator.
+// CanSeePodcast adds the condition that the viewer may see the podcast p:
+// visitors see public podcasts of this server; members also other people's
+// non-private feeds; everyone sees their own. A private feed is visible to its
+// owner only, not even to operators.
 func (q *Query) CanSeePodcast(v music.Viewer) *Query {
 	switch {
 	case v.IsAdmin():
@@ -62,7 +63,8 @@ func (q *Query) CanSeePodcast(v music.Viewer) *Query {
 	}
 }
 
-// CanManageRecording adds the rule of who may see and change the recording r.
+// CanManageRecording adds the condition that the viewer may see and change the
+// recording r.
 func (q *Query) CanManageRecording(v music.Viewer) *Query {
 	q.Add("r.state <> '" + string(station.RecordingGone) + "'")
 	if v.IsAdmin() {
@@ -71,8 +73,8 @@ func (q *Query) CanManageRecording(v music.Viewer) *Query {
 	return q.Add(" and (a.id = ? or o.id = ?)", v.AccountID, v.AccountID)
 }
 
-// CanHearStation adds the rule of who may see the station s: visitors what is
-// public, members everything.
+// CanHearStation adds the condition that the viewer may see the station s:
+// visitors see public stations, members all stations.
 func (q *Query) CanHearStation(v music.Viewer) *Query {
 	if v.SignedIn() {
 		return q.Add("true")
@@ -80,9 +82,9 @@ func (q *Query) CanHearStation(v music.Viewer) *Query {
 	return q.Add("s.is_public")
 }
 
-// CanSee adds the rule of who may see the track t, apart from whether its
-// file is there: visitors what is public, members the operator's library and
-// their own uploads, admins everything.
+// CanSee adds the condition that the viewer may see the track t, even if its
+// file is missing: visitors see public tracks, members also the operator's
+// library and their own uploads, operators all tracks.
 func (q *Query) CanSee(v music.Viewer) *Query {
 	switch {
 	case v.IsAdmin():
@@ -94,13 +96,13 @@ func (q *Query) CanSee(v music.Viewer) *Query {
 	}
 }
 
-// CanList is canSee for lists, which do not show tracks without a file.
+// CanList is CanSee for lists, which leave out tracks without a file.
 func (q *Query) CanList(v music.Viewer) *Query {
 	return q.Add("t.missing_at = 0 and ").CanSee(v)
 }
 
-// CountColumn is the column of an album, artist or genre that counts the
-// tracks a viewer may see; a member's own uploads are not in it.
+// CountColumn returns the column of an album, artist or genre with the number
+// of tracks that a viewer may see. It does not include a member's own uploads.
 func CountColumn(v music.Viewer) string {
 	switch {
 	case v.IsAdmin():
@@ -112,9 +114,9 @@ func CountColumn(v music.Viewer) string {
 	}
 }
 
-// HasTracks adds the rule that an album or artist is shown to those who may
-// see one of its tracks. own finds tracks "o" of the row, for a member whose
-// uploads are all there is.
+// HasTracks adds the condition that the viewer may see a track of an album or
+// artist. own selects tracks "o" of the row, for a member whose uploads are its
+// only tracks.
 func (q *Query) HasTracks(v music.Viewer, t, own string) *Query {
 	count := t + "." + CountColumn(v)
 	if !v.SignedIn() || v.IsAdmin() {

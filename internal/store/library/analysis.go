@@ -9,8 +9,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// keepAnalyses carries what was measured over to the rows of changed files. A
-// file that sounds otherwise now is to be analysed anew.
+// keepAnalyses carries the analyses of changed files over to their new rows. A
+// file with a different sound is queued for analysis again.
 func (b *Batch) keepAnalyses(ctx context.Context, _ []music.ScannedFile) error {
 	var changed []int64
 	for _, f := range b.Files {

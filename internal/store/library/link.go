@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// saveLinks writes what the tracks belong to, their texts and their words.
+// saveLinks writes the artists, genres, texts and search words of the tracks.
 func (b *Batch) saveLinks(ctx context.Context, _ []music.ScannedFile) error {
 	if err := b.removeLinks(ctx); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (b *Batch) saveLinks(ctx context.Context, _ []music.ScannedFile) error {
 	return counts.save(ctx, b)
 }
 
-// trackWords are the words under which a track is found.
+// trackWords returns the words under which a track is found.
 func (b *Batch) trackWords(f *SavedFile) []string {
 	tags := &f.Audio.Tags
 	texts := append([]string{titleOf(f.ScannedFile), credit(tags), tags.Album}, tags.Artists...)
@@ -54,7 +54,7 @@ func (b *Batch) trackWords(f *SavedFile) []string {
 	return kernel.SearchWords(append(texts, tags.Genres...)...)
 }
 
-// removeLinks clears the way for the links of changed tracks.
+// removeLinks removes the old links of changed tracks.
 func (b *Batch) removeLinks(ctx context.Context) error {
 	var changed []int64
 	for _, f := range b.Files {
@@ -115,7 +115,7 @@ func (b *Batch) linkGenres(ctx context.Context, insert *kernel.Inserter, f *Save
 	return nil
 }
 
-// added is what the file adds to a count of tracks.
+// added returns by how much the file increases a count of tracks.
 func (f *SavedFile) added() int {
 	if f.isNew {
 		return 1
@@ -123,8 +123,8 @@ func (f *SavedFile) added() int {
 	return 0
 }
 
-// linkCounts are the new tracks of each artist and genre, so that they show
-// up while the scan still runs.
+// linkCounts are the numbers of new tracks per artist and genre, so that these
+// appear while the scan is still running.
 type linkCounts struct{ artists, genres map[int64]int }
 
 func (c *linkCounts) save(ctx context.Context, b *Batch) error {
@@ -144,8 +144,8 @@ func (c *linkCounts) save(ctx context.Context, b *Batch) error {
 	return nil
 }
 
-// savePictures notes what is known of the covers; where their bytes are is
-// with the tracks.
+// savePictures stores the descriptions of the covers. The locations of their
+// bytes are stored with the tracks.
 func (b *Batch) savePictures(ctx context.Context, _ []music.ScannedFile) error {
 	insert := b.Tx.Insert("picture", "hash, mime, bytes, width, height")
 	insert.Tail = "on conflict (hash) do nothing"

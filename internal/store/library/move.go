@@ -7,19 +7,19 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// ErrRootTaken refuses to give a root the name of another one with tracks.
+// ErrRootTaken is returned when another root with tracks has the new name.
 var ErrRootTaken = music.NewError(music.Conflict, "The library has tracks at that place already.")
 
-// Roots returns every place of tracks the database knows, in order of their
-// names, also those that the configuration names no more.
+// Roots returns every root in the database, sorted by name, including those
+// that are no longer configured.
 func (s *Store) Roots(ctx context.Context) ([]Root, error) {
 	return kernel.Collect(ctx, s.db.Read, &RootRow{}, "select seq, path from root order by path")
 }
 
-// MoveRoot gives a place another name: its files are there now. Everything
-// below stays what it is, so tracks keep their likes and plays. NotFound when
-// there is no place of the old name, ErrRootTaken when the new one is that of
-// another place with tracks.
+// MoveRoot renames a root whose files are now at another place. The tracks stay
+// the same, so they keep their likes and plays. It returns NotFound if there is
+// no root with the old name, and ErrRootTaken if another root with tracks has
+// the new one.
 func (s *Store) MoveRoot(ctx context.Context, from, to string) error {
 	return s.db.UpdateCatalogue(ctx, "move a library folder", func(tx *kernel.Tx) error {
 		const ofTo = "(select seq from root where path = ?)"

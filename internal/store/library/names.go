@@ -15,9 +15,9 @@ import (
 // entity is an artist, album or genre in the database.
 type entity struct {
 	seq  int64
-	id   string // a genre has none
+	id   string // "" for a genre
 	name string
-	mbid string // of an artist
+	mbid string // MusicBrainz ID of an artist
 }
 
 type entityRow struct {
@@ -29,7 +29,7 @@ func (r *entityRow) Dest() []any { return []any{&r.key, &r.e.seq, &r.e.id} }
 
 func (r *entityRow) Value() entityRow { return *r }
 
-// resolveNames finds or makes every artist, album and genre the files name.
+// resolveNames finds or creates every artist, album and genre of the files.
 func (b *Batch) resolveNames(ctx context.Context, _ []music.ScannedFile) error {
 	b.artists, b.releases, b.genres = map[string]entity{}, map[string]entity{}, map[string]entity{}
 	for _, f := range b.Files {
@@ -78,8 +78,8 @@ func (b *Batch) nameArtists(tags *music.Tags) {
 	}
 }
 
-// resolve fills seq and id of entities by their keys, and makes those that
-// the database does not have.
+// resolve fills in seq and id of entities by their keys, and creates the
+// missing ones.
 func (b *Batch) resolve(ctx context.Context, entities map[string]entity, query string, create func(context.Context, []string) error) error {
 	keys := make([]string, 0, len(entities))
 	for key := range entities {
@@ -136,7 +136,8 @@ func (b *Batch) words(table string) *kernel.Inserter {
 	return insert
 }
 
-// newAlbums makes albums; refreshAlbums gives them all but the title.
+// newAlbums creates albums with their titles. RefreshAlbums fills in the other
+// columns.
 func (b *Batch) newAlbums(ctx context.Context, keys []string) error {
 	seqs, err := b.DB.Dialect.Allocate(ctx, b.Tx, "album", len(keys))
 	if err != nil {
@@ -175,14 +176,14 @@ func (b *Batch) newGenres(ctx context.Context, names []string) error {
 	return insert.Flush(ctx)
 }
 
-// folderAlbum begins the keys of albums without an album artist.
+// folderAlbum is the prefix of the keys of albums without an album artist.
 const folderAlbum = "f:"
 
 var discFolder = regexp.MustCompile(`(?i)^(cd|dis[ck]|dvd|vinyl|side)[ _.-]*([0-9]{1,2}|[a-d])\b.*$`)
 
-// albumKey says which files make one album: those with one MusicBrainz
-// release; else with one album artist and title; else, when no album artist
-// is named, with one title in one folder, where the folders of discs count as one.
+// albumKey returns the key that the files of one album share: the MusicBrainz
+// release, otherwise album artist and title, otherwise (without an album
+// artist) title and folder, where the folders of an album's discs count as one.
 func albumKey(root int64, f *music.ScannedFile) string {
 	tags := &f.Audio.Tags
 	title := kernel.Identity(tags.Album)

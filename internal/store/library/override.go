@@ -9,8 +9,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// DecodeOverride reads what people say about a track; nothing when it cannot
-// be read.
+// DecodeOverride decodes an override of a track's tags. It returns nil if it
+// cannot be decoded.
 func DecodeOverride(content string) *music.TagOverride {
 	o := new(music.TagOverride)
 	if content == "" || json.Unmarshal([]byte(content), o) != nil || o.IsZero() {
@@ -28,8 +28,8 @@ func (r *overrideRow) Dest() []any { return []any{&r.track, &r.content, &r.size,
 
 func (r *overrideRow) Value() overrideRow { return *r }
 
-// override puts what people say in place of what the files say. A file that
-// was written since says so itself.
+// override applies the overrides of tags to the files. It drops the override of
+// a file that was written since.
 func (b *Batch) override(ctx context.Context, _ []music.ScannedFile) error {
 	known := map[int64]*SavedFile{}
 	var seqs []int64

@@ -26,7 +26,8 @@ func (r *problemRow) Value() music.Problem {
 
 var problemsByPath = kernel.Order{Name: "p.path", Key: "p.key", Seq: "p.seq"}
 
-// Problems returns a page of the files and folders scans could not take in, by path.
+// Problems returns a page of the files and folders that scans could not add, by
+// path.
 func (s *Store) Problems(ctx context.Context, p music.Page) (music.List[music.Problem], error) {
 	problems, err := kernel.Page(ctx, s.db, &problemRow{}, kernel.Listing{
 		Columns: "r.path, p.path, p.kind, p.reason, p.size, p.seen_at", From: "problem p join root r on r.seq = p.root",
@@ -38,8 +39,8 @@ func (s *Store) Problems(ctx context.Context, p music.Page) (music.List[music.Pr
 	return problems, nil
 }
 
-// ForgetProblems drops what is known of these paths below a root, because
-// the files are gone. Paths without a problem do not matter.
+// ForgetProblems deletes the problems at these paths below a root, because the
+// files are gone. It ignores paths without a problem.
 func (s *Store) ForgetProblems(ctx context.Context, rootID int64, paths []string) error {
 	return s.db.UpdateCatalogue(ctx, "forget problems", func(tx *kernel.Tx) error { return forgetProblems(ctx, s.db, tx, rootID, paths) })
 }

@@ -11,11 +11,11 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// variousArtists is the credit of an album of several artists whose files
-// name no album artist.
+// variousArtists is the credit of an album by several artists whose files name
+// no album artist.
 const variousArtists = "Various Artists"
 
-// memberRow is a track as its album sees it.
+// memberRow holds the columns of a track that its album depends on.
 type memberRow struct {
 	album                               int64
 	public, shared, compilation         bool
@@ -44,7 +44,7 @@ func (r *albumState) Dest() []any { return []any{&r.seq, &r.key, &r.title, &r.ar
 
 func (r *albumState) Value() albumState { return *r }
 
-// RefreshAlbums computes again what the rows of albums say of their tracks.
+// RefreshAlbums recomputes the columns of albums that depend on their tracks.
 func RefreshAlbums(ctx context.Context, db *kernel.DB, tx *kernel.Tx, albums map[int64]bool) error {
 	for seqs := range slices.Chunk(slices.Sorted(maps.Keys(albums)), 500) {
 		in := kernel.Array(seqs)
@@ -96,7 +96,7 @@ func refreshAlbum(ctx context.Context, db *kernel.DB, tx *kernel.Tx, a albumStat
 	}
 	artist, artistID := albumCredit(a.key, members)
 	if len(members) == 0 {
-		artist = a.artist // keeps its name until its tracks are back or purged
+		artist = a.artist // keep the name until its tracks return or are purged
 	}
 	_, err := tx.Exec(ctx, `update album set artist = ?, artist_id = ?, artist_key = ?, year = ?, genre = ?, compilation = ?,
 			cover = ?, discs = ?, duration = ?, public_tracks = ?, tracks = ?, all_tracks = ? where seq = ?`,
@@ -117,8 +117,8 @@ func refreshAlbum(ctx context.Context, db *kernel.DB, tx *kernel.Tx, a albumStat
 	return saveWords(ctx, db, tx, "album_search", a.seq, kernel.SearchWords(a.title, artist))
 }
 
-// albumCredit names the artist of an album: as its files say or, when they do
-// not, their one artist or else Various Artists.
+// albumCredit returns the artist of an album: the album artist in the files,
+// otherwise their only artist, otherwise Various Artists.
 func albumCredit(key string, members []memberRow) (name, id string) {
 	if len(members) == 0 {
 		return "", ""
@@ -134,11 +134,11 @@ func albumCredit(key string, members []memberRow) (name, id string) {
 		}
 	}
 	// The shortest spelling is the one without guests.
-	least := slices.MinFunc(members, func(a, b memberRow) int { return cmp.Compare(len(a.artist), len(b.artist)) })
-	return least.artist, least.artistID
+	shortest := slices.MinFunc(members, func(a, b memberRow) int { return cmp.Compare(len(a.artist), len(b.artist)) })
+	return shortest.artist, shortest.artistID
 }
 
-// withoutGuests cuts «feat. …» off a name and evens out its spelling.
+// withoutGuests removes "feat. …" from a name and normalizes its spelling.
 func withoutGuests(artist string) string {
 	name := kernel.Identity(artist)
 	for _, mark := range []string{" feat. ", " feat ", " ft. ", " ft ", " featuring ", " (feat. "} {
@@ -147,7 +147,8 @@ func withoutGuests(artist string) string {
 	return name
 }
 
-// mostFrequent returns the value with the highest count, the first in order of equals.
+// mostFrequent returns the value with the highest count, or the smallest of
+// several.
 func mostFrequent(counts map[string]int) string {
 	best := ""
 	for _, value := range slices.Sorted(maps.Keys(counts)) {
@@ -158,7 +159,7 @@ func mostFrequent(counts map[string]int) string {
 	return best
 }
 
-// saveWords replaces the words under which a row is found.
+// saveWords replaces the search words of a row.
 func saveWords(ctx context.Context, db *kernel.DB, tx *kernel.Tx, table string, seq int64, words []string) error {
 	if _, err := tx.Exec(ctx, "delete from "+table+" where rowid = ?", seq); err != nil {
 		return err
@@ -167,8 +168,8 @@ func saveWords(ctx context.Context, db *kernel.DB, tx *kernel.Tx, table string, 
 	return err
 }
 
-// FinishScan makes the counts of artists and genres exact and removes what no
-// track uses any more. It costs little when nothing has changed.
+// FinishScan corrects the counts of artists and genres and deletes those
+// without tracks. It is cheap if nothing has changed.
 func (s *Store) FinishScan(ctx context.Context) error {
 	changed, err := Finish(ctx, s.db)
 	if err != nil || !changed {
@@ -177,7 +178,7 @@ func (s *Store) FinishScan(ctx context.Context) error {
 	return s.db.SettleDown(ctx)
 }
 
-// Finish is FinishScan for few changes: the engine needs no rest after them.
+// Finish is FinishScan for few changes: it skips the engine's maintenance.
 func Finish(ctx context.Context, db *kernel.DB) (changed bool, err error) {
 	changed, err = kernel.One(ctx, db.Read, &kernel.Cell[bool]{}, `select exists (select 1 from artist where stale)
 		or exists (select 1 from genre where stale) or exists (select 1 from album
@@ -223,7 +224,7 @@ func settle(ctx context.Context, db *kernel.DB, tx *kernel.Tx) error {
 	return nil
 }
 
-// removeUnused deletes rows of a searchable table and their words.
+// removeUnused deletes rows of a searchable table and their search words.
 func removeUnused(ctx context.Context, db *kernel.DB, tx *kernel.Tx, table, where string) error {
 	gone, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "delete from "+table+" where "+where+" returning seq")
 	if err != nil || len(gone) == 0 {

@@ -15,7 +15,7 @@ type Root struct {
 	Path string
 }
 
-// RootRow is a row of a root's seq and path.
+// RootRow is a row with the seq and path of a root.
 type RootRow struct{ r Root }
 
 // Dest implements kernel.Row.
@@ -24,9 +24,9 @@ func (r *RootRow) Dest() []any { return []any{&r.r.ID, &r.r.Path} }
 // Value implements kernel.Row.
 func (r *RootRow) Value() Root { return Root{ID: r.r.ID, Path: kernel.TextPath(r.r.Path)} }
 
-// EnsureRoots makes exactly these folders the library's, in the order given.
-// Tracks below a folder that no longer belongs go missing; they come back
-// with it. Call FinishScan when the scan that follows is done.
+// EnsureRoots makes exactly these folders the roots of the library, in this
+// order. Tracks below other folders become missing, and return if their folder
+// does. Call FinishScan after the following scan.
 func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) ([]Root, error) {
 	var roots []Root
 	err := s.db.UpdateCatalogue(ctx, "set library folders", func(tx *kernel.Tx) error {
@@ -41,7 +41,7 @@ func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) (
 			}
 			roots = append(roots, r)
 		}
-		// Uploads are in no folder, and are nobody's to scan.
+		// Uploads are in no folder and are not scanned.
 		gone := (&kernel.Query{}).Add("update root set active = false where active and path <> ? and path not in "+s.db.Dialect.Texts+" returning seq", music.UploadsRoot, kernel.Array(stored))
 		dropped, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, gone.Text.String(), gone.Args...)
 		if err != nil {
@@ -61,17 +61,17 @@ func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) (
 	return roots, err
 }
 
-// KnownFolder is a folder of a root as the last scan left it.
+// KnownFolder is a folder of a root as of the last scan.
 type KnownFolder struct {
-	Folder string // relative to the root, with slashes; "" is the root itself
+	Folder string // relative to the root, with slashes; "" for the root
 	Extras uint64 // as given to SaveFolders; 0 for never
 	Files  []music.KnownFile
 }
 
-// SaveFolders remembers a fingerprint of what lies beside the audio of each
-// folder (covers, .lrc), by the folder's path below the root; 0 forgets it.
-// Call it after the files of the folder were saved, so that a scan that is
-// killed between looks again.
+// SaveFolders stores a fingerprint of the files next to the audio (covers,
+// .lrc) of each folder, by path below the root; 0 deletes it. Call it after
+// saving the folder's files, so that an interrupted scan reads the folder
+// again.
 func (s *Store) SaveFolders(ctx context.Context, rootID int64, extras map[string]uint64) error {
 	return s.db.Update(ctx, "save folders", func(tx *kernel.Tx) error {
 		for path, fingerprint := range extras {

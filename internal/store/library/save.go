@@ -15,17 +15,18 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// SaveResult counts what a batch of scanned files did.
+// SaveResult counts the effects of saving a batch of files.
 type SaveResult struct{ Added, Updated, Moved, Problems int }
 
-// SaveScanned writes a batch of files below a root in one transaction; 500 to
-// 1,000 files cost the least each. A file at a known path keeps its track, with
-// MovedFrom the track comes to the new path, and likes and plays stay with it
-// in both cases. A Problem takes the place of a track at its path, which then is missing until
-// the file is good again. public says whether visitors may hear new tracks.
+// SaveScanned writes a batch of files below a root in one transaction; batches
+// of 500 to 1,000 files are the most efficient. A file at a known path keeps
+// its track, and a file with MovedFrom takes that track to the new path; likes
+// and plays remain in both cases. A Problem replaces the track at its path,
+// which is then missing until the file is readable again. public says whether
+// visitors may hear new tracks.
 //
-// Saving the same files again changes nothing, so a scan may be killed at any
-// moment and repeated. The counts of artists and genres are exact after FinishScan.
+// Saving the same files again changes nothing, so an interrupted scan can be
+// repeated. The counts of artists and genres are exact after FinishScan.
 func (s *Store) SaveScanned(ctx context.Context, rootID int64, batch []music.ScannedFile, at time.Time, public bool) (SaveResult, error) {
 	var result SaveResult
 	err := s.db.UpdateCatalogue(ctx, "save scanned files", func(tx *kernel.Tx) error {
@@ -39,7 +40,7 @@ func (s *Store) SaveScanned(ctx context.Context, rootID int64, batch []music.Sca
 	return result, err
 }
 
-// Batch is one batch on its way into the database.
+// Batch is a batch of files being saved.
 type Batch struct {
 	DB     *kernel.DB
 	Tx     *kernel.Tx
@@ -49,25 +50,25 @@ type Batch struct {
 
 	Files   []*SavedFile
 	folders map[string]int64 // by path as given
-	fresh   map[int64]bool   // folders that are new
+	fresh   map[int64]bool   // new folders
 
 	artists  map[string]entity // by identity
 	releases map[string]entity // albums, by albumKey
 	genres   map[string]entity // by name
-	Touched  map[int64]bool    // albums to be refreshed
+	Touched  map[int64]bool    // albums to refresh
 
 	Result SaveResult
 }
 
-// SavedFile is one good file of the batch and the track it becomes.
+// SavedFile is a readable file of the batch and its track.
 type SavedFile struct {
 	*music.ScannedFile
 	Track HeldTrack
 	isNew bool
-	album string // key, "" without an album
+	album string // key; "" without an album
 }
 
-// HeldTrack is a track as it is before the batch.
+// HeldTrack is a track before the batch.
 type HeldTrack struct {
 	Seq, folder, album int64
 	ID, name           string
@@ -86,7 +87,7 @@ type place struct {
 	name   string
 }
 
-// Save writes the files and everything that they name.
+// Save writes the files and the artists, albums and genres that they name.
 func (b *Batch) Save(ctx context.Context, batch []music.ScannedFile) error {
 	for _, step := range []func(context.Context, []music.ScannedFile) error{
 		b.resolveFolders, b.resolveTracks, b.override, b.saveProblems, b.resolveNames, b.saveTracks, b.keepAnalyses, b.saveLinks, b.savePictures,
@@ -98,7 +99,7 @@ func (b *Batch) Save(ctx context.Context, batch []music.ScannedFile) error {
 	return RefreshAlbums(ctx, b.DB, b.Tx, b.Touched)
 }
 
-// resolveFolders finds or makes the folders of the files and of their covers.
+// resolveFolders finds or creates the folders of the files and their covers.
 func (b *Batch) resolveFolders(ctx context.Context, batch []music.ScannedFile) error {
 	keys := map[string]string{} // key to path
 	for _, f := range batch {
@@ -131,7 +132,7 @@ func (b *Batch) resolveFolders(ctx context.Context, batch []music.ScannedFile) e
 	return insert.Flush(ctx)
 }
 
-// resolveTracks decides which track each good file is: the one that moved,
+// resolveTracks determines the track of each readable file: the one that moved,
 // the one at its path, or a new one.
 func (b *Batch) resolveTracks(ctx context.Context, batch []music.ScannedFile) error {
 	at, err := b.tracksAt(ctx, batch)
@@ -144,7 +145,7 @@ func (b *Batch) resolveTracks(ctx context.Context, batch []music.ScannedFile) er
 	}
 	var parked, displaced []int64
 	taken := map[int64]bool{}
-	last := map[place]int{} // of two reports of one file the later holds
+	last := map[place]int{} // the last of several records of a file counts
 	for i, f := range batch {
 		last[b.place(&f)] = i
 	}
@@ -202,7 +203,7 @@ func (b *Batch) tracksAt(ctx context.Context, batch []music.ScannedFile) (map[pl
 	return at, nil
 }
 
-// movedTracks returns the tracks that files moved from, by id.
+// movedTracks returns the tracks that files moved from, by ID.
 func (b *Batch) movedTracks(ctx context.Context, batch []music.ScannedFile) (map[string]HeldTrack, error) {
 	var ids []string
 	for _, f := range batch {
@@ -224,9 +225,9 @@ func (b *Batch) movedTracks(ctx context.Context, batch []music.ScannedFile) (map
 	return moved, nil
 }
 
-// park takes moved tracks off their old paths, so that files may change places
-// in one batch. A track whose path another takes over is without a file from now on;
-// a name with a slash is nobody's.
+// park removes moved tracks from their old paths, so that files of a batch can
+// swap paths. A track whose path another one takes becomes missing. The
+// temporary names contain a slash, so they cannot conflict with files.
 func (b *Batch) park(ctx context.Context, moved, displaced []int64) error {
 	if len(moved) == 0 {
 		return nil
@@ -239,7 +240,8 @@ func (b *Batch) park(ctx context.Context, moved, displaced []int64) error {
 	return err
 }
 
-// saveProblems notes the broken files and forgets the problems of good ones.
+// saveProblems stores the problems of broken files and deletes those of
+// readable ones.
 func (b *Batch) saveProblems(ctx context.Context, batch []music.ScannedFile) error {
 	var good []string
 	broken := map[place]bool{}
@@ -271,7 +273,7 @@ func (b *Batch) saveProblems(ctx context.Context, batch []music.ScannedFile) err
 	return forgetProblems(ctx, b.DB, b.Tx, b.Root, good)
 }
 
-// fileColumns are what a file says; the rest of a track is Sonora's.
+// fileColumns are the columns of a track that come from its file.
 const fileColumns = `title, title_sort, artist, artist_id, artist_key, album_key, album, album_id, album_title, album_artist, position,
 	genre, year, disc, number, duration, samples, sample_rate, channels, bit_depth, bitrate, format, size, cover, has_lyrics,
 	track_gain, track_peak, album_gain, album_peak, folder, name, mtime, audio_key, cover_folder, cover_name,
@@ -282,7 +284,7 @@ var updateTrack = func() string {
 	return "update track set " + strings.Join(columns, " = ?,") + " = ? where seq = ?"
 }()
 
-// saveTracks writes the rows of new and of changed tracks.
+// saveTracks writes the rows of new and changed tracks.
 func (b *Batch) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 	fresh := 0
 	for _, f := range b.Files {
@@ -316,7 +318,7 @@ func (b *Batch) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 	return nil
 }
 
-// columns are the values of fileColumns.
+// columns returns the values of fileColumns.
 func (b *Batch) columns(f *SavedFile) []any {
 	a, tags := f.Audio, &f.Audio.Tags
 	title, artist, genre := titleOf(f.ScannedFile), credit(tags), first(tags.Genres)
@@ -350,7 +352,7 @@ func (b *Batch) columns(f *SavedFile) []any {
 	}
 }
 
-// titleOf is the title, or the file's name when the tags have none.
+// titleOf returns the title, or the file name if the tags have none.
 func titleOf(f *music.ScannedFile) string {
 	if f.Audio.Tags.Title != "" {
 		return kernel.Clean(f.Audio.Tags.Title)
@@ -358,7 +360,7 @@ func titleOf(f *music.ScannedFile) string {
 	return strings.Map(visible, kernel.Clean(strings.TrimSuffix(f.Name, path.Ext(f.Name))))
 }
 
-// visible turns the line breaks a file's name may have into spaces.
+// visible replaces line breaks, which a file name may contain, by spaces.
 func visible(r rune) rune {
 	if unicode.IsControl(r) {
 		return ' '
@@ -366,7 +368,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// credit is how the artists are shown.
+// credit returns the display form of the artists.
 func credit(tags *music.Tags) string {
 	if tags.ArtistCredit != "" {
 		return kernel.Clean(tags.ArtistCredit)
@@ -374,8 +376,8 @@ func credit(tags *music.Tags) string {
 	return kernel.Clean(strings.Join(tags.Artists, ", "))
 }
 
-// albumArtists are the artists of the album as the tags say; Various Artists
-// of a compilation that names none.
+// albumArtists returns the album artists from the tags, or Various Artists for
+// a compilation without any.
 func albumArtists(tags *music.Tags) []string {
 	if len(tags.AlbumArtists) == 0 && tags.Compilation {
 		return []string{variousArtists}
@@ -398,7 +400,7 @@ func cleaned(values []string) []string {
 	return result
 }
 
-// number is null for what is not known or not a number.
+// number returns null if a value is unknown or not a finite number.
 func number(v float64, known bool) any {
 	if !known || math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

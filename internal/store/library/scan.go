@@ -27,16 +27,17 @@ func (r *knownRow) Dest() []any {
 
 func (r *knownRow) Value() knownRow { return *r }
 
-// file is the row's file in the given folder.
+// file returns the row's file in the given folder.
 func (r *knownRow) file(folder string) music.KnownFile {
 	f := r.f
 	f.Folder, f.Name, f.AudioKey, f.Missing = folder, kernel.TextPath(f.Name), uint64(r.audioKey), r.missing != 0
 	return f
 }
 
-// KnownFiles returns every file the store remembers below a root, by folder.
-// A path that is a Problem is listed once, with TrackID "", also when a track
-// had it before; a folder that could not be read is such a file in its parent.
+// KnownFiles returns every file that the store knows below a root, by folder.
+// It returns a path with a Problem once, with TrackID "", even if a track had
+// it before. A folder that could not be read is returned as such a file of its
+// parent.
 func (s *Store) KnownFiles(ctx context.Context, rootID int64) ([]KnownFolder, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &knownRow{}, `select f.seq, f.path, f.extras, coalesce(t.name, ''), coalesce(t.size, 0),
 			coalesce(t.mtime, 0), coalesce(t.audio_key, 0), coalesce(t.id, ''), coalesce(t.missing_at, 0)
@@ -77,8 +78,8 @@ func (s *Store) KnownFiles(ctx context.Context, rootID int64) ([]KnownFolder, er
 	return folders, nil
 }
 
-// MissingByAudioKey returns the tracks whose file is gone and that had one of
-// these sounds, for a scan to recognise a file that was moved.
+// MissingByAudioKey returns the missing tracks with one of these audio keys, so
+// that a scan recognises moved files.
 func (s *Store) MissingByAudioKey(ctx context.Context, keys []uint64) (map[uint64][]music.KnownFile, error) {
 	signed := make([]int64, len(keys))
 	for i, k := range keys {
@@ -98,8 +99,8 @@ func (s *Store) MissingByAudioKey(ctx context.Context, keys []uint64) (map[uint6
 	return found, nil
 }
 
-// MarkMissing notes that the files of these tracks are gone, and returns how
-// many were there before.
+// MarkMissing marks the files of these tracks as missing and returns how many
+// were present before.
 func (s *Store) MarkMissing(ctx context.Context, trackIDs []string, at time.Time) (n int, err error) {
 	err = s.db.UpdateCatalogue(ctx, "mark missing", func(tx *kernel.Tx) error {
 		n, err = setMissing(ctx, s.db, tx, (&kernel.Query{}).Add("missing_at = 0 and id in "+s.db.Dialect.Texts, kernel.Array(trackIDs)), at)
@@ -108,7 +109,7 @@ func (s *Store) MarkMissing(ctx context.Context, trackIDs []string, at time.Time
 	return n, err
 }
 
-// MarkPresent notes that the files of these tracks are back as they were, and
+// MarkPresent marks the files of these tracks as present again, unchanged, and
 // returns how many were missing.
 func (s *Store) MarkPresent(ctx context.Context, trackIDs []string) (n int, err error) {
 	err = s.db.UpdateCatalogue(ctx, "mark present", func(tx *kernel.Tx) error {
@@ -118,15 +119,16 @@ func (s *Store) MarkPresent(ctx context.Context, trackIDs []string) (n int, err 
 	return n, err
 }
 
-// setMissing sets missing_at of the tracks of a condition, and what depends on it.
+// setMissing sets missing_at of the selected tracks, and the columns that
+// depend on it.
 func setMissing(ctx context.Context, db *kernel.DB, tx *kernel.Tx, where *kernel.Query, at time.Time) (int, error) {
 	q := (&kernel.Query{}).Add("update track set missing_at = ? where ", kernel.Millis(at)).Append(where).Add(" returning seq, coalesce(album, 0)")
 	return ChangedTracks(ctx, db, tx, q)
 }
 
-// ChangedTracks runs an update that returns seq and album of each track, and
-// brings the albums' rows up to date and those of artists and genres in line
-// for FinishScan. It returns the number of tracks.
+// ChangedTracks executes an update that returns the seq and album of each
+// track. It refreshes the albums and marks the artists and genres for
+// FinishScan. It returns the number of tracks.
 func ChangedTracks(ctx context.Context, db *kernel.DB, tx *kernel.Tx, update *kernel.Query) (int, error) {
 	changed, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, int64]{}, update.Text.String(), update.Args...)
 	if err != nil || len(changed) == 0 {
@@ -144,7 +146,7 @@ func ChangedTracks(ctx context.Context, db *kernel.DB, tx *kernel.Tx, update *ke
 	return len(changed), RefreshAlbums(ctx, db, tx, albums)
 }
 
-// MarkStale has FinishScan count again what these tracks belong to.
+// MarkStale makes FinishScan recount the artists and genres of these tracks.
 func MarkStale(ctx context.Context, db *kernel.DB, tx *kernel.Tx, tracks []int64) error {
 	for _, statement := range []string{
 		"update artist set stale = true where seq in (select artist from track_artist where track in " + db.Dialect.Ints + ")",
@@ -158,7 +160,7 @@ func MarkStale(ctx context.Context, db *kernel.DB, tx *kernel.Tx, tracks []int64
 }
 
 // PublishScanned makes every track of the operator's library public or
-// members-only, and returns how many changed. Uploads keep their owners' choice.
+// members-only, and returns how many changed. It does not change uploads.
 func (s *Store) PublishScanned(ctx context.Context, public bool) (n int, err error) {
 	err = s.db.UpdateCatalogue(ctx, "publish tracks", func(tx *kernel.Tx) error {
 		n, err = ChangedTracks(ctx, s.db, tx, (&kernel.Query{}).
@@ -173,7 +175,8 @@ func (s *Store) PublishScanned(ctx context.Context, public bool) (n int, err err
 
 var missingByTime = kernel.Order{Name: "t.missing", Key: "t.missing_at", Numeric: true, Seq: "t.seq", Desc: true}
 
-// MissingTracks returns a page of all tracks whose file is gone, latest first.
+// MissingTracks returns a page of the tracks whose file is missing, latest
+// first.
 func (s *Store) MissingTracks(ctx context.Context, p music.Page) (music.List[music.Track], error) {
 	tracks, err := kernel.Page(ctx, s.db, &catalogue.TrackRow{}, kernel.Listing{
 		Columns: catalogue.TrackColumns, From: "track t", Joins: catalogue.WithLiked(music.Viewer{}),
@@ -185,8 +188,8 @@ func (s *Store) MissingTracks(ctx context.Context, p music.Page) (music.List[mus
 	return tracks, nil
 }
 
-// PurgeMissing deletes every track whose file is gone, with its likes and
-// plays, and returns how many.
+// PurgeMissing deletes every track whose file is missing, with its likes and
+// plays, and returns their number.
 func (s *Store) PurgeMissing(ctx context.Context) (purged int, err error) {
 	const chunk = 1000 // keeps the transactions short
 	for {
@@ -201,9 +204,9 @@ func (s *Store) PurgeMissing(ctx context.Context) (purged int, err error) {
 	}
 }
 
-func (s *Store) purgeSome(ctx context.Context, most int) (n int, err error) {
+func (s *Store) purgeSome(ctx context.Context, limit int) (n int, err error) {
 	err = s.db.UpdateCatalogue(ctx, "purge missing tracks", func(tx *kernel.Tx) error {
-		tracks, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from track where missing_at > 0 limit ? + 0", most)
+		tracks, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from track where missing_at > 0 limit ? + 0", limit)
 		if err != nil || len(tracks) == 0 {
 			n = 0
 			return err
@@ -225,7 +228,7 @@ func (s *Store) purgeSome(ctx context.Context, most int) (n int, err error) {
 	return n, err
 }
 
-// SaveScanStatus remembers how the present or last scan stands.
+// SaveScanStatus stores the status of the current or last scan.
 func (s *Store) SaveScanStatus(ctx context.Context, status music.ScanStatus) error {
 	b, err := json.Marshal(status)
 	if err != nil {
@@ -237,8 +240,8 @@ func (s *Store) SaveScanStatus(ctx context.Context, status music.ScanStatus) err
 	return nil
 }
 
-// LastScanStatus returns what SaveScanStatus saved last; a zero status that
-// is ScanIdle before the first scan.
+// LastScanStatus returns the status that SaveScanStatus stored last, or a zero
+// status with ScanIdle before the first scan.
 func (s *Store) LastScanStatus(ctx context.Context) (music.ScanStatus, error) {
 	status := music.ScanStatus{State: music.ScanIdle}
 	saved, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select status from scan")

@@ -1,5 +1,5 @@
-// Package library stores what a scan writes: roots, folders, tracks, problems
-// and the figures of albums and artists.
+// Package library stores the results of scans: roots, folders, tracks and
+// problems, and the totals of albums and artists.
 package library
 
 import (

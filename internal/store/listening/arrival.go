@@ -15,8 +15,9 @@ import (
 	"sonora/internal/store/stations"
 )
 
-// arrivalKinds are in the order in which what came at the same time is listed,
-// the last first: their place is the last digit of an arrival's seq.
+// arrivalKinds lists the kinds of arrivals. The index of a kind is the last
+// digit of an arrival's seq, so later kinds come first among arrivals at the
+// same time.
 var arrivalKinds = []discovery.ArrivalKind{discovery.ArrivedPlaylist, discovery.ArrivedMix, discovery.ArrivedStation, discovery.ArrivedAlbum, discovery.ArrivedTrack}
 
 const arrivalDigits = 8
@@ -35,19 +36,19 @@ func (r arrivalRow) seq() int64 { return r.place / arrivalDigits }
 
 var arrivalsLatest = kernel.Order{Name: "n.latest", Key: "n.at", Numeric: true, Seq: "n.place", Desc: true}
 
-// arrivalsOf is where one kind comes from: what a viewer may see of it.
+// arrivalsOf describes the source of one kind of arrivals.
 type arrivalsOf struct {
 	from, at, seq string
 	where         func(q *kernel.Query, v music.Viewer)
 }
 
-// arrivalSources are by the places of arrivalKinds. Songs of an album of the
-// operator's come with it; what somebody brought is always listed itself.
+// arrivalSources has the same order as arrivalKinds. Tracks of the operator's
+// albums appear only with the album; uploads are always listed individually.
 var arrivalSources = []arrivalsOf{
 	{"playlist p", "p.created_at", "p.seq", func(q *kernel.Query, v music.Viewer) {
 		if v.SignedIn() {
 			q.Add(playlists.IsShown)
-		} else { // as they may open none
+		} else { // visitors cannot open any
 			q.Add("1 = 0")
 		}
 	}},
@@ -59,8 +60,9 @@ var arrivalSources = []arrivalsOf{
 	}},
 }
 
-// albumCount counts the tracks by which an album has arrived: one of a
-// member's own uploads has not, as they are listed themselves.
+// albumCount returns the column with the number of tracks that make an album an
+// arrival. It does not include a member's own uploads, which are listed
+// individually.
 func albumCount(v music.Viewer) string {
 	if v.SignedIn() {
 		return "tracks"
@@ -68,7 +70,8 @@ func albumCount(v music.Viewer) string {
 	return "public_tracks"
 }
 
-// Arrivals returns a page of what came lately and the viewer may see, latest first.
+// Arrivals returns a page of recent additions that the viewer may see, latest
+// first.
 func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (music.List[discovery.Arrival], error) {
 	limit := min(cmp.Or(p.Limit, music.DefaultPageSize), music.MaxPageSize)
 	var after kernel.Cursor
@@ -91,8 +94,9 @@ func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (mus
 	return music.List[discovery.Arrival]{Items: items, Total: page.Total, Next: page.Next}, err
 }
 
-// arrivalRows takes as many of each kind as all may be, so that each comes from its index.
-func (s *Store) arrivalRows(ctx context.Context, v music.Viewer, after kernel.Cursor, most int) ([]kernel.Placed[arrivalRow], error) {
+// arrivalRows reads up to limit rows of each kind, so that each kind can use
+// its index.
+func (s *Store) arrivalRows(ctx context.Context, v music.Viewer, after kernel.Cursor, limit int) ([]kernel.Placed[arrivalRow], error) {
 	q := (&kernel.Query{}).Add("select n.at, n.place, n.at, n.place from (")
 	for digit, source := range arrivalSources {
 		if digit > 0 {
@@ -106,9 +110,9 @@ func (s *Store) arrivalRows(ctx context.Context, v music.Viewer, after kernel.Cu
 			q.Add(" and "+source.at+" <= cast(? as bigint)", after.Key)
 			o.After(q, after)
 		}
-		q.Add(fmt.Sprintf(" order by %s desc, %s desc limit ? + 0) n%d", source.at, source.seq, digit), most)
+		q.Add(fmt.Sprintf(" order by %s desc, %s desc limit ? + 0) n%d", source.at, source.seq, digit), limit)
 	}
-	q.Add(") n"+arrivalsLatest.By()+" limit ? + 0", most)
+	q.Add(") n"+arrivalsLatest.By()+" limit ? + 0", limit)
 	return kernel.Collect(ctx, s.db.Read, &kernel.Keyed[arrivalRow]{Row: &arrivalRow{}}, q.Text.String(), q.Args...)
 }
 
@@ -122,7 +126,7 @@ func (s *Store) countArrivals(ctx context.Context, v music.Viewer) (int, error) 
 	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
 }
 
-// arrivals reads what rows stand for; what has gone meanwhile is left out.
+// arrivals reads the items of rows. It skips items that were deleted meanwhile.
 func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow) ([]discovery.Arrival, error) {
 	known := map[int64]discovery.Arrival{}
 	for digit := range arrivalKinds {
@@ -150,7 +154,7 @@ func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow)
 	return items, nil
 }
 
-// readArrivals reads those of one kind.
+// readArrivals reads the items of one kind.
 func (s *Store) readArrivals(ctx context.Context, v music.Viewer, kind discovery.ArrivalKind, seqs []int64, keep func(int64, discovery.Arrival)) error {
 	switch kind {
 	case discovery.ArrivedTrack:

@@ -26,10 +26,11 @@ func (r *heardTrackRow) Value() music.HeardTrack {
 	return t
 }
 
-// HeardTracks returns up to most tracks the viewer heard in a span or liked by
-// its end, latest first, with how often; Recent counts from a time in the span.
-// What they may not see any more is left out.
-func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, recent time.Time, most int) ([]music.HeardTrack, error) {
+// HeardTracks returns up to limit tracks that the viewer played in a time range
+// or liked before its end, latest first, with counts. Recent counts the plays
+// since the time recent. It leaves out tracks that the viewer may no longer
+// see.
+func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, recent time.Time, limit int) ([]music.HeardTrack, error) {
 	q := (&kernel.Query{}).Add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, t.missing_at <> 0, x.plays, x.recent, x.first, x.last, x.liked <> 0 from (
 			select track, cast(sum(plays) as bigint) as plays, cast(sum(recent) as bigint) as recent,
 				coalesce(min(nullif(first, 0)), 0) as first, max(last) as last, max(liked) as liked from (
@@ -39,7 +40,7 @@ func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, 
 		Add(` group by p.track union all
 				select l.track, 0, 0, 0, 0, 1 from liked l where l.account = (select seq from account where account.id = ?) and l.at < ?
 			) y group by track order by last desc, track desc limit ? + 0) x
-		join track t on t.seq = x.track where `, v.AccountID, kernel.Millis(in.To), most).CanSee(v).Add(" order by x.last desc, t.seq desc")
+		join track t on t.seq = x.track where `, v.AccountID, kernel.Millis(in.To), limit).CanSee(v).Add(" order by x.last desc, t.seq desc")
 	list, err := kernel.Collect(ctx, s.db.Read, &heardTrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what somebody heard: %w", err)
@@ -47,14 +48,14 @@ func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, 
 	return list, nil
 }
 
-// NewFor returns up to most tracks that came in a span by some artists or in
-// some genres, newest first, of which the viewer has heard none.
-func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artistIDs, genres []string, most int) ([]music.HeardTrack, error) {
+// NewFor returns up to limit tracks added in a time range, by some artists or
+// in some genres, that the viewer has not played, newest first.
+func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artistIDs, genres []string, limit int) ([]music.HeardTrack, error) {
 	q := (&kernel.Query{}).Add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, false, 0, 0, 0, 0, false from track t
 			where t.added_at >= ? and t.added_at < ? and (t.artist_id in `+s.db.Dialect.Texts+" or t.genre in "+s.db.Dialect.Texts+`)
 			and not exists (select 1 from play p where p.track = t.seq and p.account = (select seq from account where account.id = ?)) and `,
 		kernel.Millis(in.From), kernel.Millis(in.To), kernel.Array(artistIDs), kernel.Array(genres), v.AccountID).CanList(v).
-		Add(" order by t.added_at desc, t.seq desc limit ? + 0", most)
+		Add(" order by t.added_at desc, t.seq desc limit ? + 0", limit)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &heardTrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what is new for somebody: %w", err)
@@ -62,8 +63,8 @@ func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artis
 	return tracks, nil
 }
 
-// TracksByID returns those of the tracks with these ids that are there for the
-// viewer, in the order of the ids.
+// TracksByID returns the tracks with the given IDs that the viewer may hear, in
+// that order.
 func (s *Store) TracksByID(ctx context.Context, v music.Viewer, ids []string) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).Add(" where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanList(v)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, q.Text.String(), q.Args...)

@@ -15,22 +15,22 @@ func (r *choicesRow) Dest() []any { return []any{&r.c.Digest, &r.c.Email, &r.c.P
 
 func (r *choicesRow) Value() notice.Choices { return r.c }
 
-// NotificationChoices returns how a person wants to be told.
+// NotificationChoices returns how a person wants to be notified.
 func (s *Store) NotificationChoices(ctx context.Context, accountID string) (notice.Choices, error) {
 	return kernel.One(ctx, s.db.Read, &choicesRow{}, "select digest, email_notifications, push_notifications from account where id = ?", accountID)
 }
 
-// SetNotificationChoices saves them. The time of the first digest counts from
-// when digests were switched on.
+// SetNotificationChoices stores a person's choices. The first digest is due one
+// period after digests were switched on.
 func (s *Store) SetNotificationChoices(ctx context.Context, accountID string, c notice.Choices, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, `update account set digest_at = case when digest = 'never' then ? else digest_at end,
 		digest = ?, email_notifications = ?, push_notifications = ? where id = ?`, kernel.Millis(at), string(c.Digest), c.Email, c.Push, accountID))
 }
 
-// DigestDue is somebody a digest is due for.
+// DigestDue is an account whose digest is due.
 type DigestDue struct {
 	AccountID string
-	Last      time.Time // of the digest before
+	Last      time.Time // time of the previous digest
 }
 
 type digestRow struct {
@@ -42,9 +42,10 @@ func (r *digestRow) Dest() []any { return []any{&r.d.AccountID, &r.last} }
 
 func (r *digestRow) Value() DigestDue { return DigestDue{r.d.AccountID, kernel.Moment(r.last)} }
 
-// DigestsDue returns up to limit accounts behind one, in the order of their
-// ids, with something unread since the last digest, which was before a time
-// that depends on how often they want it. Who has not proven their address gets no mail.
+// DigestsDue returns up to limit accounts whose digest is due, by ID, starting
+// after the given one. They have unread notifications since the last digest,
+// which was before daily or weekly, depending on their choice. Accounts without
+// a verified address get no mail.
 func (s *Store) DigestsDue(ctx context.Context, after string, daily, weekly time.Time, limit int) ([]DigestDue, error) {
 	due, err := kernel.Collect(ctx, s.db.Read, &digestRow{}, `select a.id, a.digest_at from account a
 		where a.id > ? and a.disabled_at = 0 and a.delete_at = 0 and a.verified_at > 0 and a.email_notifications
@@ -57,13 +58,15 @@ func (s *Store) DigestsDue(ctx context.Context, after string, daily, weekly time
 	return due, nil
 }
 
-// ClaimDigest notes the time of a digest; false when another server was faster.
+// ClaimDigest records the time of a digest. It returns false if another server
+// did so first.
 func (s *Store) ClaimDigest(ctx context.Context, d DigestDue, at time.Time) (bool, error) {
 	n, err := s.db.Write.Exec(ctx, "update account set digest_at = ? where id = ? and digest_at = ?", kernel.Millis(at), d.AccountID, kernel.Millis(d.Last))
 	return n > 0, err
 }
 
-// StopDigest switches the digest of an account off. It does nothing for one that is gone.
+// StopDigest switches off the digest of an account. It does nothing if the
+// account does not exist.
 func (s *Store) StopDigest(ctx context.Context, accountID string) error {
 	_, err := s.db.Write.Exec(ctx, "update account set digest = 'never' where id = ?", accountID)
 	return err

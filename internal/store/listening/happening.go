@@ -9,20 +9,20 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// maxHappenings is how much news one look brings at most.
+// maxHappenings is the maximum number of results of one query.
 const maxHappenings = 10_000
 
-// dayOf is the day, since 1970, of a time in milliseconds.
+// dayOf converts a time in milliseconds to days since 1970.
 const dayOf = "%s / 86400000"
 
-// Happening is something that happened that a person would like to know.
+// Happening is an event to notify a person about.
 type Happening struct {
-	AccountID string // who would
-	Item      string // id of an artist or a playlist
-	Name      string // of it
-	Who       string // name of who did it; "" for nobody or several people
-	ActorID   string // of the same
-	Day       int64  // since 1970
+	AccountID string // the person to notify
+	Item      string // ID of an artist or playlist
+	Name      string // name of the item
+	Who       string // name of the person who caused it; "" for nobody or several people
+	ActorID   string // account ID of that person
+	Day       int64  // days since 1970
 	Count     int
 }
 
@@ -43,9 +43,9 @@ func (s *Store) happenings(ctx context.Context, what, query string, args ...any)
 	return found, nil
 }
 
-// NewMusic returns by person, artist and day how many tracks came since a
-// time of artists they followed by then, of those they may see. What somebody
-// brings is no news to them.
+// NewMusic returns, by follower, artist and day, how many tracks were added
+// since a time by artists that the follower already followed and may see. A
+// person's own uploads do not count.
 func (s *Store) NewMusic(ctx context.Context, since time.Time) ([]Happening, error) {
 	day := fmt.Sprintf(dayOf, "t.added_at")
 	return s.happenings(ctx, "new music", `select a.id, ar.id, ar.name, '', '', `+day+`, count(distinct t.seq)
@@ -56,11 +56,12 @@ func (s *Store) NewMusic(ctx context.Context, since time.Time) ([]Happening, err
 		group by a.id, ar.id, ar.name, `+day+" order by a.id, ar.id", kernel.Millis(since))
 }
 
-// anybody is the name of an account b as others see it.
+// anybody is the displayed name of an account b.
 const anybody = "trim(b.first_name || ' ' || b.last_name)"
 
-// PlaylistAdditions returns by person and day how many entries others added
-// to a playlist since a time, for its owner and those who joined it by then.
+// PlaylistAdditions returns, by person and day, how many entries other people
+// added to a playlist since a time, for its owner and those who were members by
+// then.
 func (s *Store) PlaylistAdditions(ctx context.Context, playlistID string, since time.Time) ([]Happening, error) {
 	day := fmt.Sprintf(dayOf, "e.added_at")
 	return s.happenings(ctx, "additions to a playlist", `select a.id, p.id, p.name, case when count(distinct b.seq) = 1 then min(`+anybody+`) else '' end,
@@ -82,8 +83,8 @@ func (s *Store) PlaylistJoins(ctx context.Context, playlistID string, since time
 		where p.id = ? and m.joined_at >= ? and m.account <> p.account order by m.joined_at`, playlistID, kernel.Millis(since))
 }
 
-// NewPlaylist returns whom to tell that somebody they follow made a playlist:
-// when it is public, holds something, and was made since a time.
+// NewPlaylist returns the followers to notify about a new playlist, if it is
+// public, not empty, and was created since a time.
 func (s *Store) NewPlaylist(ctx context.Context, playlistID string, since time.Time) ([]Happening, error) {
 	return s.happenings(ctx, "followers of a playlist's owner", `select a.id, p.id, p.name, `+anybody+`, b.id, 0, 0
 		from playlist p join account b on b.seq = p.account join follow f on f.kind = ? and f.item = b.id join account a on a.seq = f.account

@@ -26,11 +26,11 @@ func (r *heardRow) Value() music.Heard {
 
 var heardLatest = kernel.Order{Name: "p.latest", Key: "p.started_at", Numeric: true, Seq: "p.track", Desc: true}
 
-// ofAccount is whose plays p are.
+// ofAccount is the condition that the plays p belong to an account.
 const ofAccount = "p.account = (select seq from account where account.id = ?)"
 
-// Heard returns a page of the viewer's history, latest first. What they may
-// not see any more is left out; what has lost its file is not.
+// Heard returns a page of the viewer's history, latest first. It leaves out
+// tracks that the viewer may no longer see, but not those without a file.
 func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, p music.Page) (music.List[music.Heard], error) {
 	l := kernel.Listing{
 		Columns: catalogue.TrackColumns + ", p.id, p.started_at, p.listened", From: "play p join track t on t.seq = p.track", Joins: catalogue.WithLiked(v),
@@ -41,7 +41,7 @@ func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, 
 		if match == "" {
 			return music.List[music.Heard]{Items: []music.Heard{}}, nil
 		}
-		l.Where.Add(" and p.track in (select rowid from ("+fmt.Sprintf(s.db.Dialect.Candidates, "track_search")+" limit ? + 0) c)", match, mostHeardMatches)
+		l.Where.Add(" and p.track in (select rowid from ("+fmt.Sprintf(s.db.Dialect.Candidates, "track_search")+" limit ? + 0) c)", match, maxHeardMatches)
 	}
 	list, err := kernel.Page(ctx, s.db, &heardRow{}, l, p)
 	if err != nil {
@@ -50,20 +50,21 @@ func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, 
 	return list, nil
 }
 
-// mostHeardMatches is how many tracks a search of the history looks at.
-const mostHeardMatches = 20_000
+// maxHeardMatches is the maximum number of tracks that a search of the history
+// considers.
+const maxHeardMatches = 20_000
 
-// Forget removes a listen from the viewer's history. What it counted for stays
-// counted, and a report of it that comes again changes nothing. NotFound when
-// there is none.
+// Forget removes a play from the viewer's history. Play counts stay the same,
+// and a repeated report of the play has no effect. It returns NotFound if there
+// is no such play.
 func (s *Store) Forget(ctx context.Context, v music.Viewer, id string, at time.Time) error {
 	return s.db.Update(ctx, "forget a play", func(tx *kernel.Tx) error {
 		return forget(ctx, tx, v, at, " and id = ?", id)
 	})
 }
 
-// ForgetAll removes the viewer's whole history, of which there may be nothing,
-// also what began by then and is reported later.
+// ForgetAll clears the viewer's history, including plays that started before at
+// and are reported later.
 func (s *Store) ForgetAll(ctx context.Context, v music.Viewer, at time.Time) error {
 	return s.db.Update(ctx, "forget all plays", func(tx *kernel.Tx) error {
 		if err := forget(ctx, tx, v, at, ""); err != nil && music.CodeOf(err) != music.NotFound {
@@ -74,8 +75,8 @@ func (s *Store) ForgetAll(ctx context.Context, v music.Viewer, at time.Time) err
 	})
 }
 
-// forget counts what is not counted yet, and removes it. Of what is so old that
-// nobody reports it again it leaves nothing.
+// forget counts plays that are not counted yet, and removes them. It keeps no
+// trace of plays that are too old to be reported again.
 func forget(ctx context.Context, tx *kernel.Tx, v music.Viewer, at time.Time, which string, args ...any) error {
 	args = append([]any{v.AccountID}, args...)
 	where := "account = (select seq from account where account.id = ?)" + which
@@ -90,8 +91,9 @@ func forget(ctx context.Context, tx *kernel.Tx, v music.Viewer, at time.Time, wh
 	return kernel.Found(tx.Exec(ctx, "delete from play where "+where, args...))
 }
 
-// Remember puts a listen back into the viewer's history, which counts nothing.
-// NotFound when they may not see the track; one that is there stays as it is.
+// Remember restores a play in the viewer's history without counting it. It
+// returns NotFound if the viewer may not see the track. An existing play stays
+// unchanged.
 func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) error {
 	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
 	if err != nil {
@@ -109,13 +111,14 @@ func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) erro
 	})
 }
 
-// HistoryPausedAt returns since when an account's listens are not kept; zero
-// when they are.
+// HistoryPausedAt returns since when an account's plays are not stored, or zero
+// if they are.
 func (s *Store) HistoryPausedAt(ctx context.Context, accountID string) (time.Time, error) {
 	return s.accountTime(ctx, "history_paused_at", accountID)
 }
 
-// HistoryClearedAt returns when an account's history was cleared last; zero for never.
+// HistoryClearedAt returns when an account's history was last cleared, or zero
+// for never.
 func (s *Store) HistoryClearedAt(ctx context.Context, accountID string) (time.Time, error) {
 	return s.accountTime(ctx, "history_cleared_at", accountID)
 }
@@ -128,14 +131,14 @@ func (s *Store) accountTime(ctx context.Context, column, accountID string) (time
 	return kernel.Moment(at), nil
 }
 
-// mostPauses is how many pauses of a history are listed.
-const mostPauses = 1000
+// maxPauses is the maximum number of listed pauses of a history.
+const maxPauses = 1000
 
-// HistoryPauses lists the pauses of an account's history that are over and
-// still matter, latest first.
+// HistoryPauses returns the past pauses of an account's history that still
+// affect reports, latest first.
 func (s *Store) HistoryPauses(ctx context.Context, accountID string) ([]music.Span, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, int64]{}, `select h.began_at, h.ended_at from history_pause h
-		where h.account = (select seq from account where account.id = ?) order by h.began_at desc limit ? + 0`, accountID, mostPauses)
+		where h.account = (select seq from account where account.id = ?) order by h.began_at desc limit ? + 0`, accountID, maxPauses)
 	if err != nil {
 		return nil, fmt.Errorf("list pauses: %w", err)
 	}
@@ -146,15 +149,15 @@ func (s *Store) HistoryPauses(ctx context.Context, accountID string) ([]music.Sp
 	return spans, nil
 }
 
-// PauseHistory begins not to keep an account's listens; a pause that has begun
-// goes on as it is.
+// PauseHistory stops storing an account's plays. It does nothing during a
+// pause.
 func (s *Store) PauseHistory(ctx context.Context, accountID string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update account set history_paused_at = case when history_paused_at = 0 then ? else history_paused_at end where id = ?",
 		kernel.Millis(at), accountID))
 }
 
-// ResumeHistory keeps an account's listens again, but for those that began in
-// the pause.
+// ResumeHistory stores an account's plays again, except those that started
+// during the pause.
 func (s *Store) ResumeHistory(ctx context.Context, accountID string, at time.Time) error {
 	return s.db.Update(ctx, "end a pause", func(tx *kernel.Tx) error {
 		if _, err := tx.Exec(ctx, `insert into history_pause (account, began_at, ended_at)

@@ -32,8 +32,8 @@ func (r *historyRow) Value() people.HistoryEntry {
 
 const selectHistory = "t.id, t.title, t.artist, t.album_title, "
 
-// LikeHistory returns up to limit of the viewer's likes behind one of them,
-// oldest first; behind the zero entry are all.
+// LikeHistory returns up to limit of the viewer's likes after the given one,
+// oldest first. The zero entry is before all of them.
 func (s *Store) LikeHistory(ctx context.Context, v music.Viewer, after people.HistoryEntry, limit int) ([]people.HistoryEntry, error) {
 	q := (&kernel.Query{}).Add("select '', l.at, 0, "+selectHistory).CanSee(v).
 		Add(` from liked l join track t on t.seq = l.track where l.account = (select seq from account where account.id = ?)
@@ -41,7 +41,7 @@ func (s *Store) LikeHistory(ctx context.Context, v music.Viewer, after people.Hi
 	return s.history(ctx, "likes", q)
 }
 
-// PlayHistory returns up to limit of the viewer's plays, as LikeHistory does.
+// PlayHistory returns up to limit of the viewer's plays, like LikeHistory.
 func (s *Store) PlayHistory(ctx context.Context, v music.Viewer, after people.HistoryEntry, limit int) ([]people.HistoryEntry, error) {
 	q := (&kernel.Query{}).Add("select p.id, p.started_at, p.listened, "+selectHistory).CanSee(v).
 		Add(` from play p join track t on t.seq = p.track where p.account = (select seq from account where account.id = ?)
@@ -60,7 +60,7 @@ func (r *ratingRecordRow) Value() people.RatingRecord {
 	return people.RatingRecord{HistoryEntry: r.historyRow.Value(), Stars: r.stars}
 }
 
-// RatingHistory returns up to limit of the viewer's ratings, as LikeHistory does.
+// RatingHistory returns up to limit of the viewer's ratings, like LikeHistory.
 func (s *Store) RatingHistory(ctx context.Context, v music.Viewer, after people.HistoryEntry, limit int) ([]people.RatingRecord, error) {
 	q := (&kernel.Query{}).Add("select '', r.at, 0, "+selectHistory).CanSee(v).
 		Add(`, r.stars from rating r join track t on t.seq = r.track where r.account = (select seq from account where account.id = ?)
@@ -80,8 +80,8 @@ func (s *Store) history(ctx context.Context, what string, q *kernel.Query) ([]pe
 	return list, nil
 }
 
-// OwnTracks returns up to limit of the tracks the viewer brought, behind the
-// one with this seq, oldest first.
+// OwnTracks returns up to limit of the viewer's uploaded tracks after the given
+// seq, oldest first.
 func (s *Store) OwnTracks(ctx context.Context, v music.Viewer, after int64, limit int) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).
 		Add(" where t.owner = ? and t.seq > ? and t.missing_at = 0 order by t.seq limit ? + 0", v.AccountID, after, limit)

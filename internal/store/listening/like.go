@@ -10,9 +10,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// Like adds a track to the viewer's liked ones. It reports whether that
-// changed anything; NotFound when the viewer may not see the track. A visitor
-// has no likes, so nothing changes.
+// Like likes a track for the viewer and reports whether that is a change. It
+// returns NotFound if the viewer may not see the track. It does nothing for
+// visitors.
 func (s *Store) Like(ctx context.Context, v music.Viewer, trackID string, at time.Time) (changed bool, err error) {
 	q := (&kernel.Query{}).Add(`insert into liked (account, track, at) select a.seq, t.seq, cast(? as bigint) from account a, track t
 		where a.id = ? and t.id = ? and `, kernel.Millis(at), v.AccountID, trackID).CanSee(v).Add(" on conflict do nothing")
@@ -34,7 +34,7 @@ func (s *Store) changeLike(ctx context.Context, v music.Viewer, trackID string, 
 	if n > 0 {
 		return true, nil
 	}
-	// Nothing changed: because it was so already, or because there is no such track?
+	// Nothing changed: either it was already so, or there is no such track.
 	_, err = catalogue.VisibleTrack(ctx, s.db, v, trackID)
 	return false, err
 }

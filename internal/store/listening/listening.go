@@ -13,8 +13,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// slice is what listening is summed up by: no time zone is off by less than a
-// quarter of an hour.
+// slice is the resolution of listening sums. The offset of every time zone is a
+// multiple of a quarter of an hour.
 const slice = 15 * time.Minute
 
 type sliceRow struct{ slot, listened, plays int64 }
@@ -25,11 +25,12 @@ func (r *sliceRow) Value() music.Slice {
 	return music.Slice{At: time.UnixMilli(r.slot * slice.Milliseconds()), Listened: kernel.Length(r.listened), Plays: int(r.plays)}
 }
 
-// within is the condition that the plays p are the account's and began in a span.
+// within is the condition that the plays p belong to an account and started in
+// a time range.
 const within = ofAccount + " and p.started_at >= ? and p.started_at < ?"
 
-// ListeningSlices returns how much an account listened to in a span, by
-// quarters of an hour, without the silent ones.
+// ListeningSlices returns an account's listening time in a time range, by
+// quarters of an hour. It leaves out empty ones.
 func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.Span) ([]music.Slice, error) {
 	q := (&kernel.Query{}).Add("select p.started_at / ? as slot, cast(sum(p.listened) as bigint), cast(sum(p.counted) as bigint) from play p where ", slice.Milliseconds()).
 		Add(within, accountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" group by slot order by slot")
@@ -40,7 +41,8 @@ func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.
 	return slices, nil
 }
 
-// FirstListen returns when an account's history begins; zero when it is empty.
+// FirstListen returns the time of the first play in an account's history, or
+// zero if it is empty.
 func (s *Store) FirstListen(ctx context.Context, accountID string) (time.Time, error) {
 	at, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select coalesce(min(p.started_at), 0) from play p where "+ofAccount, accountID)
 	if err != nil {
@@ -49,10 +51,10 @@ func (s *Store) FirstListen(ctx context.Context, accountID string) (time.Time, e
 	return kernel.Moment(at), nil
 }
 
-// Listening returns how much the viewer listened to in a span, by quarters of
-// an hour without the silent ones, and up to most tracks, artists, albums and
-// genres they listened to longest, of what they may see now.
-func (s *Store) Listening(ctx context.Context, v music.Viewer, in music.Span, most int) ([]music.Slice, music.Tops, error) {
+// Listening returns the viewer's listening time in a time range by quarters of
+// an hour, without empty ones, and up to limit tracks, artists, albums and
+// genres with the most listening time, as far as the viewer may see them.
+func (s *Store) Listening(ctx context.Context, v music.Viewer, in music.Span, limit int) ([]music.Slice, music.Tops, error) {
 	heard, tracks, err := s.listens(ctx, v, in)
 	if err != nil {
 		return nil, music.Tops{}, fmt.Errorf("sum up listening: %w", err)
@@ -61,17 +63,17 @@ func (s *Store) Listening(ctx context.Context, v music.Viewer, in music.Span, mo
 	if err != nil {
 		return nil, music.Tops{}, fmt.Errorf("list what was heard most: %w", err)
 	}
-	tops, err := s.tops(ctx, v, sums, most)
+	tops, err := s.tops(ctx, v, sums, limit)
 	return heard, tops, err
 }
 
-// packed is the factor by which a slice of time is above what was heard in it:
-// twice the longest listen there can be.
+// packed is the factor by which a row combines the time slice with the
+// listening time. It is twice the longest possible listening time.
 const packed = 1 << 29
 
-// listens reads every listen of a span once, in the order of an index, and
-// sums up in Go: that takes half the time of two queries that group. Two
-// numbers to the row are read faster than four.
+// listens reads every play in a time range once, in index order, and sums them
+// up in Go, which takes half the time of two grouping queries. Reading two
+// combined numbers per row is faster than four.
 func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]music.Slice, map[int64]*heardSum, error) {
 	q := (&kernel.Query{}).Add("select p.started_at / ? * ? + p.listened * 2 + p.counted, p.track from play p where ", slice.Milliseconds(), packed).
 		Add(within, v.AccountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" order by p.started_at")
@@ -104,7 +106,7 @@ func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]m
 	return found, tracks, s.db.Read.Public(rows.Err())
 }
 
-// heardSum is how much was made of a track.
+// heardSum is the total listening to one track.
 type heardSum struct {
 	track                            int64
 	artistID, artist, albumID, genre string
@@ -116,17 +118,17 @@ func (r *heardSum) Dest() []any { return []any{&r.track, &r.artistID, &r.artist,
 
 func (r *heardSum) Value() heardSum { return *r }
 
-// mostHeardTracks bounds how many different tracks are ranked, the longest
-// heard first.
-const mostHeardTracks = 10_000
+// maxHeardTracks is the maximum number of ranked tracks, those with the most
+// listening time.
+const maxHeardTracks = 10_000
 
-// heardSums are the sums of those tracks the viewer may see, with whose they
-// are, the longest heard first.
+// heardSums returns the sums of the tracks that the viewer may see, with their
+// artists, albums and genres, longest listening time first.
 func (s *Store) heardSums(ctx context.Context, v music.Viewer, tracks map[int64]*heardSum) ([]heardSum, error) {
 	longest := slices.SortedFunc(maps.Values(tracks), func(a, b *heardSum) int {
 		return cmp.Or(cmp.Compare(b.listened, a.listened), cmp.Compare(a.track, b.track))
 	})
-	seqs := make([]int64, min(len(longest), mostHeardTracks))
+	seqs := make([]int64, min(len(longest), maxHeardTracks))
 	for i := range seqs {
 		seqs[i] = longest[i].track
 	}
@@ -138,15 +140,15 @@ func (s *Store) heardSums(ctx context.Context, v music.Viewer, tracks map[int64]
 	return kernel.InOrder(sums, seqs, func(h heardSum) int64 { return h.track }), err
 }
 
-func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, most int) (tops music.Tops, err error) {
-	if tops.Tracks, err = s.topTracks(ctx, v, sums[:min(most, len(sums))]); err != nil {
+func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, limit int) (tops music.Tops, err error) {
+	if tops.Tracks, err = s.topTracks(ctx, v, sums[:min(limit, len(sums))]); err != nil {
 		return tops, err
 	}
-	tops.Artists = ranked(sums, most, func(h heardSum) (string, music.Top) {
+	tops.Artists = ranked(sums, limit, func(h heardSum) (string, music.Top) {
 		return h.artistID, music.Top{ID: h.artistID, Name: h.artist}
 	})
-	tops.Genres = ranked(sums, most, func(h heardSum) (string, music.Top) { return h.genre, music.Top{Name: h.genre} })
-	tops.Albums = ranked(sums, most, func(h heardSum) (string, music.Top) { return h.albumID, music.Top{ID: h.albumID} })
+	tops.Genres = ranked(sums, limit, func(h heardSum) (string, music.Top) { return h.genre, music.Top{Name: h.genre} })
+	tops.Albums = ranked(sums, limit, func(h heardSum) (string, music.Top) { return h.albumID, music.Top{ID: h.albumID} })
 	if tops.Artists, err = s.named(ctx, tops.Artists, "select id, name, '', '', '' from artist where id in "); err != nil {
 		return tops, err
 	}
@@ -187,7 +189,7 @@ func (r *topRow) Dest() []any {
 
 func (r *topRow) Value() music.Top { return r.t }
 
-// named fills in what a list of tops looks like.
+// named fills in the names and pictures of a list of tops.
 func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]music.Top, error) {
 	ids := make([]string, len(tops))
 	for i, t := range tops {

@@ -32,16 +32,16 @@ func (r *notificationRow) Value() notice.Notification {
 	return n
 }
 
-// noticeData is what Notify wrote.
+// noticeData decodes the data that Notify wrote.
 func noticeData(text string) (d notice.Data) {
-	_ = json.Unmarshal([]byte(text), &d) // what cannot be read names nothing
+	_ = json.Unmarshal([]byte(text), &d) // invalid data is shown without names
 	return d
 }
 
-// Notify writes notifications, all or none, and returns those that are news:
-// one whose topic the person knows already is, when it counts more than before.
-// Accounts that are gone or disabled get none. The oldest above
-// music.MaxNotifications of a person go.
+// Notify writes all notifications in one transaction and returns the new ones.
+// A known topic counts as new if its count has increased. Missing and disabled
+// accounts get none. It deletes a person's oldest notifications above
+// music.MaxNotifications.
 func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.Time) (news []notice.Notification, err error) {
 	err = s.db.Update(ctx, "notify", func(tx *kernel.Tx) error {
 		news = nil
@@ -66,7 +66,7 @@ func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.
 	return news, err
 }
 
-// writeNotice adds a notification or renews the one of its topic, and reports
+// writeNotice adds a notification or renews the one with its topic, and reports
 // whether it did.
 func writeNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification) (bool, error) {
 	n.Data.Who, n.Data.What, n.Link = kernel.Clean(n.Data.Who), kernel.Clean(n.Data.What), kernel.Clean(n.Link)
@@ -123,26 +123,27 @@ func (s *Store) Notifications(ctx context.Context, accountID string, p music.Pag
 	return list, nil
 }
 
-// Unread returns how many notifications a person has not read.
+// Unread returns a person's number of unread notifications.
 func (s *Store) Unread(ctx context.Context, accountID string) (int, error) {
 	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from notification n where n.read_at = 0 and "+ownNotices, accountID)
 }
 
-// UnreadSince returns up to limit of a person's unread notifications that are
-// newer than a time, newest first.
+// UnreadSince returns up to limit of a person's unread notifications since a
+// time, newest first.
 func (s *Store) UnreadSince(ctx context.Context, accountID string, since time.Time, limit int) ([]notice.Notification, error) {
 	return kernel.Collect(ctx, s.db.Read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
 		where n.read_at = 0 and n.created_at > ? and `+ownNotices+" order by n.created_at desc, n.seq desc limit ? + 0", kernel.Millis(since), accountID, limit)
 }
 
-// NotificationsByID returns those of a person's notifications that are there and unread, newest first.
+// NotificationsByID returns a person's unread notifications with these IDs,
+// newest first.
 func (s *Store) NotificationsByID(ctx context.Context, accountID string, ids []string) ([]notice.Notification, error) {
 	return kernel.Collect(ctx, s.db.Read, &notificationRow{}, "select "+notificationColumns+` from notification n join account a on a.seq = n.account
 		where n.read_at = 0 and n.id in `+s.db.Dialect.Texts+" and "+ownNotices+" order by n.created_at desc, n.seq desc", kernel.Array(ids), accountID)
 }
 
-// ReadNotifications notes that a person read some notifications, nil for all,
-// and returns how many were unread.
+// ReadNotifications marks some of a person's notifications as read, or all if
+// ids is nil, and returns how many were unread.
 func (s *Store) ReadNotifications(ctx context.Context, accountID string, ids []string, at time.Time) (int, error) {
 	q := (&kernel.Query{}).Add("update notification set read_at = ? where read_at = 0 and account = (select seq from account where account.id = ?)", kernel.Millis(at), accountID)
 	if ids != nil {
@@ -151,15 +152,16 @@ func (s *Store) ReadNotifications(ctx context.Context, accountID string, ids []s
 	return s.db.Write.Exec(ctx, q.Text.String(), q.Args...)
 }
 
-// DismissNotification takes a notification of a person away; the zero time
-// brings it back. NotFound when there is none.
+// DismissNotification hides a person's notification; the zero time shows it
+// again. It returns NotFound if there is none with this ID.
 func (s *Store) DismissNotification(ctx context.Context, accountID, id string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update notification set dismissed_at = ? where id = ? and account = (select seq from account where account.id = ?)",
 		kernel.Millis(at), id, accountID))
 }
 
-// Announce tells every account that is not disabled one thing, and returns how many that are.
-func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Time) (told int, err error) {
+// Announce adds a notification for every enabled account and returns their
+// number.
+func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Time) (notified int, err error) {
 	data, err := json.Marshal(n.Data)
 	if err != nil {
 		return 0, fmt.Errorf("encode an announcement: %w", err)
@@ -175,16 +177,16 @@ func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Tim
 				return err
 			}
 		}
-		told = len(accounts)
+		notified = len(accounts)
 		return insert.Flush(ctx)
 	})
-	return told, err
+	return notified, err
 }
 
-// NoticeAges are from when notifications may go.
+// NoticeAges are the times before which notifications are deleted.
 type NoticeAges struct{ Read, Unread, Dismissed time.Time }
 
-// TidyNotifications deletes what is old enough, and returns how much that was.
+// TidyNotifications deletes old notifications and returns their number.
 func (s *Store) TidyNotifications(ctx context.Context, a NoticeAges) (deleted int, err error) {
 	for _, d := range []struct {
 		statement string
@@ -203,7 +205,8 @@ func (s *Store) TidyNotifications(ctx context.Context, a NoticeAges) (deleted in
 	return deleted, nil
 }
 
-// ForgetPerson takes away what others follow and are told of an account that goes.
+// ForgetPerson deletes follows and notifications that concern an account to be
+// deleted.
 func ForgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
 	if _, err := tx.Exec(ctx, "delete from follow where kind = ? and item = ?", string(people.FollowPerson), accountID); err != nil {
 		return err

@@ -10,11 +10,12 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// AddPlay notes a listen by the viewer, who is p.AccountID. A report that
-// arrives again, known by its ID, changes nothing and is not added; nor is what
-// the viewer wants not kept: it began in a pause of their history or before they
-// cleared it, or they removed it. A listen that counts (music.CountsAsPlay) reaches the track's Plays by RollUpPlays.
-// NotFound when the viewer may not see the track.
+// AddPlay adds a play of the viewer, whose account is p.AccountID. It does not
+// add a repeated report, recognised by its ID, or a play that the viewer does
+// not want stored: one that started in a pause or before the history was
+// cleared, or that was removed. RollUpPlays adds plays that count
+// (music.CountsAsPlay) to the track's Plays. It returns NotFound if the viewer
+// may not see the track.
 func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (added bool, err error) {
 	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
 	if err != nil {
@@ -31,18 +32,18 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (adde
 	return n > 0, nil
 }
 
-// isKept is the condition that the account a keeps a play of a time, a time, an
-// id, a time and a time. Of the pauses that are over, which do not overlap, only
-// the last that began before can hold it.
+// isKept is the condition that the account a wants a play stored. Its arguments
+// are a time, a time, an ID, a time and a time. Past pauses do not overlap, so
+// only the last one that started before the play can contain it.
 const isKept = ` and a.history_cleared_at < ? and (a.history_paused_at = 0 or a.history_paused_at > ?)
 	and not exists (select 1 from forgotten_play f where f.account = a.seq and f.id = ?)
 	and coalesce((select h.ended_at from history_pause h where h.account = a.seq and h.began_at <= ?
 		order by h.began_at desc limit 1), 0) <= ?`
 
-// playID is how what a client calls a listen is stored.
+// playID returns the stored form of a client's ID for a play.
 func playID(id string) string { return kernel.Bounded(kernel.Clean(id)) }
 
-// HasPlay reports whether a listen is in the viewer's history.
+// HasPlay reports whether a play is in the viewer's history.
 func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, error) {
 	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
 	if err != nil {
@@ -51,7 +52,7 @@ func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, e
 	return n > 0, nil
 }
 
-// counts is 1 for a listen that counts as a play.
+// counts returns 1 if a listening time counts as a play, otherwise 0.
 func counts(listened, duration time.Duration) int {
 	if music.CountsAsPlay(listened, duration) {
 		return 1
@@ -59,9 +60,9 @@ func counts(listened, duration time.Duration) int {
 	return 0
 }
 
-// RollUpPlays adds the plays that came since the last call to their tracks'
-// counts, and returns how many. Plays are collected so that a popular track
-// is not one row everybody writes to.
+// RollUpPlays adds the plays since the last call to their tracks' counts and
+// returns how many. Plays are collected because otherwise all listeners would
+// update the row of a popular track.
 func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
 	err = s.db.Update(ctx, "roll up plays", func(tx *kernel.Tx) error {
 		rolled, err = rollUp(ctx, tx, "")
@@ -70,7 +71,7 @@ func (s *Store) RollUpPlays(ctx context.Context) (rolled int, err error) {
 	return rolled, err
 }
 
-// rollUp does so with those that a condition selects.
+// rollUp is RollUpPlays for the selected plays.
 func rollUp(ctx context.Context, tx *kernel.Tx, which string, args ...any) (rolled int, err error) {
 	tracks, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "update play set pending = false where pending"+which+" returning track", args...)
 	if err != nil {
@@ -88,11 +89,11 @@ func rollUp(ctx context.Context, tx *kernel.Tx, which string, args ...any) (roll
 	return len(tracks), nil
 }
 
-// recentPlays is how far back RecentlyPlayed looks for distinct tracks.
+// recentPlays is how many plays RecentlyPlayed searches for distinct tracks.
 const recentPlays = 2000
 
-// RecentlyPlayed returns up to limit different tracks the viewer has listened
-// to, latest first; tracks whose file is gone are left out.
+// RecentlyPlayed returns up to limit distinct tracks that the viewer played,
+// latest first. It leaves out tracks without a file.
 func (s *Store) RecentlyPlayed(ctx context.Context, v music.Viewer, limit int) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+` from (
 			select track, max(started_at) as at from (

@@ -27,9 +27,10 @@ func (r *playerRow) Value() music.PlayerDevice {
 	return d
 }
 
-// SavePlayer notes what one of an account's devices plays. Without a Queue the
-// one that is kept stays. The devices seen longest ago make room for new ones.
-// Invalid with the fields that break a rule, NotFound when there is no such account.
+// SavePlayer stores what one of an account's devices plays. A nil Queue leaves
+// the stored one unchanged. New devices replace those that were seen longest
+// ago. It returns Invalid with the fields that break a rule, and NotFound if
+// there is no such account.
 func (s *Store) SavePlayer(ctx context.Context, accountID string, d *music.PlayerDevice) error {
 	kernel.Normal(&d.Name, &d.Title, &d.Artist)
 	if err := d.Check(); err != nil {
@@ -55,7 +56,7 @@ func (s *Store) SavePlayer(ctx context.Context, accountID string, d *music.Playe
 	})
 }
 
-// Players returns an account's devices without their queues, the one seen last first.
+// Players returns an account's devices without their queues, last seen first.
 func (s *Store) Players(ctx context.Context, accountID string) ([]music.PlayerDevice, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &playerRow{}, "select "+playerColumns+` from player_device d
 		where d.account = (select seq from account where account.id = ?) order by d.seen_at desc, d.id`, accountID)
@@ -90,7 +91,8 @@ func (s *Store) PlayerQueue(ctx context.Context, accountID, id string) (*music.P
 	return d, nil
 }
 
-// RemovePlayer forgets one of an account's devices. NotFound when there is none.
+// RemovePlayer deletes one of an account's devices. It returns NotFound if
+// there is none with this ID.
 func (s *Store) RemovePlayer(ctx context.Context, accountID, id string) error {
 	err := kernel.Found(s.db.Write.Exec(ctx, "delete from player_device where account = (select seq from account where account.id = ?) and id = ?", accountID, kernel.Clean(id)))
 	if err != nil {

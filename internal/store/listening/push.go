@@ -14,8 +14,8 @@ import (
 
 const pushColumns = "p.id, a.id, p.session, p.endpoint, p.keys, p.user_agent, p.created_at, p.last_sent_at"
 
-// alivePush joins what has to be so that a subscription counts: its account
-// wants push, and its session has not ended.
+// alivePush joins the account and session of each subscription that is active:
+// the account wants push messages, and the session has not ended.
 const alivePush = ` from push_subscription p join account a on a.seq = p.account join session s on s.id = p.session
 	where a.push_notifications and a.disabled_at = 0 and s.revoked_at = 0 and s.expires_at > ?`
 
@@ -35,9 +35,10 @@ func (r *pushRow) Value() notice.PushSubscription {
 	return p
 }
 
-// SavePushSubscription adds a subscription and fills its ID where it is empty.
-// One endpoint is one browser: it is whose came last. Of a person's the oldest
-// above music.MaxPushSubscriptions go. NotFound when there is no such account or session.
+// SavePushSubscription adds a subscription and fills in its ID if empty. An
+// endpoint is one browser and belongs to the last person who subscribed. It
+// deletes a person's oldest subscriptions above music.MaxPushSubscriptions. It
+// returns NotFound if there is no such account or session.
 func (s *Store) SavePushSubscription(ctx context.Context, p *notice.PushSubscription) error {
 	id := cmp.Or(p.ID, music.NewID())
 	err := s.db.Update(ctx, "save push subscription", func(tx *kernel.Tx) error {
@@ -60,7 +61,7 @@ func (s *Store) SavePushSubscription(ctx context.Context, p *notice.PushSubscrip
 	return err
 }
 
-// PushSubscriptions returns a person's subscriptions that count now.
+// PushSubscriptions returns a person's active subscriptions.
 func (s *Store) PushSubscriptions(ctx context.Context, accountID string, now time.Time) ([]notice.PushSubscription, error) {
 	found, err := kernel.Collect(ctx, s.db.Read, &pushRow{}, "select "+pushColumns+alivePush+" and a.id = ? order by p.seq", kernel.Millis(now), accountID)
 	if err != nil {
@@ -69,12 +70,12 @@ func (s *Store) PushSubscriptions(ctx context.Context, accountID string, now tim
 	return found, nil
 }
 
-// PushSubscription returns a subscription that counts now, or NotFound.
+// PushSubscription returns an active subscription, or NotFound.
 func (s *Store) PushSubscription(ctx context.Context, id string, now time.Time) (*notice.PushSubscription, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &pushRow{}, "select "+pushColumns+alivePush+" and p.id = ?", kernel.Millis(now), id))
 }
 
-// PushTarget is a subscription with the notification about a topic to send there.
+// PushTarget is a subscription and the notification to send to it.
 type PushTarget struct{ Subscription, Account, Notification string }
 
 type targetRow struct {
@@ -90,8 +91,8 @@ func (r *targetRow) Value() kernel.Pair[PushTarget, int64] {
 	return kernel.Pair[PushTarget, int64]{A: r.t, B: r.seq}
 }
 
-// PushTargets returns up to limit subscriptions behind a place, with each
-// one's unread notification about a topic, and the place of the last.
+// PushTargets returns up to limit subscriptions after a position, each with its
+// unread notification about a topic, and the position of the last.
 func (s *Store) PushTargets(ctx context.Context, topic string, after int64, now time.Time, limit int) ([]PushTarget, int64, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &targetRow{}, `select p.id, a.id, n.id, p.seq from push_subscription p
 		join account a on a.seq = p.account join session s on s.id = p.session join notification n on n.account = a.seq and n.topic = ? and n.read_at = 0
@@ -107,19 +108,20 @@ func (s *Store) PushTargets(ctx context.Context, topic string, after int64, now 
 	return targets, after, nil
 }
 
-// PushSent notes that a message reached a subscription's service.
+// PushSent records that the push service accepted a message to a subscription.
 func (s *Store) PushSent(ctx context.Context, id string, at time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update push_subscription set last_sent_at = ? where id = ?", kernel.Millis(at), id)
 	return err
 }
 
-// DropPushSubscription deletes a subscription its service does not know any more.
+// DropPushSubscription deletes a subscription that its push service no longer
+// knows.
 func (s *Store) DropPushSubscription(ctx context.Context, id string) error {
 	_, err := s.db.Write.Exec(ctx, "delete from push_subscription where id = ?", id)
 	return err
 }
 
-// DropPushEndpoint deletes a person's subscription by its endpoint.
+// DropPushEndpoint deletes a person's subscription with an endpoint.
 func (s *Store) DropPushEndpoint(ctx context.Context, accountID, endpoint string) error {
 	_, err := s.db.Write.Exec(ctx, "delete from push_subscription where endpoint = ? and account = (select seq from account where account.id = ?)", kernel.Clean(endpoint), accountID)
 	return err

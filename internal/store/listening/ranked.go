@@ -8,9 +8,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// ranked adds up what was heard by a key, and returns the most heard first.
-// What has no key belongs nowhere.
-func ranked(sums []heardSum, most int, of func(heardSum) (string, music.Top)) []music.Top {
+// ranked adds up listening times by key and returns up to limit keys in
+// descending order. It leaves out the empty key.
+func ranked(sums []heardSum, limit int, of func(heardSum) (string, music.Top)) []music.Top {
 	at, tops := map[string]int{}, []music.Top{}
 	for _, h := range sums {
 		key, top := of(h)
@@ -28,5 +28,5 @@ func ranked(sums []heardSum, most int, of func(heardSum) (string, music.Top)) []
 	slices.SortStableFunc(tops, func(a, b music.Top) int {
 		return cmp.Or(cmp.Compare(b.Listened, a.Listened), cmp.Compare(b.Plays, a.Plays), cmp.Compare(a.Name, b.Name))
 	})
-	return tops[:min(most, len(tops))]
+	return tops[:min(limit, len(tops))]
 }

@@ -10,9 +10,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// Rate gives a track the viewer's stars, 1 to 5, or takes them back with 0.
-// It reports whether that changed anything; NotFound when the viewer may not
-// see the track.
+// Rate sets the viewer's rating of a track, 1 to 5 stars, or removes it with 0.
+// It reports whether that is a change. It returns NotFound if the viewer may
+// not see the track.
 func (s *Store) Rate(ctx context.Context, v music.Viewer, trackID string, stars int, at time.Time) (changed bool, err error) {
 	if stars < 0 || stars > 5 {
 		return false, music.NewError(music.Invalid, "A rating is 0 to 5 stars.")

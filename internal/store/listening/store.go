@@ -1,5 +1,5 @@
 // Package listening stores what people do with music: likes, ratings, plays,
-// history, figures, players, follows, and what they are told about.
+// history, statistics, players and follows, and the notifications they get.
 package listening
 
 import (

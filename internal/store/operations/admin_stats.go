@@ -20,7 +20,8 @@ func (r *adminStatsRow) Value() music.AdminStats { return r.s }
 
 const week = 7 * 24 * time.Hour
 
-// AdminStats returns the operator's figures at a time, whose day began at today.
+// AdminStats returns the operator's figures. today is when the current day
+// began.
 func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.AdminStats, error) {
 	since, lastWeek := kernel.Millis(now.Add(-2*week)), kernel.Millis(now.Add(-week))
 	stats, err := kernel.One(ctx, s.db.Read, &adminStatsRow{}, `select

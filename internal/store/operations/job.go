@@ -34,9 +34,10 @@ func (r *jobRow) Value() music.Job {
 	return j
 }
 
-// EnqueueJob adds a job of its Kind, AccountID and Payload, to be run at its
-// RunAt, and fills the rest. alone refuses it as a Conflict while the account
-// has an unfinished one of that kind. NotFound when there is no such account.
+// EnqueueJob adds a job with its Kind, AccountID and Payload, to run at RunAt,
+// and fills in the other fields. If alone is set, it returns Conflict while the
+// account has an unfinished job of that kind. It returns NotFound if there is
+// no such account.
 func (s *Store) EnqueueJob(ctx context.Context, j *music.Job, alone bool) error {
 	row := *j
 	row.ID, row.State = cmp.Or(row.ID, music.NewID()), music.JobWaiting
@@ -74,9 +75,9 @@ func (s *Store) checkAlone(ctx context.Context, tx *kernel.Tx, j *music.Job) err
 	return err
 }
 
-// ClaimJob takes the job of one of the kinds that is due longest, or whose
-// lease ran out, until the lease's end; NotFound when there is none. Nobody
-// else gets it meanwhile.
+// ClaimJob claims the job of one of the kinds that has been due longest, or
+// whose lease has expired, until the given time. It returns NotFound if there
+// is none.
 func (s *Store) ClaimJob(ctx context.Context, kinds []string, now, until time.Time) (*music.Job, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Write, &jobRow{}, `update job set state = 'running', attempts = attempts + 1, leased_until = ?
 		where leased_until <= ? and seq = (select seq from job where state in ('waiting', 'running') and run_at <= ? and leased_until <= ?
@@ -84,30 +85,30 @@ func (s *Store) ClaimJob(ctx context.Context, kinds []string, now, until time.Ti
 		returning `+jobColumns, kernel.Millis(until), kernel.Millis(now), kernel.Millis(now), kernel.Millis(now), kernel.Array(kinds)))
 }
 
-// holding is the condition that a job is still that of who claimed it.
+// holding is the condition that a claim on a job is still valid.
 const holding = " where id = ? and state = 'running' and attempts = ?"
 
-// HoldJob renews the lease of a claimed job and notes how far it is. NotFound
-// when somebody else has it or its account is gone.
+// HoldJob renews the lease of a claimed job and stores its progress. It returns
+// NotFound if another server has claimed it or its account is deleted.
 func (s *Store) HoldJob(ctx context.Context, j *music.Job, progress float64, until time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update job set leased_until = ?, progress = ?"+holding, kernel.Millis(until), progress, j.ID, j.Attempts))
 }
 
-// ReturnJob gives a claimed job back as if it had not been begun. NotFound as
-// with HoldJob.
+// ReturnJob returns a claimed job to the queue as if it had not been started.
+// It returns NotFound like HoldJob.
 func (s *Store) ReturnJob(ctx context.Context, j *music.Job) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'waiting', leased_until = 0, progress = 0, attempts = attempts - 1"+holding, j.ID, j.Attempts))
 }
 
-// RetryJob gives a claimed job back, to be run again at a time because its
-// attempt failed. NotFound as with HoldJob.
+// RetryJob returns a failed job to the queue, to run again at the given time.
+// It returns NotFound like HoldJob.
 func (s *Store) RetryJob(ctx context.Context, j *music.Job, at time.Time, reason string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'waiting', leased_until = 0, progress = 0, run_at = ?, error = ?"+holding,
 		kernel.Millis(at), kernel.Clean(reason), j.ID, j.Attempts))
 }
 
-// FinishJob ends a claimed job with its result, or for good with a reason why
-// it failed. NotFound as with HoldJob.
+// FinishJob ends a claimed job with its result, or permanently with the reason
+// for its failure. It returns NotFound like HoldJob.
 func (s *Store) FinishJob(ctx context.Context, j *music.Job, at time.Time, result json.RawMessage, reason string) error {
 	state, progress := music.JobDone, 1.0
 	if reason != "" {
@@ -123,13 +124,13 @@ func (s *Store) Jobs(ctx context.Context, accountID, kind string) ([]music.Job, 
 		where account = (select seq from account where account.id = ?) and kind = ? order by seq desc`, accountID, kind)
 }
 
-// FinishedJobs returns every account's jobs of a kind that are done, newest first.
+// FinishedJobs returns all accounts' finished jobs of a kind, newest first.
 func (s *Store) FinishedJobs(ctx context.Context, kind string) ([]music.Job, error) {
 	return kernel.Collect(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+" from job where kind = ? and state = 'done' order by seq desc", kind)
 }
 
-// DropJobs deletes jobs of a kind that ended before a time, or of all kinds
-// for "", and returns how many.
+// DropJobs deletes jobs of a kind, or of all kinds if kind is "", that ended
+// before a time, and returns their number.
 func (s *Store) DropJobs(ctx context.Context, kind string, before time.Time) (int, error) {
 	return s.db.Write.Exec(ctx, "delete from job where (kind = ? or ? = '') and finished_at > 0 and finished_at < ?", kind, kind, kernel.Millis(before))
 }

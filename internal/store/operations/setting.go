@@ -20,7 +20,8 @@ func (s *Store) Settings(ctx context.Context) (map[string]json.RawMessage, error
 	return settings, nil
 }
 
-// SaveSettings writes the given settings, all or none; others stay as they are.
+// SaveSettings writes the given settings in one transaction. Others stay
+// unchanged.
 func (s *Store) SaveSettings(ctx context.Context, settings map[string]json.RawMessage) error {
 	return s.db.Update(ctx, "save settings", func(tx *kernel.Tx) error {
 		for name, value := range settings {

@@ -1,5 +1,5 @@
-// Package operations stores what the operator sees and sets: jobs, settings,
-// figures, and the tidying of what is over.
+// Package operations stores what the operator sees and sets: jobs, settings and
+// figures. It also deletes expired data.
 package operations
 
 import (

@@ -8,18 +8,18 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// Ages are from when what is over may go.
+// Ages are the times before which expired data is deleted.
 type Ages struct {
-	Sessions     time.Time // ended or expired before
-	Events       time.Time // of the audit log, before
-	FailedLogins time.Time // before
-	Tickets      time.Time // expired before
-	Keys         time.Time // retired before
-	Players      time.Time // not seen since
-	Unkept       time.Time // pauses of histories that ended, and listens that were removed, before
+	Sessions     time.Time // by end or expiry
+	Events       time.Time // of the audit log
+	FailedLogins time.Time
+	Tickets      time.Time // by expiry
+	Keys         time.Time // by retirement
+	Players      time.Time // by last use
+	Unkept       time.Time // ended pauses of histories, and removed plays
 }
 
-// Tidy deletes what is over for long enough, and returns how much that was.
+// Tidy deletes expired data and returns the number of rows.
 func (s *Store) Tidy(ctx context.Context, a Ages) (deleted int, err error) {
 	for _, d := range []struct {
 		statement string

@@ -25,11 +25,11 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// required makes a missing PostgreSQL a failure instead of a skipped test.
+// required turns a missing PostgreSQL into a failure instead of a skipped test.
 const required = "SONORA_TEST_POSTGRES"
 
-// Main runs the tests of a package that uses New and stops the server, if one
-// was started. Call it from TestMain: os.Exit(pgtest.Main(m)).
+// Main runs the tests of a package that uses New and stops the server if it was
+// started. Call it from TestMain: os.Exit(pgtest.Main(m)).
 func Main(m *testing.M) int {
 	code := m.Run()
 	if server.stop != nil {
@@ -38,10 +38,11 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// server is the one of this test process; it begins with the first test that needs it.
+// server is the server of this test process. The first test that needs it
+// starts it.
 var server struct {
 	once sync.Once
-	dir  string // of its socket
+	dir  string // folder of its socket
 	err  error
 	stop func()
 	n    atomic.Int64
@@ -49,10 +50,10 @@ var server struct {
 
 var errAbsent = errors.New("no PostgreSQL in /usr/lib/postgresql (Debian's package is postgresql)")
 
-// New returns the URL of an empty database, which is dropped after the test.
-// prepare, when not nil, is run once per process on a template that every
-// database then is a copy of. Without PostgreSQL the test is skipped; with
-// SONORA_TEST_POSTGRES=required it fails.
+// New returns the URL of an empty database, which is dropped after the test. If
+// prepare is not nil, it runs once per process on a template, of which every
+// database is a copy. Without PostgreSQL, New skips the test, or fails it if
+// SONORA_TEST_POSTGRES=required.
 func New(t testing.TB, prepare func(url string) error) string {
 	t.Helper()
 	server.once.Do(func() { server.err = start(prepare) })
@@ -78,7 +79,7 @@ func databaseURL(name string) string {
 	return "postgres:///" + name + "?" + url.Values{"host": {server.dir}, "user": {"sonora"}}.Encode()
 }
 
-// admin runs one statement outside the test's database.
+// admin executes a statement outside the test's database.
 func admin(statement string) (err error) {
 	config, err := pgx.ParseConfig(databaseURL("postgres"))
 	if err != nil {
@@ -104,14 +105,15 @@ func start(prepare func(url string) error) error {
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(dir))
 	}
-	ctx := context.Background() // of the process, not of the first test
+	ctx := context.Background() // lives as long as the process, not the first test
 	data := filepath.Join(dir, "data")
 	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "sonora", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
 	initdb.SysProcAttr, initdb.Dir = as, dir
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return errors.Join(fmt.Errorf("initdb: %w\n%s", err, out), os.RemoveAll(dir))
 	}
-	// Only the socket, so that no port is taken; no fsync, because nothing is kept.
+	// Listen on the socket only, to use no port. Do not fsync, because nothing
+	// is kept.
 	postgres := exec.CommandContext(ctx, filepath.Join(bin, "postgres"), "-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off",
 		"-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=200", "-c", "log_min_messages=fatal")
 	postgres.SysProcAttr, postgres.Dir = as, dir
@@ -132,8 +134,8 @@ func start(prepare func(url string) error) error {
 		return errors.Join(err, os.RemoveAll(dir))
 	}
 	server.stop = func() {
-		_ = postgres.Process.Signal(syscall.SIGINT) // it may be gone already
-		for range exited {                          // interrupted, as asked
+		_ = postgres.Process.Signal(syscall.SIGINT) // it may already have ended
+		for range exited {                          // interrupted as requested
 		}
 		_ = os.RemoveAll(dir) // leaves at most a temporary folder
 	}
@@ -143,7 +145,7 @@ func start(prepare func(url string) error) error {
 	return template(prepare)
 }
 
-// template makes the database that all others are copies of.
+// template creates the database that all others are copies of.
 func template(prepare func(url string) error) error {
 	if err := admin("create database sonora_template"); err != nil || prepare == nil {
 		return err
@@ -151,11 +153,11 @@ func template(prepare func(url string) error) error {
 	return prepare(databaseURL("sonora_template"))
 }
 
-// answering waits until the server takes connections.
+// answering waits until the server accepts connections.
 func answering(exited chan error, log fmt.Stringer) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	late := time.After(30 * time.Second)
+	timeout := time.After(30 * time.Second)
 	for {
 		err := admin("select 1")
 		if err == nil {
@@ -164,7 +166,7 @@ func answering(exited chan error, log fmt.Stringer) error {
 		select {
 		case gone := <-exited:
 			return fmt.Errorf("postgres ended: %w\n%s", gone, log)
-		case <-late:
+		case <-timeout:
 			return fmt.Errorf("postgres does not answer: %w", err)
 		case <-tick.C:
 		}
@@ -189,8 +191,8 @@ func version(path string) int {
 	return n
 }
 
-// unprivileged returns how to run as somebody else than root, which the
-// server refuses to be, and gives them the folder.
+// unprivileged returns the attributes to run as a user other than root, as whom
+// the server refuses to run, and gives that user the folder.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	// Pdeathsig ends the server with the test process, however that ends.
 	as := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGQUIT}

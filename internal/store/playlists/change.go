@@ -17,10 +17,10 @@ var (
 	errManyEntries  = music.NewError(music.Invalid, "Change up to %d tracks at once.", music.MaxEntryBatch)
 )
 
-// changeEntries runs a change of the entries of a playlist the viewer may
-// edit, and raises its version when change says so. Forbidden when somebody
-// else shows it to the viewer, Conflict for a smart one, NotFound when there is
-// none the viewer may see.
+// changeEntries changes the entries of a playlist that the viewer may edit, and
+// increases its version if change returns true. It returns Forbidden for
+// another person's public playlist, Conflict for a smart one, and NotFound if
+// the viewer may not see it.
 func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at time.Time, change func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (changed bool, err error)) (*music.EntryChange, error) {
 	var c *music.EntryChange
 	err := s.db.Update(ctx, "change entries of playlist", func(tx *kernel.Tx) error {
@@ -48,9 +48,9 @@ func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at
 	return c, nil
 }
 
-// AddEntries puts tracks into a playlist. Tracks the viewer may not see are
-// skipped; NotFound when there are no others. Conflict when they do not fit;
-// else errors as of changeEntries.
+// AddEntries adds tracks to a playlist. It skips tracks that the viewer may not
+// see and returns NotFound if no others remain. It returns Conflict if they do
+// not fit, and otherwise the errors of changeEntries.
 func (s *Store) AddEntries(ctx context.Context, v music.Viewer, id string, in music.Insertion, at time.Time) (*music.EntryChange, error) {
 	if len(in.TrackIDs) > music.MaxEntryBatch {
 		return nil, errManyEntries
@@ -68,7 +68,7 @@ func (s *Store) AddEntries(ctx context.Context, v music.Viewer, id string, in mu
 	})
 }
 
-// addable is a track that goes into a playlist.
+// addable is a track to add to a playlist.
 type addable struct {
 	seq int64
 	id  string
@@ -80,7 +80,7 @@ func (r *addableRow) Dest() []any { return []any{&r.seq, &r.id} }
 
 func (r *addableRow) Value() addable { return r.addable }
 
-// knownTracks are those of some ids that the viewer may see.
+// knownTracks returns the tracks with the given IDs that the viewer may see.
 func (s *Store) knownTracks(ctx context.Context, tx *kernel.Tx, v music.Viewer, ids []string) (map[string]addable, error) {
 	q := (&kernel.Query{}).Add("select t.seq, t.id from track t where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanSee(v)
 	rows, err := kernel.Collect(ctx, tx, &addableRow{}, q.Text.String(), q.Args...)
@@ -94,7 +94,8 @@ func (s *Store) knownTracks(ctx context.Context, tx *kernel.Tx, v music.Viewer, 
 	return known, err
 }
 
-// tracksFor are the tracks to add, in order; the others are skipped.
+// tracksFor returns the tracks to add, in order, and records the others as
+// skipped.
 func (s *Store) tracksFor(ctx context.Context, tx *kernel.Tx, v music.Viewer, p *music.Playlist, in music.Insertion, c *music.EntryChange) ([]addable, error) {
 	known, err := s.knownTracks(ctx, tx, v, in.TrackIDs)
 	if err != nil {
@@ -159,7 +160,7 @@ func (s *Store) insertEntries(ctx context.Context, tx *kernel.Tx, v music.Viewer
 	return nil
 }
 
-// placedRow is an entry with its track and the entry before it.
+// placedRow is an entry with its track and the preceding entry.
 type placedRow struct{ placedEntry }
 
 type placedEntry struct {
@@ -172,7 +173,7 @@ func (r *placedRow) Dest() []any { return []any{&r.seq, &r.trackID, &r.before.A,
 
 func (r *placedRow) Value() placedEntry { return r.placedEntry }
 
-// entriesOf returns those of some entries that are in the playlist, in its order.
+// entriesOf returns the given entries that are in the playlist, in its order.
 func entriesOf(ctx context.Context, tx *kernel.Tx, p *music.Playlist, ids []string) ([]placedEntry, error) {
 	const before = "coalesce((select b.%s from playlist_entry b where b.playlist = e.playlist and b.place < e.place order by b.place desc limit 1), 0)"
 	return kernel.Collect(ctx, tx, &placedRow{}, "select e.seq, t.id, "+fmt.Sprintf(before+", "+before, "seq", "place")+
@@ -180,8 +181,8 @@ func entriesOf(ctx context.Context, tx *kernel.Tx, p *music.Playlist, ids []stri
 		p.Seq, kernel.Array(entrySeqs(ids)))
 }
 
-// anchors returns for each of some entries, in the order of the list, the one
-// before it that is not among them, "" for the start.
+// anchors returns, for each of some entries in list order, the preceding entry
+// that is not one of them, or "" for the start.
 func anchors(entries []placedEntry) []string {
 	out := make([]string, len(entries))
 	for i, e := range entries {
@@ -196,8 +197,8 @@ func anchors(entries []placedEntry) []string {
 	return out
 }
 
-// RemoveEntries takes entries out of a playlist; what is gone already does not
-// count. Errors as of changeEntries.
+// RemoveEntries removes entries from a playlist and ignores missing ones. It
+// returns the errors of changeEntries.
 func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, entryIDs []string, at time.Time) (*music.EntryChange, error) {
 	if len(entryIDs) > music.MaxEntryBatch {
 		return nil, errManyEntries
@@ -217,8 +218,8 @@ func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, en
 	})
 }
 
-// RestoreEntries puts entries back where RemoveEntries found them, as the
-// viewer's; errors as of AddEntries.
+// RestoreEntries restores removed entries at their old positions, as added by
+// the viewer. It returns the errors of AddEntries.
 func (s *Store) RestoreEntries(ctx context.Context, v music.Viewer, id string, removed []music.Removed, at time.Time) (*music.EntryChange, error) {
 	if len(removed) > music.MaxEntryBatch {
 		return nil, errManyEntries
@@ -246,7 +247,7 @@ func (s *Store) RestoreEntries(ctx context.Context, v music.Viewer, id string, r
 	})
 }
 
-// restoreRun puts entries back that were one after another.
+// restoreRun restores consecutive entries.
 func (s *Store) restoreRun(ctx context.Context, tx *kernel.Tx, v music.Viewer, p *music.Playlist, c *music.EntryChange, known map[string]addable, run []music.Removed, at time.Time) error {
 	var tracks []addable
 	for _, r := range run {
@@ -266,8 +267,8 @@ func (s *Store) restoreRun(ctx context.Context, tx *kernel.Tx, v music.Viewer, p
 	return s.insertEntries(ctx, tx, v, p, c, where, tracks, at)
 }
 
-// MoveEntries moves entries behind another one, in the order of their ids;
-// what is gone does not count. Errors as of changeEntries.
+// MoveEntries moves entries after another one, in the order of their IDs, and
+// ignores missing ones. It returns the errors of changeEntries.
 func (s *Store) MoveEntries(ctx context.Context, v music.Viewer, id string, move music.Moved, at time.Time) (*music.EntryChange, error) {
 	if len(move.EntryIDs) > music.MaxEntryBatch {
 		return nil, errManyEntries
@@ -288,7 +289,7 @@ func (s *Store) MoveEntries(ctx context.Context, v music.Viewer, id string, move
 	})
 }
 
-// undoOf are the moves that put entries back.
+// undoOf returns the moves that undo a move.
 func undoOf(entries []placedEntry, after []string) []music.Moved {
 	var undo []music.Moved
 	for i, e := range entries {
@@ -301,8 +302,8 @@ func undoOf(entries []placedEntry, after []string) []music.Moved {
 	return undo
 }
 
-// anchorOf is where entries go: an anchor that moves itself stands for the
-// one before it.
+// anchorOf returns the entry after which others are placed. If the anchor
+// itself moves, that is the entry before it.
 func anchorOf(anchor string, entries []placedEntry, after []string) string {
 	if seqs := entrySeqs([]string{anchor}); len(seqs) == 1 {
 		for i, e := range entries {
@@ -314,7 +315,7 @@ func anchorOf(anchor string, entries []placedEntry, after []string) string {
 	return anchor
 }
 
-// moveTo puts entries aside, finds their place, and puts them there.
+// moveTo moves entries out of the way, finds an opening, and puts them there.
 func (s *Store) moveTo(ctx context.Context, tx *kernel.Tx, p *music.Playlist, seqs []int64, anchor string) error {
 	if err := putAside(ctx, tx, p.Seq, seqs, 2*aside); err != nil {
 		return err
@@ -330,7 +331,7 @@ func (s *Store) moveTo(ctx context.Context, tx *kernel.Tx, p *music.Playlist, se
 	return putEvery(ctx, tx, p.Seq, seqs, first, step)
 }
 
-// ForgetTracks takes tracks out of all playlists, before they are deleted.
+// ForgetTracks removes tracks from all playlists before they are deleted.
 func ForgetTracks(ctx context.Context, tx *kernel.Tx, tracks []int64) error {
 	lists, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select distinct playlist from playlist_entry where track in "+tx.Pool.D.Ints, kernel.Array(tracks))
 	if err != nil || len(lists) == 0 {

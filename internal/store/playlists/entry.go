@@ -32,7 +32,7 @@ const entryColumns = "e.seq, e.added_at, coalesce(a.id, ''), coalesce(" + kernel
 
 var entriesInOrder = kernel.Order{Name: "e.place", Key: "e.place", Numeric: true, Seq: "e.seq"}
 
-// Extent is how much of something there is.
+// Extent is the number and total duration of items.
 type Extent struct {
 	Items    int
 	duration int64 // ms
@@ -44,8 +44,8 @@ func (x *Extent) Dest() []any { return []any{&x.Items, &x.duration} }
 // Value implements kernel.Row.
 func (x *Extent) Value() Extent { return *x }
 
-// Entries returns a part of a playlist that is a list, also tracks whose file
-// is gone. What the viewer may not see is left out.
+// Entries returns a part of a playlist of the kind list, including tracks
+// without a file. It leaves out tracks that the viewer may not see.
 func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, page music.Page) (music.EntryList, error) {
 	result := music.EntryList{Version: p.Version}
 	limit := kernel.LimitOf(page)
@@ -57,7 +57,7 @@ func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, 
 		}
 		q.Append(visibleEntries(v, p))
 		entriesInOrder.After(q, c)
-	} else { // only what is shown is read whole
+	} else { // only displayed rows are read completely
 		q.Add(" where e.seq in (select e.seq from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).
 			Add(" order by e.place limit ? + 0 offset ? + 0)", limit+1, page.At)
 	}
@@ -74,12 +74,14 @@ func (s *Store) Entries(ctx context.Context, v music.Viewer, p *music.Playlist, 
 	return result, nil
 }
 
-// visibleEntries is the condition of the entries e of a playlist, with their tracks t, that the viewer sees.
+// visibleEntries is the condition for the entries e of a playlist, with their
+// tracks t, that the viewer may see.
 func visibleEntries(v music.Viewer, p *music.Playlist) *kernel.Query {
 	return (&kernel.Query{}).Add(" where e.playlist = ? and ", p.Seq).CanSee(v)
 }
 
-// extentOf measures what the viewer sees of a playlist, once for each version.
+// extentOf returns the extent of the entries that the viewer sees. It is cached
+// per version of the playlist.
 func (s *Store) extentOf(ctx context.Context, v music.Viewer, p *music.Playlist) (Extent, error) {
 	q := (&kernel.Query{}).Add("select count(*), coalesce(sum(t.duration), 0) from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p))
 	return kernel.Remember(s.db.Tally, kernel.TallyKey(q)+strconv.FormatInt(p.Version, 10), func() (Extent, error) {
@@ -87,7 +89,7 @@ func (s *Store) extentOf(ctx context.Context, v music.Viewer, p *music.Playlist)
 	})
 }
 
-// VisibleEntries is how many entries of a list the viewer sees.
+// VisibleEntries returns the number of entries that the viewer sees.
 func (s *Store) VisibleEntries(ctx context.Context, v music.Viewer, p *music.Playlist) (int, error) {
 	x, err := s.extentOf(ctx, v, p)
 	if err != nil {
@@ -96,9 +98,10 @@ func (s *Store) VisibleEntries(ctx context.Context, v music.Viewer, p *music.Pla
 	return x.Items, nil
 }
 
-// EntryCovers are the first four different covers in a playlist that is a list.
+// EntryCovers returns the first four distinct covers in a playlist of the kind
+// list.
 func (s *Store) EntryCovers(ctx context.Context, v music.Viewer, p *music.Playlist) ([]string, error) {
-	// Of the first few entries: looking further is not worth it.
+	// Search only the first entries; more are not worth the time.
 	q := (&kernel.Query{}).Add("select t.cover from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).Add(" order by e.place limit ? + 0", coverReach)
 	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...)
 	if err != nil {
@@ -108,7 +111,7 @@ func (s *Store) EntryCovers(ctx context.Context, v music.Viewer, p *music.Playli
 }
 
 const (
-	coverReach = 200 // entries that are looked at for covers
+	coverReach = 200 // entries that are searched for covers
 	mosaic     = 4
 )
 
@@ -135,11 +138,12 @@ func (r *duplicateRow) Dest() []any {
 
 func (r *duplicateRow) Value() duplicateRow { return *r }
 
-// mostDuplicates bounds the answer; who has more sees the rest afterwards.
-const mostDuplicates = 5000
+// maxDuplicates is the maximum number of duplicates returned at once.
+const maxDuplicates = 5000
 
-// Duplicates lists what is in a playlist more than once, in its order: the same
-// track or the same sound. NotFound when the viewer may not see the playlist.
+// Duplicates returns the entries of a playlist with the same track or the same
+// sound as another, in list order. It returns NotFound if the viewer may not
+// see the playlist.
 func (s *Store) Duplicates(ctx context.Context, v music.Viewer, id string) ([]music.Duplicate, error) {
 	p, err := s.Playlist(ctx, v, id)
 	if err != nil {
@@ -147,7 +151,7 @@ func (s *Store) Duplicates(ctx context.Context, v music.Viewer, id string) ([]mu
 	}
 	q := (&kernel.Query{}).Add("select e.seq, t.audio_key, t.seq, t.id, t.title, t.artist from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).
 		Add(" and t.audio_key in (select t.audio_key from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).
-		Add(" group by t.audio_key having count(*) > 1) order by e.place limit ? + 0", mostDuplicates)
+		Add(" group by t.audio_key having count(*) > 1) order by e.place limit ? + 0", maxDuplicates)
 	rows, err := kernel.Collect(ctx, s.db.Read, &duplicateRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find duplicates: %w", err)
@@ -165,15 +169,15 @@ func (s *Store) Duplicates(ctx context.Context, v music.Viewer, id string) ([]mu
 	return list, nil
 }
 
-// PlaylistSeeds returns up to most tracks of a list that are there for the
-// viewer, evenly from all of it.
-func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Playlist, most int) ([]sound.Seed, error) {
+// PlaylistSeeds returns up to limit tracks of a playlist that the viewer may
+// hear, spread evenly over it.
+func (s *Store) PlaylistSeeds(ctx context.Context, v music.Viewer, p *music.Playlist, limit int) ([]sound.Seed, error) {
 	x, err := s.extentOf(ctx, v, p)
 	if err != nil {
 		return nil, fmt.Errorf("measure playlist: %w", err)
 	}
 	q := (&kernel.Query{}).Add("select seq from (select t.seq as seq, row_number() over (order by e.place) as n from playlist_entry e join track t on t.seq = e.track where e.playlist = ? and ", p.Seq).
-		CanList(v).Add(") x where (n - 1) % ? = 0 order by n limit ? + 0", max(1, (x.Items+most-1)/most), most)
+		CanList(v).Add(") x where (n - 1) % ? = 0 order by n limit ? + 0", max(1, (x.Items+limit-1)/limit), limit)
 	seqs, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("find seeds: %w", err)

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// matchChunk is how many names one query looks for.
+// matchChunk is the number of names per query.
 const matchChunk = 2000
 
 type candidateRow struct {
@@ -31,17 +31,18 @@ func (r *candidateRow) Value() candidateRow {
 	return v
 }
 
-// mostAlike bounds how many tracks are looked at that have one of the names of
-// a chunk: «01.mp3» may be in every folder.
-const mostAlike = 20_000
+// maxAlike is the maximum number of tracks considered for the names of a chunk,
+// because a name such as 01.mp3 may be in every folder.
+const maxAlike = 20_000
 
-// candidates returns the tracks the viewer may list whose column is one of some keys.
+// candidates returns the tracks that the viewer may list whose column has one
+// of the given keys, by key.
 func (s *Store) candidates(ctx context.Context, v music.Viewer, column string, keys []string) (map[string][]music.Candidate, error) {
 	found := map[string][]music.Candidate{}
 	slices.Sort(keys)
 	for chunk := range slices.Chunk(slices.Compact(keys), matchChunk) {
 		q := (&kernel.Query{}).Add("select "+column+", t.id, f.path, t.name, t.title, t.artist, t.album_title, t.duration from track t join folder f on f.seq = t.folder where "+column+" in "+s.db.Dialect.Texts+" and ", kernel.Array(chunk)).
-			CanList(v).Add(" order by t.seq limit ? + 0", mostAlike)
+			CanList(v).Add(" order by t.seq limit ? + 0", maxAlike)
 		rows, err := kernel.Collect(ctx, s.db.Read, &candidateRow{}, q.Text.String(), q.Args...)
 		if err != nil {
 			return nil, fmt.Errorf("find tracks of a file: %w", err)
@@ -54,11 +55,11 @@ func (s *Store) candidates(ctx context.Context, v music.Viewer, column string, k
 }
 
 // TracksNamed returns the tracks whose files have one of these names, by the
-// name in its composed form.
+// name in NFC.
 func (s *Store) TracksNamed(ctx context.Context, v music.Viewer, names []string) (map[string][]music.Candidate, error) {
 	var keys []string
 	for _, name := range names {
-		// macOS writes accents apart from their letters.
+		// macOS decomposes accented letters.
 		for _, form := range []string{name, norm.NFC.String(name), norm.NFD.String(name)} {
 			keys = append(keys, kernel.PathText(form))
 		}
@@ -72,7 +73,7 @@ func (s *Store) TracksNamed(ctx context.Context, v music.Viewer, names []string)
 	return found, err
 }
 
-// TracksTitled returns the tracks with one of these titles, by the title.
+// TracksTitled returns the tracks with one of these titles, by title.
 func (s *Store) TracksTitled(ctx context.Context, v music.Viewer, titles []string) (map[string][]music.Candidate, error) {
 	var keys []string
 	for _, title := range titles {
@@ -90,17 +91,17 @@ func (s *Store) TracksTitled(ctx context.Context, v music.Viewer, titles []strin
 	return found, err
 }
 
-// CandidatesByID returns those of some tracks that the viewer may list, by id.
+// CandidatesByID returns the given tracks that the viewer may list, by ID.
 func (s *Store) CandidatesByID(ctx context.Context, v music.Viewer, ids []string) (map[string][]music.Candidate, error) {
 	return s.candidates(ctx, v, "t.id", slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" }))
 }
 
-// ExportedEntries returns up to most entries of a list behind a place, as its
-// file names them, and the place of the last. What the viewer may not see is
-// left out.
-func (s *Store) ExportedEntries(ctx context.Context, v music.Viewer, p *music.Playlist, behind int64, most int) ([]music.Candidate, int64, error) {
+// ExportedEntries returns up to limit entries of a playlist after a place, for
+// a playlist file, and the place of the last. It leaves out tracks that the
+// viewer may not see.
+func (s *Store) ExportedEntries(ctx context.Context, v music.Viewer, p *music.Playlist, behind int64, limit int) ([]music.Candidate, int64, error) {
 	q := (&kernel.Query{}).Add("select e.place, t.id, f.path, t.name, t.title, t.artist, t.album_title, t.duration from playlist_entry e join track t on t.seq = e.track join folder f on f.seq = t.folder").
-		Append(visibleEntries(v, p)).Add(" and e.place > ? order by e.place limit ? + 0", behind, most)
+		Append(visibleEntries(v, p)).Add(" and e.place > ? order by e.place limit ? + 0", behind, limit)
 	rows, err := kernel.Collect(ctx, s.db.Read, &placedCandidate{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("export playlist: %w", err)
@@ -112,7 +113,7 @@ func (s *Store) ExportedEntries(ctx context.Context, v music.Viewer, p *music.Pl
 	return list, behind, nil
 }
 
-// placedCandidate is a candidate with its place in a list.
+// placedCandidate is a candidate with its place in a playlist.
 type placedCandidate struct {
 	candidateRow
 	place int64
@@ -126,10 +127,10 @@ func (r *placedCandidate) Value() kernel.Pair[music.Candidate, int64] {
 	return kernel.Pair[music.Candidate, int64]{A: r.candidateRow.Value().c, B: r.place}
 }
 
-// FirstPlace is before every entry.
+// FirstPlace is a place before every entry.
 const FirstPlace = -aside
 
-// FilesOf returns tracks as files name them, in the order of their ids.
+// FilesOf returns tracks for a playlist file, in the order of their IDs.
 func (s *Store) FilesOf(ctx context.Context, v music.Viewer, ids []string) ([]music.Candidate, error) {
 	found, err := s.CandidatesByID(ctx, v, ids)
 	var list []music.Candidate

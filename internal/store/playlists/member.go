@@ -15,9 +15,9 @@ var (
 	errSmartJoin   = music.NewError(music.Conflict, "Nobody can join a smart playlist: its tracks follow its rules.")
 )
 
-// InvitePlaylist returns what is in the link by which others join a playlist
-// of the viewer: token when there was none. Conflict for a smart one; else
-// errors as of ChangePlaylist.
+// InvitePlaylist returns the token of the link with which others join the
+// viewer's playlist, and sets token if there was none. It returns Conflict for
+// a smart playlist, and otherwise the errors of ChangePlaylist.
 func (s *Store) InvitePlaylist(ctx context.Context, v music.Viewer, id, token string, at time.Time) (string, error) {
 	err := s.db.Update(ctx, "invite to playlist", func(tx *kernel.Tx) error {
 		p, err := ownPlaylist(ctx, tx, v, id)
@@ -33,7 +33,7 @@ func (s *Store) InvitePlaylist(ctx context.Context, v music.Viewer, id, token st
 	return token, err
 }
 
-// UninvitePlaylist ends the link; errors as of ChangePlaylist.
+// UninvitePlaylist removes the link. It returns the errors of ChangePlaylist.
 func (s *Store) UninvitePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time) error {
 	return s.db.Update(ctx, "end invitation to playlist", func(tx *kernel.Tx) error {
 		p, err := ownPlaylist(ctx, tx, v, id)
@@ -46,8 +46,8 @@ func (s *Store) UninvitePlaylist(ctx context.Context, v music.Viewer, id string,
 
 const invited = " where p.invitation <> '' and p.invitation = ?"
 
-// InvitedPlaylist returns the playlist a link is for; NotFound when it is not
-// good any more.
+// InvitedPlaylist returns the playlist of a link, or NotFound if the link is
+// not valid.
 func (s *Store) InvitedPlaylist(ctx context.Context, v music.Viewer, token string) (*music.Playlist, error) {
 	p, err := invitedPlaylist(ctx, s.db.Read, v, token, "")
 	if err != nil {
@@ -61,9 +61,9 @@ func invitedPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, t
 	return kernel.Pointer(kernel.One(ctx, from, &OwnRow{}, q.Text.String(), q.Args...))
 }
 
-// JoinPlaylist makes the viewer a member of the playlist a link is for, and
-// reports whether they are new. Conflict when it has enough; else errors as of
-// InvitedPlaylist.
+// JoinPlaylist adds the viewer to the playlist of a link, and reports whether
+// they are new. It returns Conflict if the playlist has the maximum number of
+// members, and otherwise the errors of InvitedPlaylist.
 func (s *Store) JoinPlaylist(ctx context.Context, v music.Viewer, token string, at time.Time) (p *music.Playlist, isNew bool, err error) {
 	err = s.db.Update(ctx, "join playlist", func(tx *kernel.Tx) error {
 		isNew = false
@@ -105,8 +105,9 @@ func (r *joinedRow) Value() music.PlaylistMember {
 	return m
 }
 
-// PlaylistMembers lists who changes a playlist, its owner first, then as they
-// joined; to others without those who want to stay unseen. NotFound when the viewer may not see the playlist.
+// PlaylistMembers returns the people who can edit a playlist: its owner, then
+// the members in the order of joining. Outsiders do not see private profiles.
+// It returns NotFound if the viewer may not see the playlist.
 func (s *Store) PlaylistMembers(ctx context.Context, v music.Viewer, id string) ([]music.PlaylistMember, error) {
 	p, err := s.Playlist(ctx, v, id)
 	if err != nil {
@@ -126,7 +127,7 @@ func (s *Store) PlaylistMembers(ctx context.Context, v music.Viewer, id string) 
 	return append(list, members...), nil
 }
 
-// PlaylistPeople are the accounts of a playlist's owner and members.
+// PlaylistPeople returns the account IDs of a playlist's owner and members.
 func (s *Store) PlaylistPeople(ctx context.Context, p *music.Playlist) ([]string, error) {
 	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select a.id from playlist_member m join account a on a.seq = m.account where m.playlist = ? limit ? + 0", p.Seq, music.MaxMembers)
 	if err != nil {
@@ -135,8 +136,9 @@ func (s *Store) PlaylistPeople(ctx context.Context, p *music.Playlist) ([]string
 	return append(ids, p.OwnerID), nil
 }
 
-// RemovePlaylistMember ends a membership: the viewer's own, or somebody's in a
-// playlist of the viewer. Forbidden for others, NotFound when there is none.
+// RemovePlaylistMember ends the viewer's own membership, or anyone's in a
+// playlist of the viewer. It returns Forbidden for other memberships, and
+// NotFound if there is none.
 func (s *Store) RemovePlaylistMember(ctx context.Context, v music.Viewer, id, accountID string) (p *music.Playlist, err error) {
 	err = s.db.Update(ctx, "leave playlist", func(tx *kernel.Tx) error {
 		if p, err = lockedPlaylist(ctx, tx, v, id); err != nil {

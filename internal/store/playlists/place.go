@@ -12,29 +12,29 @@ import (
 
 const (
 	placeGap  = 1 << 20 // between entries at the end of a list
-	leastGap  = 16      // what making room leaves at least
-	roomBegin = 64      // entries moved to make room, at first
+	minGap    = 16      // minimum gap after making room
+	roomBegin = 64      // number of entries moved to make room, at first
 	roomGrow  = 8
-	// aside is below where entries are while they change places. No list gets there.
+	// aside is the distance by which entries are moved out of the way. No list
+	// has such places.
 	aside = 1 << 61
 )
 
-// opening is where entries go: behind a place, with as many free places as there
-// are below next.
+// opening is a range of free places: after a place and before next.
 type opening struct {
 	after, next int64
-	last        bool // nothing comes behind
-	first       bool // nothing comes before
+	last        bool // no entry follows
+	first       bool // no entry precedes
 }
 
-// anchorID names an entry, with its place for the time when it is gone.
+// anchorID returns an entry's ID with its place, in case it is deleted.
 func anchorID(seq, place int64) string {
 	return strconv.FormatInt(seq, 10) + "~" + strconv.FormatInt(place, 10)
 }
 
 func entryID(seq int64) string { return strconv.FormatInt(seq, 10) }
 
-// entrySeqs are the numbers in ids of entries, each once; what is no id is left out.
+// entrySeqs returns the distinct seqs of entry IDs. It ignores invalid IDs.
 func entrySeqs(ids []string) []int64 {
 	seqs, seen := make([]int64, 0, len(ids)), map[int64]bool{}
 	for _, id := range ids {
@@ -47,15 +47,17 @@ func entrySeqs(ids []string) []int64 {
 	return seqs
 }
 
-// anchorPlace is the place in an anchor; false when it says none where a list can be.
+// anchorPlace returns the place in an anchor. It returns false if there is no
+// valid place.
 func anchorPlace(anchor string) (int64, bool) {
 	_, text, _ := strings.Cut(anchor, "~")
 	place, err := strconv.ParseInt(text, 10, 64)
 	return place, err == nil && place > -aside && place < aside
 }
 
-// openingAfter finds where entries go. nil is the end, "" the start. For an anchor
-// that is gone it is the nearest earlier entry, or the end when nobody knows.
+// openingAfter finds the opening after an anchor. nil is the end, and "" the
+// start. For a deleted anchor, it returns the opening after the nearest earlier
+// entry, or the end if its place is unknown.
 func openingAfter(ctx context.Context, tx *kernel.Tx, playlist int64, anchor *string) (opening, error) {
 	if anchor == nil {
 		return endOf(ctx, tx, playlist)
@@ -86,7 +88,7 @@ func endOf(ctx context.Context, tx *kernel.Tx, playlist int64) (opening, error) 
 	return opening{after: last[0], last: true}, nil
 }
 
-// behind is the opening after the last entry at or before a place.
+// behind returns the opening after the last entry at or before a place.
 func behind(ctx context.Context, tx *kernel.Tx, playlist, place int64) (opening, error) {
 	s := opening{}
 	before, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select place from playlist_entry where playlist = ? and place > ? and place <= ? order by place desc limit 1", playlist, int64(-aside), place)
@@ -103,8 +105,8 @@ func behind(ctx context.Context, tx *kernel.Tx, playlist, place int64) (opening,
 	return s, err
 }
 
-// room returns where the first of n entries goes in an opening, and how far each
-// is from the one before it. When there is no room it moves what is behind.
+// room returns the place of the first of n new entries, and the distance
+// between them. If there is not enough room, it moves the following entries.
 func (p opening) room(ctx context.Context, tx *kernel.Tx, playlist int64, n int) (first, step int64, err error) {
 	switch {
 	case p.last:
@@ -118,19 +120,19 @@ func (p opening) room(ctx context.Context, tx *kernel.Tx, playlist int64, n int)
 	return p.after + step, step, err
 }
 
-// makeRoom spreads the entries behind a place so that n fit between; it
-// returns the distance they shall have. It moves as few as it can.
+// makeRoom spreads the entries after a place so that n fit in between, and
+// returns their distance. It moves as few entries as possible.
 func makeRoom(ctx context.Context, tx *kernel.Tx, playlist, after int64, n int) (step int64, err error) {
-	for most := max(roomBegin, n); ; most *= roomGrow {
-		rows, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place > ? order by place limit ? + 0", playlist, after, most+1)
+	for limit := max(roomBegin, n); ; limit *= roomGrow {
+		rows, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, int64]{}, "select seq, place from playlist_entry where playlist = ? and place > ? order by place limit ? + 0", playlist, after, limit+1)
 		if err != nil {
 			return 0, err
 		}
 		step = placeGap
-		if len(rows) > most {
-			end := rows[most].B
-			rows = rows[:most]
-			if step = min(placeGap, (end-after)/int64(n+len(rows)+1)); step < leastGap {
+		if len(rows) > limit {
+			end := rows[limit].B
+			rows = rows[:limit]
+			if step = min(placeGap, (end-after)/int64(n+len(rows)+1)); step < minGap {
 				continue
 			}
 		}
@@ -142,12 +144,13 @@ func makeRoom(ctx context.Context, tx *kernel.Tx, playlist, after int64, n int) 
 	}
 }
 
-// thisList tells that an entry is of a playlist, and is no reason to look at all
-// of it: the entries are found by their numbers.
+// thisList is the condition that an entry belongs to a playlist. The "+ 0"
+// keeps the engine from using the playlist's index, because the entries are
+// found by seq.
 const thisList = "playlist + 0 = ?"
 
-// putAt puts entries behind a place, step by step. They go aside first: no two
-// may be at one place at any time.
+// putAt places entries after a place, step apart. It first moves them out of
+// the way, because no two entries may have the same place at any time.
 func putAt(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, after, step int64) error {
 	if err := putAside(ctx, tx, playlist, seqs, aside); err != nil {
 		return err
@@ -161,7 +164,7 @@ func putAt(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, aft
 	return nil
 }
 
-// putAside takes entries out of the list by a distance.
+// putAside moves entries by a distance out of the list.
 func putAside(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, distance int64) error {
 	for part := range slices.Chunk(seqs, music.MaxEntryBatch) {
 		if _, err := tx.Exec(ctx, "update playlist_entry set place = place - ? where "+thisList+" and seq in "+tx.Pool.D.Ints, distance, playlist, kernel.Array(part)); err != nil {
@@ -171,7 +174,7 @@ func putAside(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, 
 	return nil
 }
 
-// putEvery puts entries at first, and every step from there.
+// putEvery places entries at first, first+step and so on.
 func putEvery(ctx context.Context, tx *kernel.Tx, playlist int64, seqs []int64, first, step int64) error {
 	_, err := tx.Exec(ctx, "update playlist_entry set place = cast(? as bigint) + cast(? as bigint) * x.n from "+tx.Pool.D.Ranked+" x where "+thisList+" and playlist_entry.seq = x.seq",
 		first, step, kernel.Array(seqs), playlist)

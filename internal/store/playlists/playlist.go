@@ -17,12 +17,15 @@ const (
 	playlistColumns = `p.seq, p.id, (select a.id from account a where a.seq = p.account), (select ` + kernel.PersonName + ` from account a where a.seq = p.account),
 		(select a.is_private from account a where a.seq = p.account), p.created_at, p.updated_at, p.version, p.entries, p.cover, p.invitation, (select count(*) from playlist_member m where m.playlist = p.seq),
 		p.name, p.description, p.is_public, p.cover_image_url, p.kind, p.rules`
-	// IsShown is that others may open the playlist p, whose owner is here and means to stay.
+	// IsShown is the condition that the playlist p is visible to others: it is
+	// public, and its owner is enabled and not scheduled for deletion.
 	IsShown = "(p.is_public and exists (select 1 from account o where o.seq = p.account and o.disabled_at = 0 and o.delete_at = 0))"
 
-	// OwnColumns are playlistColumns and whether the viewer is a member, as withJoined joins it.
+	// OwnColumns are playlistColumns, and whether the viewer is a member. The
+	// query must include WithJoined.
 	OwnColumns = playlistColumns + ", mine.playlist is not null"
-	// canOpen is who may see the playlist p with this id: its owner, its members, and whoever is shown it.
+	// canOpen is the condition that the viewer may see the playlist p with an
+	// ID: its owner and members may, and everyone if IsShown.
 	canOpen = "p.id = ? and (" + IsShown + " or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)"
 )
 
@@ -51,19 +54,20 @@ func (r *playlistRow) Value() music.Playlist {
 	if r.rules != "" {
 		p.Rules = &music.SmartRules{}
 		if json.Unmarshal([]byte(r.rules), p.Rules) != nil {
-			p.Rules = &music.SmartRules{Match: "all"} // of another version
+			p.Rules = &music.SmartRules{Match: "all"} // rules of an unknown version
 		}
 	}
 	return p
 }
 
-// OwnRow is a playlist of ownColumns.
+// OwnRow is a row of OwnColumns.
 type OwnRow struct{ playlistRow }
 
 // Dest implements kernel.Row.
 func (r *OwnRow) Dest() []any { return append(r.playlistRow.Dest(), &r.p.Joined) }
 
-// checkedPlaylist returns the values of playlistWrites, or what breaks a rule.
+// checkedPlaylist returns the values of playlistWrites, or the rules that are
+// broken.
 func checkedPlaylist(p *music.Playlist) ([]any, error) {
 	kernel.Normal(&p.Name, &p.Description, &p.CoverImageURL)
 	if err := p.Check(); err != nil {
@@ -82,13 +86,14 @@ func checkedPlaylist(p *music.Playlist) ([]any, error) {
 
 var playlistsNewest = kernel.Order{Name: "p.newest", Seq: "p.seq", Desc: true}
 
-// Playlists returns a page of the playlists an account owns or joined, newest first.
+// Playlists returns a page of the playlists that an account owns or joined,
+// newest first.
 func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (music.List[music.Playlist], error) {
 	return s.playlists(ctx, accountID, (&kernel.Query{}).Add(`(p.account = (select seq from account where account.id = ?)
 		or p.seq in (select playlist from playlist_member where account = (select seq from account where account.id = ?)))`, accountID, accountID), p)
 }
 
-// PublicPlaylists returns a page of the playlists a person shows others, newest first.
+// PublicPlaylists returns a page of a person's public playlists, newest first.
 func (s *Store) PublicPlaylists(ctx context.Context, v music.Viewer, ownerID string, p music.Page) (music.List[music.Playlist], error) {
 	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add(IsShown+" and p.account = (select seq from account where account.id = ?)", ownerID), p)
 }
@@ -103,8 +108,8 @@ func (s *Store) playlists(ctx context.Context, accountID string, where *kernel.Q
 	return list, nil
 }
 
-// Playlist returns a playlist. NotFound when it is neither the viewer's nor
-// joined nor public.
+// Playlist returns a playlist. It returns NotFound unless it is the viewer's,
+// joined or public.
 func (s *Store) Playlist(ctx context.Context, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := openPlaylist(ctx, s.db.Read, v, id, "")
 	if err != nil {
@@ -118,9 +123,9 @@ func openPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, id, 
 	return kernel.Pointer(kernel.One(ctx, from, &OwnRow{}, q.Text.String(), q.Args...))
 }
 
-// CreatePlaylist adds a playlist of the account OwnerID and fills its ID where
-// it is empty. Invalid with the fields that break a rule, NotFound when there
-// is no such account.
+// CreatePlaylist adds a playlist of the account OwnerID and fills in its ID if
+// empty. It returns Invalid with the fields that break a rule, and NotFound if
+// there is no such account.
 func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 	values, err := checkedPlaylist(p)
 	if err != nil {
@@ -137,9 +142,10 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 	return nil
 }
 
-// ChangePlaylist alters a playlist of the viewer, or for an operator a public
-// one, and returns it as it is then. Invalid with the fields that break a rule,
-// Forbidden when somebody else shows it to the viewer, NotFound when there is none the viewer may see.
+// ChangePlaylist changes a playlist of the viewer, or any public one for an
+// operator, and returns the result. It returns Invalid with the fields that
+// break a rule, Forbidden for another person's public playlist, and NotFound if
+// the viewer may not see it.
 func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time, alter func(*music.Playlist)) (p *music.Playlist, err error) {
 	err = s.db.UpdateNames(ctx, "change playlist", func(tx *kernel.Tx) error {
 		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
@@ -161,8 +167,8 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 	return p, nil
 }
 
-// SetPlaylistCover makes the picture with a hash that of a playlist, "" takes
-// it away; errors as of ChangePlaylist.
+// SetPlaylistCover sets the picture of a playlist by its hash, "" for none. It
+// returns the errors of ChangePlaylist.
 func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash string, at time.Time) (p *music.Playlist, err error) {
 	err = s.db.Update(ctx, "set cover of playlist", func(tx *kernel.Tx) error {
 		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
@@ -177,8 +183,8 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 	return p, nil
 }
 
-// PlaylistCovers are the pictures that playlists have of their own, and the
-// logos of stations and covers of podcasts, which are kept with them.
+// PlaylistCovers returns the names of playlists' own pictures, and of the logos
+// of stations and covers of podcasts, which are stored with them.
 func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
 	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''")
 	if err != nil {
@@ -187,7 +193,8 @@ func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
 	return covers, nil
 }
 
-// NotePlaylistSize remembers how many tracks the owner of a smart playlist saw.
+// NotePlaylistSize stores the number of tracks that the owner of a smart
+// playlist saw.
 func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks int) error {
 	if _, err := s.db.Write.Exec(ctx, "update playlist set entries = ? where seq = ? and entries <> ?", tracks, p.Seq, tracks); err != nil {
 		return fmt.Errorf("remember the size of a playlist: %w", err)
@@ -195,7 +202,7 @@ func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks 
 	return nil
 }
 
-// DeletePlaylist removes a playlist; errors as of ChangePlaylist.
+// DeletePlaylist deletes a playlist. It returns the errors of ChangePlaylist.
 func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) error {
 	return s.db.Update(ctx, "delete playlist", func(tx *kernel.Tx) error {
 		p, err := changeablePlaylist(ctx, tx, v, id)
@@ -206,7 +213,7 @@ func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) e
 	})
 }
 
-// changeablePlaylist returns a playlist that the viewer is about to change.
+// changeablePlaylist locks and returns a playlist that the viewer may change.
 func changeablePlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := lockedPlaylist(ctx, tx, v, id)
 	if err == nil && !p.MayChange(v) {
@@ -215,7 +222,7 @@ func changeablePlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id s
 	return p, err
 }
 
-// ownPlaylist returns a playlist that its owner is about to open to others.
+// ownPlaylist locks and returns a playlist of the viewer.
 func ownPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
 	p, err := lockedPlaylist(ctx, tx, v, id)
 	if err == nil && p.OwnerID != v.AccountID {
@@ -224,8 +231,7 @@ func ownPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) 
 	return p, err
 }
 
-// lockedPlaylist returns a playlist the viewer may see; whoever else wants to
-// change it waits.
+// lockedPlaylist locks and returns a playlist that the viewer may see.
 func lockedPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
 	tail := tx.Pool.D.Locked
 	if tail != "" {

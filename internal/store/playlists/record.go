@@ -24,16 +24,16 @@ func (r *entryRecordRow) Value() music.EntryRecord {
 	return e
 }
 
-// EntryRecords returns up to most entries of the viewer's playlists, and of
-// those they put into others', behind one.
-func (s *Store) EntryRecords(ctx context.Context, v music.Viewer, after music.EntryRecord, most int) ([]music.EntryRecord, error) {
+// EntryRecords returns up to limit entries after the given one: all entries of
+// the viewer's playlists, and those that they added to others'.
+func (s *Store) EntryRecords(ctx context.Context, v music.Viewer, after music.EntryRecord, limit int) ([]music.EntryRecord, error) {
 	account, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select seq from account where id = ?", v.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("find the person: %w", err)
 	}
 	q := (&kernel.Query{}).Add(`select e.playlist, e.place, p.id, e.added_at, coalesce(e.account = ?, false), x.id, coalesce(t.title, ''), coalesce(t.artist, ''), coalesce(t.album_title, '')
 		from playlist_entry e join playlist p on p.seq = e.playlist join track x on x.seq = e.track left join track t on t.seq = e.track and `, account).CanSee(v).
-		Add(" where (p.account = ? or e.account = ?) and (e.playlist, e.place) > (?, ?) order by e.playlist, e.place limit ? + 0", account, account, after.PlaylistSeq, after.Place, most)
+		Add(" where (p.account = ? or e.account = ?) and (e.playlist, e.place) > (?, ?) order by e.playlist, e.place limit ? + 0", account, account, after.PlaylistSeq, after.Place, limit)
 	list, err := kernel.Collect(ctx, s.db.Read, &entryRecordRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list entries of playlists: %w", err)

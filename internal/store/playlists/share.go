@@ -29,8 +29,8 @@ func (r *shareRow) Value() music.Share {
 
 const ownsShare = "s.account = (select seq from account where account.id = ?)"
 
-// CreateShare adds a link of the account AccountID. Conflict when it has
-// MaxShares, NotFound when there is no such account.
+// CreateShare adds a link of the account AccountID. It returns Conflict if the
+// account has MaxShares links, and NotFound if there is no such account.
 func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
 	return s.db.Update(ctx, "create share", func(tx *kernel.Tx) error {
 		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from share s where "+ownsShare, share.AccountID)
@@ -58,7 +58,8 @@ func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (mus
 	return list, nil
 }
 
-// Share returns the link with this id, whoever made it and also when it is over.
+// Share returns the link with this ID, whoever created it and even if it has
+// expired.
 func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
 	share, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &shareRow{}, selectShares+" where s.id = ?", kernel.Clean(id)))
 	if err != nil {
@@ -67,7 +68,7 @@ func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
 	return share, nil
 }
 
-// SetShareExpiry changes until when a link of the account leads somewhere; zero is for ever.
+// SetShareExpiry sets when a link of the account expires, zero for never.
 func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at time.Time) error {
 	err := kernel.Found(s.db.Write.Exec(ctx, "update share set expires_at = ? where id = ? and account = (select seq from account where account.id = ?)", kernel.Millis(at), kernel.Clean(id), accountID))
 	if err != nil {
@@ -76,7 +77,7 @@ func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at tim
 	return nil
 }
 
-// DeleteShare takes a link of the account back.
+// DeleteShare deletes a link of the account.
 func (s *Store) DeleteShare(ctx context.Context, accountID, id string) error {
 	err := kernel.Found(s.db.Write.Exec(ctx, "delete from share where id = ? and account = (select seq from account where account.id = ?)", kernel.Clean(id), accountID))
 	if err != nil {
@@ -85,7 +86,7 @@ func (s *Store) DeleteShare(ctx context.Context, accountID, id string) error {
 	return nil
 }
 
-// VisitShare counts a visit.
+// VisitShare counts a visit of a link.
 func (s *Store) VisitShare(ctx context.Context, id string, at time.Time) error {
 	if _, err := s.db.Write.Exec(ctx, "update share set visits = visits + 1, last_visit_at = ? where id = ?", kernel.Millis(at), kernel.Clean(id)); err != nil {
 		return fmt.Errorf("count visit: %w", err)
@@ -103,8 +104,8 @@ func (s *Store) InAlbum(ctx context.Context, v music.Viewer, albumID, trackID st
 	return n > 0, nil
 }
 
-// InPlaylist reports whether a track the viewer may see is an entry of a
-// playlist the viewer may open.
+// InPlaylist reports whether a track that the viewer may see is in a playlist
+// that the viewer may open.
 func (s *Store) InPlaylist(ctx context.Context, v music.Viewer, playlistID, trackID string) (bool, error) {
 	q := (&kernel.Query{}).Add(`select count(*) from playlist p join playlist_entry e on e.playlist = p.seq join track t on t.seq = e.track
 		where p.id = ? and (`+IsShown+` or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, kernel.Clean(playlistID), v.AccountID, kernel.Clean(trackID)).CanList(v)

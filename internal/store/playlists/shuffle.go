@@ -10,8 +10,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// ShuffledEntries returns a part of a playlist that is a list, in an order of
-// chance that is the same for the same seed and version.
+// ShuffledEntries returns a part of a playlist of the kind list in random
+// order, which is the same for the same seed and version.
 func (s *Store) ShuffledEntries(ctx context.Context, v music.Viewer, p *music.Playlist, seed int64, page music.Page) (music.EntryList, error) {
 	result := music.EntryList{Version: p.Version}
 	all := (&kernel.Query{}).Add(s.db.Dialect.Joined + " from (select e.seq from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).Add(") as t")

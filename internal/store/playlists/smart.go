@@ -15,32 +15,32 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// Smart is a query for the tracks that rules find for a viewer.
+// Smart is the query for the tracks of a smart playlist for a viewer.
 type Smart struct {
 	db       *kernel.DB
 	viewer   music.Viewer
-	account  int64 // the viewer's
+	account  int64 // of the viewer
 	at       time.Time
-	seed     int64 // of the random order
+	seed     int64 // for the random order
 	where    *kernel.Query
 	by       *kernel.Query
-	hasPast  bool // it looks at the viewer's plays
-	hasStar  bool // at their ratings
-	isFew    bool // it finds few tracks; extent knows
-	isRandom bool // its order
+	hasPast  bool // uses the viewer's plays
+	hasStar  bool // uses the viewer's ratings
+	isFew    bool // finds few tracks; set by Extent
+	isRandom bool // has random order
 }
 
-// smartField is how a field is read from the track t.
+// smartField describes how to read a field of the track t.
 type smartField struct {
-	value string // SQL expression of numbers and dates
-	known string // what tells that there is a value, "" when there always is
-	text  string // %s is compared in: texts
+	value string // SQL expression for numbers and dates
+	known string // condition that the value exists, "" if it always does
+	text  string // SQL with %s for the comparison of texts
 	sort  string // SQL expression to sort by
 }
 
-// Texts are compared in what they are found by, folded; %s is the comparison.
-// The + keeps the engines from reading a row for each number of an index that
-// is in a range: the index track_rules has all of them.
+// Texts are compared in folded form; %s is the comparison. The leading + keeps
+// the engines from reading a row for each entry of a range of an index, because
+// the index track_rules covers all of them.
 var smartFields = map[string]smartField{
 	"title":       {text: "%s", value: "t.title", sort: "t.title_sort"},
 	"artist":      {text: "(t.seq in (select x.seq from track x where x.artist in (" + smartCredits + " where %s)) or t.seq in (select ta.track from track_artist ta where ta.role = 0 and ta.artist in (select ar.seq from artist ar where %s)))", value: "c.artist", sort: "t.artist_key"},
@@ -65,16 +65,16 @@ var smartFields = map[string]smartField{
 	"lastPlayed": {value: "coalesce(past.last, 0)", known: "coalesce(past.last, 0) > 0", sort: "coalesce(past.last, 0)"},
 }
 
-// smartCredits are the artists as tracks name them, each once: comparing them
-// is what takes the time.
+// smartCredits are the distinct artist credits of tracks, because comparing
+// them takes most of the time.
 const smartCredits = "with credit as materialized (select distinct artist from track) select c.artist from credit c"
 
-// secondArtist is the other column the rule for artists compares.
+// secondArtist is the other column that rules for artists compare.
 const secondArtist = "ar.name"
 
-// SmartTracks returns a part of what rules find for the viewer at a time; name
-// keeps the random order of one playlist from being that of another. Its
-// entries have the ids of their tracks.
+// SmartTracks returns a part of the tracks that the rules select for the
+// viewer. name gives each playlist a different random order. The entries have
+// their tracks' IDs.
 func (s *Store) SmartTracks(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, page music.Page) (music.EntryList, error) {
 	var result music.EntryList
 	begin, err := smartPlace(page)
@@ -108,8 +108,8 @@ func (s *Store) SmartTracks(ctx context.Context, v music.Viewer, rules *music.Sm
 	return result, nil
 }
 
-// smartCursor is a place among what rules find. They may find others by then:
-// there is nothing to hold on to.
+// smartCursor returns the cursor for a position. The selected tracks may change
+// between pages, so there is no better anchor.
 func smartCursor(at int) string {
 	return "at" + base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(at)))
 }
@@ -127,8 +127,8 @@ func smartPlace(page music.Page) (int, error) {
 	return at, nil
 }
 
-// SmartSeeds returns up to most of the tracks that rules find.
-func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, most int) ([]sound.Seed, error) {
+// SmartSeeds returns up to limit of the tracks that the rules select.
+func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time, limit int) ([]sound.Seed, error) {
 	q, err := NewSmart(ctx, s.db, v, rules, name, at)
 	if err != nil {
 		return nil, err
@@ -137,14 +137,15 @@ func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.Sma
 	if err != nil {
 		return nil, fmt.Errorf("measure what rules find: %w", err)
 	}
-	seqs, err := q.Seqs(ctx, min(most, x.Items), 0)
+	seqs, err := q.Seqs(ctx, min(limit, x.Items), 0)
 	if err != nil {
 		return nil, fmt.Errorf("find what rules find: %w", err)
 	}
 	return s.seedsBySeq(ctx, v, seqs)
 }
 
-// NewSmart reads the rules of a smart playlist for a viewer, at a time that decides its random order.
+// NewSmart builds the query for the rules of a smart playlist. at determines
+// the random order.
 func NewSmart(ctx context.Context, db *kernel.DB, v music.Viewer, rules *music.SmartRules, name string, at time.Time) (*Smart, error) {
 	account, err := kernel.One(ctx, db.Read, &kernel.Cell[int64]{}, "select seq from account where id = ?", v.AccountID)
 	if err != nil {
@@ -153,13 +154,13 @@ func NewSmart(ctx context.Context, db *kernel.DB, v music.Viewer, rules *music.S
 	h := fnv.New32a()
 	fmt.Fprint(h, name, at.UTC().Format(time.DateOnly))
 	q := &Smart{db: db, viewer: v, account: account, at: at, seed: int64(h.Sum32()), where: &kernel.Query{}, by: &kernel.Query{}}
-	q.where.Add("+t.missing_at = 0 and ").CanSee(v).Add(" and ") // canList, but for the + of smartFields
+	q.where.Add("+t.missing_at = 0 and ").CanSee(v).Add(" and ") // like CanList, but with the + of smartFields
 	q.group(rules.Match, rules.Rules)
 	q.order(rules)
 	return q, nil
 }
 
-// group adds rules that have to match all, or one of them.
+// group adds rules of which all, or any, must match.
 func (q *Smart) group(match string, rules []music.SmartRule) {
 	if len(rules) == 0 {
 		q.where.Add("true")
@@ -183,7 +184,7 @@ func (q *Smart) group(match string, rules []music.SmartRule) {
 	q.where.Add(")")
 }
 
-// rule adds one rule. What Check does not know finds nothing.
+// rule adds one rule. A rule that Check does not know matches nothing.
 func (q *Smart) rule(r *music.SmartRule) {
 	field := music.SmartFieldOf(r.Field)
 	if field == nil {
@@ -218,13 +219,13 @@ func (q *Smart) rule(r *music.SmartRule) {
 	}
 }
 
-// look notes what a field needs to be joined.
+// look records which joins a field needs.
 func (q *Smart) look(field string) {
 	q.hasPast = q.hasPast || field == "plays" || field == "lastPlayed"
 	q.hasStar = q.hasStar || field == "rating"
 }
 
-// text compares words as people would: without regard to case and accents.
+// text compares texts regardless of case and accents.
 func (q *Smart) text(r *music.SmartRule, operator string) {
 	f := smartFields[r.Field]
 	value := kernel.Simplify(fmt.Sprint(r.Value))
@@ -241,7 +242,7 @@ func (q *Smart) text(r *music.SmartRule, operator string) {
 	}
 }
 
-// compare is the SQL that compares a folded column with ?.
+// compare returns the SQL that compares a folded column with ?.
 func (q *Smart) compare(column, operator string) string {
 	folded := fmt.Sprintf(q.db.Dialect.Folded, column)
 	switch operator {
@@ -271,8 +272,8 @@ func (q *Smart) number(r *music.SmartRule, operator string) {
 	case "less":
 		q.where.Add(f.value+" < "+value, n)
 	default:
-		least, most, _ := r.Span()
-		q.where.Add(f.value+" between "+value+" and "+value, least, most)
+		low, high, _ := r.Span()
+		q.where.Add(f.value+" between "+value+" and "+value, low, high)
 	}
 	q.where.Add(")")
 }
@@ -313,19 +314,19 @@ func (q *Smart) choice(r *music.SmartRule) {
 		q.where.Add("t.format = ?", text)
 		return
 	}
-	key, _ := music.ParseKey(text) // checked when it was saved
+	key, _ := music.ParseKey(text) // validated when it was saved
 	q.where.Add("t.music_key = ?", int64(key))
 }
 
-// inPlaylist finds what is in a playlist that the viewer may open. A smart one
-// has no entries: rules do not follow rules.
+// inPlaylist matches the entries of a playlist that the viewer may open. A
+// smart playlist has no entries, so rules cannot refer to other rules.
 func (q *Smart) inPlaylist(r *music.SmartRule) {
 	q.where.Add(`t.seq in (select e.track from playlist_entry e join playlist p on p.seq = e.playlist where p.id = ?
 		and (`+IsShown+` or p.account = ? or exists (select 1 from playlist_member m where m.playlist = p.seq and m.account = ?)))`,
 		fmt.Sprint(r.Value), q.account, q.account)
 }
 
-// order adds the order rules ask for; what is alike comes newest first.
+// order adds the order of the rules; equal tracks come newest first.
 func (q *Smart) order(rules *music.SmartRules) {
 	name, down := rules.SortField()
 	if name == "" {
@@ -341,7 +342,7 @@ func (q *Smart) order(rules *music.SmartRules) {
 		q.by.Add("((t.seq * 48271 + cast(? as bigint)) % 2147483647) * ((t.seq * 69621 + 12345) % 1000003) % 2147483629", q.seed)
 	} else {
 		f := smartFields[name]
-		if f.known != "" { // the others come last, both ways
+		if f.known != "" { // tracks without the value last, in both directions
 			q.by.Add("case when " + f.known + " then 0 else 1 end, ")
 		}
 		q.by.Add(f.sort)
@@ -349,12 +350,12 @@ func (q *Smart) order(rules *music.SmartRules) {
 	q.by.Add(direction + ", t.seq desc")
 }
 
-// from adds what the query reads.
+// from adds the tables and conditions of the query.
 func (q *Smart) from(to *kernel.Query) *kernel.Query {
 	return q.joined(to).Add(" where ").Append(q.where)
 }
 
-// joined adds the tables the query reads.
+// joined adds the tables of the query.
 func (q *Smart) joined(to *kernel.Query) *kernel.Query {
 	to.Add(" from track t")
 	if q.hasPast {
@@ -367,11 +368,11 @@ func (q *Smart) joined(to *kernel.Query) *kernel.Query {
 	return to
 }
 
-// few tracks are found first and sorted then: to meet them in their order,
-// every row of the library would have to be read.
+// few is the number of tracks up to which they are found first and then sorted.
+// Reading them in order would read every row of the library.
 const few = 2000
 
-// ordered adds what the query reads, and the order.
+// ordered adds the tables, conditions and order.
 func (q *Smart) ordered(to *kernel.Query) *kernel.Query {
 	if q.isFew {
 		q.joined(to).Add(" where t.seq in (select t.seq")
@@ -382,9 +383,9 @@ func (q *Smart) ordered(to *kernel.Query) *kernel.Query {
 	return to.Add(" order by ").Append(q.by)
 }
 
-// Extent measures what is found, up to a limit.
+// Extent returns the extent of the selected tracks, up to a limit.
 func (q *Smart) Extent(ctx context.Context, limit *music.SmartLimit) (Extent, error) {
-	if limit == nil || !q.isRandom { // what has no order in the database is read as a whole anyway
+	if limit == nil || !q.isRandom { // a random order requires reading all tracks anyway
 		m := (&kernel.Query{}).Add("select count(*), coalesce(cast(sum(t.duration) as bigint), 0)")
 		q.from(m)
 		x, err := kernel.One(ctx, q.db.Read, &Extent{}, m.Text.String(), m.Args...)
@@ -403,7 +404,7 @@ func (q *Smart) Extent(ctx context.Context, limit *music.SmartLimit) (Extent, er
 	return kernel.One(ctx, q.db.Read, &Extent{}, m.Text.String(), m.Args...)
 }
 
-// Seqs are some of the tracks, from a place on.
+// Seqs returns some of the tracks, from a position on.
 func (q *Smart) Seqs(ctx context.Context, limit, begin int) ([]int64, error) {
 	if limit == 0 {
 		return nil, nil
@@ -413,7 +414,7 @@ func (q *Smart) Seqs(ctx context.Context, limit, begin int) ([]int64, error) {
 	return kernel.Collect(ctx, q.db.Read, &kernel.Cell[int64]{}, m.Text.String(), m.Args...)
 }
 
-// SmartCovers are the first four different covers of what rules find.
+// SmartCovers returns the first four distinct covers of the selected tracks.
 func (s *Store) SmartCovers(ctx context.Context, v music.Viewer, rules *music.SmartRules, name string, at time.Time) ([]string, error) {
 	list, err := s.SmartTracks(ctx, v, rules, name, at, music.Page{Limit: coverReach})
 	if err != nil {

@@ -18,13 +18,13 @@ const (
 	EpisodeColumns = `e.id, p.id, p.title, e.guid, e.title, e.description, e.link, e.audio_url, e.mime, e.size, e.duration, e.season, e.number, e.kind,
 		e.explicit, e.chapters, e.transcripts, e.people, e.state, e.published_at, e.track, e.mix, e.file, e.plays, e.created_at,
 		coalesce(pr.position, 0), coalesce(pr.done, false), coalesce(pr.at, 0)`
-	mostFolded   = 1000 // bytes of a folded title: an index holds it
+	maxFolded    = 1000 // bytes of a folded title, so that an index can hold it
 	episodeMarks = "?, ?, ?, ?, ?, ?, ?, cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as bigint), ?, cast(? as boolean), " +
 		"?, ?, ?, ?, ?, cast(? as bigint), ?, ?"
 )
 
-// jsonColumn is a column that holds a value as JSON. One that cannot be read
-// is the zero value.
+// jsonColumn is a column with a JSON value. A value that cannot be decoded
+// becomes the zero value.
 type jsonColumn[T any] struct{ v T }
 
 // Scan implements sql.Scanner.
@@ -37,11 +37,11 @@ func (c *jsonColumn[T]) Scan(column any) error {
 	return nil
 }
 
-// asJSON is what jsonColumn reads.
+// asJSON encodes a value for a jsonColumn.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return "null" // numbers that are none; Check lets none through
+		return "null" // NaN or infinite numbers, which Check rejects
 	}
 	return kernel.Clean(string(b))
 }
@@ -74,16 +74,16 @@ func (r *EpisodeRow) Value() feed.Episode {
 	return e
 }
 
-// episodeValues are the values of episodeFields.
+// episodeValues returns the values of episodeFields.
 func episodeValues(e *feed.Episode) []any {
 	return []any{
 		kernel.Bounded(kernel.Clean(e.GUID)), audioKey(e.AudioURL), kernel.Clean(e.Title), kernel.Clean(e.Description), kernel.Clean(e.Link), kernel.Clean(e.AudioURL), kernel.Clean(e.MIME), e.Size,
 		e.Duration.Milliseconds(), e.Season, e.Number, string(e.Kind), e.Explicit, asJSON(e.Chapters), asJSON(e.Transcripts), asJSON(e.People),
-		kernel.CutBytes(kernel.FoldedLines(kernel.Clean(e.Title)), mostFolded), string(e.State), kernel.Millis(e.PublishedAt), e.TrackID, e.MixID,
+		kernel.CutBytes(kernel.FoldedLines(kernel.Clean(e.Title)), maxFolded), string(e.State), kernel.Millis(e.PublishedAt), e.TrackID, e.MixID,
 	}
 }
 
-// WithProgress joins how far the viewer is in the episode e.
+// WithProgress joins the viewer's progress in the episode e.
 func WithProgress(v music.Viewer) *kernel.Query {
 	return (&kernel.Query{}).Add(" left join episode_progress pr on pr.episode = e.seq and pr.account = "+kernel.AccountSeq, v.AccountID)
 }
@@ -93,7 +93,8 @@ var (
 	episodesHeard  = kernel.Order{Name: "e.heard", Key: "coalesce(pr.at, 0)", Numeric: true, Seq: "e.seq", Desc: true}
 )
 
-// Episodes returns a page of the episodes the viewer may hear, newest first.
+// Episodes returns a page of the episodes that the viewer may hear, newest
+// first.
 func (s *Store) Episodes(ctx context.Context, v music.Viewer, f feed.EpisodeFilter, p music.Page, now time.Time) (music.List[feed.Episode], error) {
 	from, o := "episode e join podcast p on p.seq = e.podcast", episodesNewest
 	where := (&kernel.Query{}).CanHearEpisode(v, now)
@@ -122,7 +123,7 @@ func (s *Store) Episodes(ctx context.Context, v music.Viewer, f feed.EpisodeFilt
 	return list, nil
 }
 
-// Episode returns an episode; NotFound when the viewer may not hear it.
+// Episode returns an episode, or NotFound if the viewer may not hear it.
 func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
 	q := (&kernel.Query{}).Add("select "+EpisodeColumns+" from episode e join podcast p on p.seq = e.podcast").Append(WithProgress(v)).
 		Add(" where e.id = ? and ", kernel.Clean(id)).CanHearEpisode(v, now)
@@ -133,14 +134,14 @@ func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time
 	return e, nil
 }
 
-// checkEpisode brings an episode published here into form.
+// checkEpisode normalizes and validates an episode published on this server.
 func checkEpisode(e *feed.Episode) error {
 	kernel.Normal(&e.Title, &e.Description, &e.Link)
 	return e.Check()
 }
 
-// CreateEpisode adds an episode to a podcast the viewer manages and fills its
-// ID. Invalid with the fields that break a rule.
+// CreateEpisode adds an episode to a podcast that the viewer manages and fills
+// in its ID. It returns Invalid with the fields that break a rule.
 func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episode) error {
 	if err := checkEpisode(e); err != nil {
 		return err
@@ -168,8 +169,8 @@ func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episo
 	return err
 }
 
-// countEpisodes notes how many episodes of a podcast are meant to be out, and
-// when the latest is.
+// countEpisodes updates a podcast's number of episodes and the time of the
+// latest.
 func countEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) error {
 	_, err := tx.Exec(ctx, `update podcast set
 		episodes = (select count(*) from episode e where e.podcast = podcast.seq and e.state <> 'draft'),
@@ -178,8 +179,8 @@ func countEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) error {
 	return err
 }
 
-// ChangeEpisode alters an episode of a podcast the viewer manages and returns
-// it as it is then. Forbidden for who does not.
+// ChangeEpisode changes an episode of a podcast that the viewer manages and
+// returns the result. It returns Forbidden if the viewer does not manage it.
 func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, now time.Time, alter func(*feed.Episode)) (*feed.Episode, error) {
 	e, err := s.managedEpisode(ctx, v, id, now)
 	if err != nil {
@@ -211,7 +212,7 @@ func (s *Store) managedEpisode(ctx context.Context, v music.Viewer, id string, n
 	return e, err
 }
 
-// DeleteEpisode removes an episode of a podcast the viewer manages.
+// DeleteEpisode deletes an episode of a podcast that the viewer manages.
 func (s *Store) DeleteEpisode(ctx context.Context, v music.Viewer, id string, now time.Time) error {
 	e, err := s.managedEpisode(ctx, v, id, now)
 	if err != nil {
@@ -225,9 +226,9 @@ func (s *Store) DeleteEpisode(ctx context.Context, v music.Viewer, id string, no
 	})
 }
 
-// SaveEpisodeProgress notes how far the viewer is in an episode, and reports
-// whether that is news: what another player said later stays. NotFound when
-// they may not hear it.
+// SaveEpisodeProgress stores the viewer's progress in an episode and reports
+// whether it changed. It ignores progress older than that of another player. It
+// returns NotFound if the viewer may not hear the episode.
 func (s *Store) SaveEpisodeProgress(ctx context.Context, v music.Viewer, p feed.EpisodeProgress, now time.Time) (saved bool, err error) {
 	if _, err := s.Episode(ctx, v, p.EpisodeID, now); err != nil {
 		return false, err
@@ -253,8 +254,8 @@ func (r *heardEpisodeRow) Value() feed.HeardEpisode {
 	return feed.HeardEpisode{Seq: r.seq, Episode: r.EpisodeRow.Value()}
 }
 
-// EpisodeHistory returns up to limit of the episodes a person has listened to,
-// behind one, in the order they came here.
+// EpisodeHistory returns up to limit of the episodes that a person has played,
+// after the given seq, in the order in which they were added.
 func (s *Store) EpisodeHistory(ctx context.Context, accountID string, after int64, limit int) ([]feed.HeardEpisode, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &heardEpisodeRow{}, "select e.seq, "+EpisodeColumns+` from episode_progress pr join episode e on e.seq = pr.episode
 		join podcast p on p.seq = e.podcast where pr.account = `+kernel.AccountSeq+" and e.seq > ? order by e.seq limit ? + 0", accountID, after, limit)

@@ -9,9 +9,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// WantEpisodes marks which episodes of a podcast are to be kept here: as many
-// of the latest as the subscriber wants who wants most. What somebody is in
-// the middle of stays.
+// WantEpisodes marks the episodes of a podcast to store on this server: the
+// latest ones, as many as the most demanding subscriber wants. Episodes in
+// progress are not removed.
 func (s *Store) WantEpisodes(ctx context.Context, podcastID string) error {
 	return s.db.Update(ctx, "choose episodes to keep", func(tx *kernel.Tx) error {
 		keep, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, `select coalesce(max(o.keep), 0) from podcast_subscription o join podcast p on p.seq = o.podcast
@@ -31,7 +31,7 @@ func (s *Store) WantEpisodes(ctx context.Context, podcastID string) error {
 	})
 }
 
-// WantedEpisode is one whose bytes are to be fetched.
+// WantedEpisode is an episode to download.
 type WantedEpisode struct {
 	ID, PodcastID, URL string
 	Failures           int
@@ -43,20 +43,21 @@ func (r *wantedRow) Dest() []any { return []any{&r.w.ID, &r.w.PodcastID, &r.w.UR
 
 func (r *wantedRow) Value() WantedEpisode { return r.w }
 
-// ClaimWanted takes the episode that waits longest to be fetched, until a time;
-// NotFound when there is none.
-func (s *Store) ClaimWanted(ctx context.Context, now, until time.Time, most int) (*WantedEpisode, error) {
+// ClaimWanted claims the episode that has waited longest for its download until
+// the given time, among those with fewer than maxFailures failures. It returns
+// NotFound if there is none.
+func (s *Store) ClaimWanted(ctx context.Context, now, until time.Time, maxFailures int) (*WantedEpisode, error) {
 	w, err := kernel.Pointer(kernel.One(ctx, s.db.Write, &wantedRow{}, `update episode set fetch_after = ? where seq = (
 		select e.seq from episode e where e.wanted and e.file = '' and e.fetch_after <= ? and e.fetch_failures < ?
 		order by e.fetch_after, e.seq limit 1`+s.db.Dialect.SkipLocked+`)
-		returning id, (select p.id from podcast p where p.seq = episode.podcast), audio_url, fetch_failures`, kernel.Millis(until), kernel.Millis(now), most))
+		returning id, (select p.id from podcast p where p.seq = episode.podcast), audio_url, fetch_failures`, kernel.Millis(until), kernel.Millis(now), maxFailures))
 	if err != nil {
 		return nil, fmt.Errorf("claim an episode: %w", err)
 	}
 	return w, nil
 }
 
-// KeptEpisode notes where the bytes of an episode are kept.
+// KeptEpisode stores the key and size of a downloaded episode.
 func (s *Store) KeptEpisode(ctx context.Context, id, key string, size int64) error {
 	if err := kernel.Found(s.db.Write.Exec(ctx, "update episode set file = ?, file_size = ?, fetch_failures = 0 where id = ?", key, size, id)); err != nil {
 		return fmt.Errorf("note a kept episode: %w", err)
@@ -64,7 +65,7 @@ func (s *Store) KeptEpisode(ctx context.Context, id, key string, size int64) err
 	return nil
 }
 
-// UnkeptEpisode notes that fetching failed, and when to try again.
+// UnkeptEpisode records a failed download and when to retry it.
 func (s *Store) UnkeptEpisode(ctx context.Context, id string, again time.Time) error {
 	if _, err := s.db.Write.Exec(ctx, "update episode set fetch_failures = fetch_failures + 1, fetch_after = ? where id = ?", kernel.Millis(again), id); err != nil {
 		return fmt.Errorf("note a failed fetch: %w", err)
@@ -72,8 +73,8 @@ func (s *Store) UnkeptEpisode(ctx context.Context, id string, again time.Time) e
 	return nil
 }
 
-// DropUnwanted forgets up to n copies nobody wants any more and returns their
-// keys: their bytes are to be removed.
+// DropUnwanted removes up to n unwanted copies from the database and returns
+// their keys, so that the caller can delete the bytes.
 func (s *Store) DropUnwanted(ctx context.Context, n int) ([]string, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, string]{}, "select id, file from episode where not wanted and file <> '' limit ? + 0", n)
 	if err != nil {
@@ -92,7 +93,7 @@ func (s *Store) DropUnwanted(ctx context.Context, n int) ([]string, error) {
 	return keys, nil
 }
 
-// KeptKeys returns which of these keys are copies of episodes.
+// KeptKeys returns which of these keys belong to downloaded episodes.
 func (s *Store) KeptKeys(ctx context.Context, keys []string) (map[string]bool, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select file from episode where file <> '' and file in "+s.db.Dialect.Texts, kernel.Array(keys))
 	if err != nil {
@@ -105,8 +106,8 @@ func (s *Store) KeptKeys(ctx context.Context, keys []string) (map[string]bool, e
 	return found, nil
 }
 
-// TidyPodcasts forgets feeds nobody subscribes to and nobody heard since a
-// time, plays of before the other, and who it was that heard before the last.
+// TidyPodcasts deletes feeds without subscribers that nobody played since
+// unheard, plays before plays, and the hashed listeners of plays before who.
 func (s *Store) TidyPodcasts(ctx context.Context, unheard, plays, who time.Time) error {
 	for _, step := range []struct {
 		text string
@@ -123,8 +124,8 @@ func (s *Store) TidyPodcasts(ctx context.Context, unheard, plays, who time.Time)
 	return nil
 }
 
-// AddEpisodePlay counts that somebody heard a minute of an episode, unless they
-// did within 24 hours before. Who is a hash.
+// AddEpisodePlay counts a play of at least a minute of an episode, unless the
+// same listener played it in the preceding 24 hours. who is a hash.
 func (s *Store) AddEpisodePlay(ctx context.Context, episodeID, who, app string, at time.Time) (added bool, err error) {
 	err = s.db.Update(ctx, "count a play of an episode", func(tx *kernel.Tx) error {
 		n, err := tx.Exec(ctx, `insert into episode_play (podcast, episode, at, who, app)
@@ -140,7 +141,7 @@ func (s *Store) AddEpisodePlay(ctx context.Context, episodeID, who, app string, 
 	return added, err
 }
 
-// EpisodeFigure is how often something of a podcast was heard.
+// EpisodeFigure is a number of plays.
 type EpisodeFigure struct {
 	ID, Name string
 	Plays    int
@@ -152,14 +153,14 @@ func (r *figureRow) Dest() []any { return []any{&r.f.ID, &r.f.Name, &r.f.Plays} 
 
 func (r *figureRow) Value() EpisodeFigure { return r.f }
 
-// PodcastFigures are the plays of a podcast since a time.
+// PodcastFigures holds the plays of a podcast since a time.
 type PodcastFigures struct {
-	Episodes []EpisodeFigure // by episode, most heard first
-	Apps     []EpisodeFigure // by what played it
-	Days     []EpisodeFigure // by day in UTC: Name is its first millisecond
+	Episodes []EpisodeFigure // by episode, most plays first
+	Apps     []EpisodeFigure // by app
+	Days     []EpisodeFigure // by day in UTC; Name is its first millisecond
 }
 
-// PodcastFigures returns the figures of a podcast the viewer manages.
+// PodcastFigures returns the plays of a podcast that the viewer manages.
 func (s *Store) PodcastFigures(ctx context.Context, v music.Viewer, id string, since time.Time) (*PodcastFigures, error) {
 	if _, err := s.managedPodcast(ctx, v, id); err != nil {
 		return nil, err

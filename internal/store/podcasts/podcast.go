@@ -50,8 +50,8 @@ func (r *PodcastRow) Value() feed.Podcast {
 	return p
 }
 
-// WithListeners joins what podcastColumns needs beside the podcast p: the
-// viewer's subscription and the plays since a time.
+// WithListeners joins the additional tables for PodcastColumns to the podcast
+// p: the viewer's subscription, and the plays since a time.
 func WithListeners(v music.Viewer, since time.Time) *kernel.Query {
 	return (&kernel.Query{}).Add(` left join podcast_subscription sub on sub.podcast = p.seq and sub.account = `+kernel.AccountSeq+`
 		left join (select y.podcast as podcast, count(*) as n from episode_play y where y.at > ? group by y.podcast) top on top.podcast = p.seq`,
@@ -64,8 +64,8 @@ var podcastOrders = map[feed.Sort]kernel.Order{
 	feed.SortName: {Name: "p.name", Key: "p.folded", Seq: "p.seq"},
 }
 
-// Podcasts returns a page of the podcasts the viewer may see. A feed nobody
-// subscribes to any more is in no list.
+// Podcasts returns a page of the podcasts that the viewer may see. It leaves
+// out feeds without subscribers.
 func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f feed.Filter, p music.Page, now time.Time) (music.List[feed.Podcast], error) {
 	where := (&kernel.Query{}).CanSeePodcast(v)
 	switch {
@@ -87,19 +87,20 @@ func (s *Store) Podcasts(ctx context.Context, v music.Viewer, f feed.Filter, p m
 	return list, nil
 }
 
-// addSearch adds the condition that a folded column has every word of a text.
+// addSearch adds the condition that a folded column contains every word of a
+// text.
 func (s *Store) addSearch(where *kernel.Query, column, text string) {
 	AddWords(s.db, where, column, kernel.SearchWords(text))
 }
 
-// AddWords adds the condition that a column has every word.
+// AddWords adds the condition that a column contains every word.
 func AddWords(db *kernel.DB, where *kernel.Query, column string, words []string) {
 	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
 		where.Add(" and "+fmt.Sprintf(db.Dialect.Contains, column), word)
 	}
 }
 
-// Podcast returns a podcast; NotFound when the viewer may not see it.
+// Podcast returns a podcast, or NotFound if the viewer may not see it.
 func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Podcast, error) {
 	p, err := s.podcastWhere(ctx, v, (&kernel.Query{}).Add("p.id = ? and ", kernel.Clean(id)).CanSeePodcast(v), now)
 	if err != nil {
@@ -113,7 +114,8 @@ func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *kernel.
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &PodcastRow{}, q.Text.String(), q.Args...))
 }
 
-// checkedPodcast returns the values of podcastWrites, or what breaks a rule.
+// checkedPodcast returns the values of podcastWrites, or the rules that are
+// broken.
 func checkedPodcast(p *feed.Podcast) ([]any, error) {
 	kernel.Normal(&p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &p.FundingURL, &p.FundingText, &p.Email)
 	for i := range p.Categories {
@@ -126,9 +128,9 @@ func checkedPodcast(p *feed.Podcast) ([]any, error) {
 	}, err
 }
 
-// CreatePodcast adds a podcast that OwnerID publishes and fills its ID where it
-// is empty. Invalid with the fields that break a rule, Conflict when the owner
-// has as many as one can have.
+// CreatePodcast adds a podcast published by OwnerID and fills in its ID if
+// empty. It returns Invalid with the fields that break a rule, and Conflict if
+// the owner has the maximum number of podcasts.
 func (s *Store) CreatePodcast(ctx context.Context, p *feed.Podcast) error {
 	values, err := checkedPodcast(p)
 	if err != nil {
@@ -152,11 +154,12 @@ func (s *Store) CreatePodcast(ctx context.Context, p *feed.Podcast) error {
 }
 
 // castMarks are the question marks of podcastWrites, with types where a select
-// list does not give them.
+// list does not imply them.
 const castMarks = "?, ?, ?, ?, ?, ?, cast(? as boolean), ?, ?, ?, ?, cast(? as boolean), ?, ?"
 
-// ChangePodcast alters a podcast published here and returns it as it is then.
-// Forbidden for who does not manage it, Invalid with the fields that break a rule.
+// ChangePodcast changes a podcast published on this server and returns the
+// result. It returns Forbidden if the viewer does not manage it, and Invalid
+// with the fields that break a rule.
 func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, alter func(*feed.Podcast)) (*feed.Podcast, error) {
 	p, err := s.managedPodcast(ctx, v, id)
 	if err != nil {
@@ -173,7 +176,7 @@ func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, al
 	return p, nil
 }
 
-// managedPodcast returns a podcast the viewer may change.
+// managedPodcast returns a podcast that the viewer may change.
 func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (*feed.Podcast, error) {
 	p, err := s.Podcast(ctx, v, id, time.Time{})
 	if err == nil && !p.MayChange(v) {
@@ -185,7 +188,7 @@ func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (
 	return p, nil
 }
 
-// SetPodcastCover makes a picture that of a podcast, "" takes it away.
+// SetPodcastCover sets the picture of a podcast, "" for none.
 func (s *Store) SetPodcastCover(ctx context.Context, id, name, seen string) error {
 	if err := kernel.Found(s.db.Write.Exec(ctx, "update podcast set cover = ?, image_seen = ? where id = ?", name, kernel.Clean(seen), id)); err != nil {
 		return fmt.Errorf("set cover of podcast: %w", err)
@@ -193,8 +196,8 @@ func (s *Store) SetPodcastCover(ctx context.Context, id, name, seen string) erro
 	return nil
 }
 
-// DeletePodcast removes a podcast that is published here with its episodes.
-// Forbidden for who does not manage it.
+// DeletePodcast deletes a podcast published on this server with its episodes.
+// It returns Forbidden if the viewer does not manage it.
 func (s *Store) DeletePodcast(ctx context.Context, v music.Viewer, id string) error {
 	if _, err := s.managedPodcast(ctx, v, id); err != nil {
 		return err

@@ -12,18 +12,18 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// DueFeed is a feed that is to be read now.
+// DueFeed is a feed to poll.
 type DueFeed struct {
 	ID          string
 	URL         string
 	Title       string
-	AccountID   string // whose private one it is
+	AccountID   string // owner of a private feed
 	Credentials []byte // sealed
 	ETag        string
-	Modified    string // Last-Modified
-	Digest      string // of the bytes last read
-	ImageSeen   string // address its cover was made of
-	Failures    int    // in a row
+	Modified    string // Last-Modified header
+	Digest      string // digest of the last content
+	ImageSeen   string // URL from which the cover was made
+	Failures    int    // consecutive failures
 	NewestAt    time.Time
 	FirstTime   bool
 }
@@ -50,8 +50,8 @@ func (r *dueRow) Value() DueFeed {
 const dueColumns = `id, feed_url, title, coalesce((select a.id from account a where a.seq = podcast.private_to), ''), credentials, etag, modified, digest,
 	image_seen, failures, newest_at, polled_at`
 
-// ClaimFeeds takes up to n feeds with subscribers that are due longest, until
-// the lease's end. Nobody else gets them meanwhile.
+// ClaimFeeds claims up to n feeds with subscribers that have been due longest,
+// until the given time.
 func (s *Store) ClaimFeeds(ctx context.Context, now, until time.Time, n int) ([]DueFeed, error) {
 	feeds, err := kernel.Collect(ctx, s.db.Write, &dueRow{}, `update podcast set leased_until = ? where seq in (
 		select f.seq from podcast f where f.feed_url <> '' and f.next_poll_at <= ? and f.leased_until <= ?
@@ -64,7 +64,7 @@ func (s *Store) ClaimFeeds(ctx context.Context, now, until time.Time, n int) ([]
 	return feeds, nil
 }
 
-// Feed returns what is known for reading one feed.
+// Feed returns the data for polling one feed.
 func (s *Store) Feed(ctx context.Context, id string) (*DueFeed, error) {
 	f, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &dueRow{}, "select "+dueColumns+" from podcast where id = ? and feed_url <> ''", id))
 	if err != nil {
@@ -73,21 +73,22 @@ func (s *Store) Feed(ctx context.Context, id string) (*DueFeed, error) {
 	return f, nil
 }
 
-// ReadFeed is what a feed said. Show is nil when it had not changed.
+// ReadFeed is the result of polling a feed. Show is nil if the feed has not
+// changed.
 type ReadFeed struct {
 	ID       string
 	ETag     string
 	Modified string
 	Digest   string
-	Next     time.Time // when it is to be read again
-	Problem  string    // what people are told although it was read; ""
+	Next     time.Time // time of the next poll
+	Problem  string    // problem to show although the poll succeeded; "" for none
 	Show     *feed.Podcast
 	Episodes []feed.Episode
 }
 
-// SaveFeed writes down what a feed said and returns the episodes that are new.
-// An episode whose guid changed is known by its sound, else by its title and
-// date, and keeps its id.
+// SaveFeed stores the result of a poll and returns the new episodes. An episode
+// with a changed GUID is recognised by its sound, or by title and date, and
+// keeps its ID.
 func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added []feed.Episode, err error) {
 	err = s.db.Update(ctx, "save feed", func(tx *kernel.Tx) error {
 		added = nil
@@ -114,7 +115,7 @@ func saveShow(ctx context.Context, tx *kernel.Tx, id string, p *feed.Podcast) er
 		kernel.Clean(p.GUID), kernel.Clean(p.ImageURL), kernel.Clean(p.FundingURL), kernel.Clean(p.FundingText), kernel.FoldedLines(kernel.Clean(p.Title), kernel.Clean(p.Author)), id))
 }
 
-// knownEpisode is what tells an episode of a feed from another.
+// knownEpisode holds the data that identifies an episode of a feed.
 type knownEpisode struct {
 	seq                int64
 	guid, audio, title string
@@ -129,12 +130,12 @@ func (r *sameRow) Dest() []any {
 
 func (r *sameRow) Value() knownEpisode { return r.k }
 
-// sameEpisodes finds the episodes there are already.
+// sameEpisodes finds known episodes.
 type sameEpisodes struct {
 	guids  map[string]int64
 	audios map[string]knownEpisode
 	titles map[string]int64
-	taken  map[int64]bool // found already: two items of a feed are never one episode
+	taken  map[int64]bool // already matched, because no two items of a feed are the same episode
 }
 
 func knownEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) (*sameEpisodes, error) {
@@ -151,8 +152,8 @@ func knownEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) (*sameE
 
 func titleKey(title string, published int64) string { return fmt.Sprintf("%d %s", published, title) }
 
-// find returns the seq of an episode, 0 for a new one. Those with a known guid
-// are looked for first, so that nobody else takes them.
+// find returns the seq of an episode, or 0 for a new one. Call it first for
+// episodes with a known GUID, so that no other episode matches theirs.
 func (k *sameEpisodes) find(e *feed.Episode) int64 {
 	for _, seq := range []int64{
 		k.guids[kernel.Bounded(kernel.Clean(e.GUID))], k.sameSound(e), k.titles[titleKey(kernel.Clean(e.Title), kernel.Millis(e.PublishedAt))],
@@ -165,8 +166,8 @@ func (k *sameEpisodes) find(e *feed.Episode) int64 {
 	return 0
 }
 
-// sameSound is the episode with the same sound and the same title or date:
-// some hosts tell sounds apart by what audioKey leaves out.
+// sameSound returns the episode with the same sound and the same title or date,
+// because some hosts distinguish sounds only by parts that audioKey ignores.
 func (k *sameEpisodes) sameSound(e *feed.Episode) int64 {
 	other := k.audios[audioKey(e.AudioURL)]
 	if other.title == kernel.Clean(e.Title) || other.published == kernel.Millis(e.PublishedAt) {
@@ -181,7 +182,7 @@ func saveEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string, episodes
 		return nil, err
 	}
 	seen := map[string]bool{}
-	for _, sure := range []bool{true, false} { // known guids first
+	for _, sure := range []bool{true, false} { // known GUIDs first
 		for i := range episodes {
 			e := &episodes[i]
 			guid := kernel.Bounded(kernel.Clean(e.GUID))
@@ -205,7 +206,7 @@ func saveEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string, episodes
 	return added, nil
 }
 
-// FailFeed notes why a feed could not be read, and when to try again.
+// FailFeed records why a poll failed and when to retry it.
 func (s *Store) FailFeed(ctx context.Context, id, problem string, now, next time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update podcast set failures = failures + 1, problem = ?, polled_at = ?, next_poll_at = ?, leased_until = 0 where id = ?",
 		kernel.Clean(problem), kernel.Millis(now), kernel.Millis(next), id)
@@ -215,8 +216,8 @@ func (s *Store) FailFeed(ctx context.Context, id, problem string, now, next time
 	return nil
 }
 
-// MoveFeed gives a podcast the address its feed moved to. Where that is a
-// podcast already, the subscriptions move there and the old one goes.
+// MoveFeed changes the URL of a podcast's feed. If another podcast has the new
+// URL, it moves the subscriptions there and deletes the old podcast.
 func (s *Store) MoveFeed(ctx context.Context, f DueFeed, to string) error {
 	return s.db.Update(ctx, "move feed", func(tx *kernel.Tx) error {
 		key := NewFeed{URL: to, AccountID: f.AccountID}.key()
@@ -237,15 +238,15 @@ func (s *Store) MoveFeed(ctx context.Context, f DueFeed, to string) error {
 	})
 }
 
-// audioKey is what is the same in two addresses of one sound: hosts put
-// trackers before it and tokens behind it.
+// audioKey returns the part of a URL that identifies a sound. Hosts put
+// trackers before it and tokens after it.
 func audioKey(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return kernel.Bounded(kernel.Clean(address))
 	}
 	path := u.Host + u.EscapedPath()
-	// A tracker's address ends with the address it counts for.
+	// A tracker's URL ends with the URL that it counts.
 	parts := strings.Split(path, "/")
 	for i := len(parts) - 2; i > 0; i-- {
 		if strings.Contains(parts[i], ".") {
@@ -255,7 +256,7 @@ func audioKey(address string) string {
 	return kernel.Bounded(kernel.Clean(path))
 }
 
-// NextPoll has a feed read at once.
+// NextPoll makes a feed due immediately.
 func (s *Store) NextPoll(ctx context.Context, id string) error {
 	if _, err := s.db.Write.Exec(ctx, "update podcast set next_poll_at = 0 where id = ? and feed_url <> ''", id); err != nil {
 		return fmt.Errorf("have a feed read: %w", err)
@@ -263,7 +264,8 @@ func (s *Store) NextPoll(ctx context.Context, id string) error {
 	return nil
 }
 
-// EpisodeDates are when the latest n episodes of a podcast came out.
+// EpisodeDates returns the publication dates of the latest n episodes of a
+// podcast.
 func (s *Store) EpisodeDates(ctx context.Context, id string, n int) ([]time.Time, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, `select e.published_at from episode e where e.podcast = (select seq from podcast where id = ?)
 		and e.published_at > 1000 order by e.published_at desc limit ? + 0`, id, n)

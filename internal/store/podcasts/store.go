@@ -1,4 +1,4 @@
-// Package podcasts stores podcasts, their episodes, subscriptions and the
+// Package podcasts stores podcasts, their episodes and subscriptions, and the
 // polling of feeds.
 package podcasts
 

@@ -10,15 +10,15 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// NewFeed is a feed somebody subscribes to.
+// NewFeed is a feed that a person subscribes to.
 type NewFeed struct {
 	URL         string
-	Title       string // until the feed says its own
-	AccountID   string // whose private one it is; "" for everybody's
+	Title       string // used until the feed was read
+	AccountID   string // owner of a private feed; "" for a shared one
 	Credentials []byte // sealed; nil for none
 }
 
-// key tells feeds apart: a private one is another for every person.
+// key identifies a feed. A private feed is a different one for each person.
 func (f NewFeed) key() string {
 	if f.AccountID == "" {
 		return kernel.Bounded(f.URL)
@@ -26,8 +26,8 @@ func (f NewFeed) key() string {
 	return kernel.Bounded(f.AccountID + " " + f.URL)
 }
 
-// AddFeed returns the id of the podcast with this feed. A new one is read as
-// soon as somebody looks for what is due. Credentials replace older ones.
+// AddFeed returns the ID of the podcast with this feed. A new feed is due for
+// polling immediately. Credentials replace older ones.
 func (s *Store) AddFeed(ctx context.Context, f NewFeed, at time.Time) (id string, err error) {
 	id = music.NewID()
 	var credentials any
@@ -45,8 +45,8 @@ func (s *Store) AddFeed(ctx context.Context, f NewFeed, at time.Time) (id string
 	return row, nil
 }
 
-// Subscribe has a person follow a podcast, or changes what they want of it.
-// NotFound when they may not see it, Conflict when they have MaxSubscriptions.
+// Subscribe adds or changes a person's subscription to a podcast. It returns
+// NotFound if they may not see it, and Conflict if they have MaxSubscriptions.
 func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string, sub feed.Subscription, at time.Time) error {
 	if err := sub.Check(); err != nil {
 		return err
@@ -69,8 +69,8 @@ func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string,
 	})
 }
 
-// Unsubscribe ends a subscription. A feed that was only this person's goes
-// with it. NotFound when there is none.
+// Unsubscribe ends a subscription and deletes a feed that was private to this
+// person. It returns NotFound if there is no subscription.
 func (s *Store) Unsubscribe(ctx context.Context, accountID, podcastID string) error {
 	return s.db.Update(ctx, "unsubscribe", func(tx *kernel.Tx) error {
 		err := kernel.Found(tx.Exec(ctx, "delete from podcast_subscription where account = "+kernel.AccountSeq+" and podcast = (select seq from podcast where id = ?)",
@@ -83,7 +83,7 @@ func (s *Store) Unsubscribe(ctx context.Context, accountID, podcastID string) er
 	})
 }
 
-// Subscribers returns the accounts that want to be told of new episodes.
+// Subscribers returns the accounts to notify about new episodes.
 func (s *Store) Subscribers(ctx context.Context, podcastID string) ([]string, error) {
 	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, `select a.id from podcast_subscription o join account a on a.seq = o.account
 		join podcast p on p.seq = o.podcast where p.id = ? and o.notify order by a.seq limit 100000`, podcastID)

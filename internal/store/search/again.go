@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	leastPart       = 3  // letters of what is looked for inside words
-	mostContaining  = 20 // words that may have it
-	mostCorrections = 3  // texts that may have been meant
+	minPart        = 3  // minimum letters to search for inside words
+	maxContaining  = 20 // words that contain such a part
+	maxCorrections = 3  // corrected texts
 )
 
-// searchAgain looks for a text that nothing was found by: inside words, and
-// then for what may have been meant. What was found already stays first.
+// searchAgain searches for a text without playable results: first inside words,
+// then with corrected spelling. Earlier results stay first.
 func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q Terms, first *discovery.Results) (*discovery.Results, error) {
 	known, err := s.knownWords(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q Terms, first 
 		if err != nil {
 			return nil, err
 		}
-		if second.HasMusic() { // else the word may be of something this viewer must not know of
+		if second.HasMusic() { // otherwise the word may come from something that the viewer may not see
 			second = joined(first, second)
 			second.Corrected = text
 			return second, nil
@@ -49,7 +49,7 @@ func (s *Store) searchAgain(ctx context.Context, v music.Viewer, q Terms, first 
 	return first, nil
 }
 
-// partsMatch is the query of words that have those of a text inside; "" when
+// partsMatch returns the query for words that contain those of a text, or "" if
 // it would find nothing new.
 func (s *Store) partsMatch(known *spell.Vocabulary, words []string) string {
 	terms := make([]string, 0, len(words))
@@ -59,10 +59,10 @@ func (s *Store) partsMatch(known *spell.Vocabulary, words []string) string {
 			terms = append(terms, s.db.Dialect.Term(word, true))
 			continue
 		}
-		if utf8.RuneCountInString(word) < leastPart {
+		if utf8.RuneCountInString(word) < minPart {
 			return ""
 		}
-		having := known.Containing(word, mostContaining)
+		having := known.Containing(word, maxContaining)
 		if len(having) == 0 {
 			return ""
 		}
@@ -78,8 +78,8 @@ func (s *Store) partsMatch(known *spell.Vocabulary, words []string) string {
 	return strings.Join(terms, s.db.Dialect.And)
 }
 
-// corrections are the texts that may have been meant, the likeliest first:
-// words that nothing begins with are replaced by the nearest that are known.
+// corrections returns the likeliest corrected texts first. Words that no known
+// word begins with are replaced by the nearest known ones.
 func corrections(known *spell.Vocabulary, words []string) []string {
 	words = slices.Clone(words[:min(len(words), kernel.MaxTerms)])
 	var choices []string
@@ -88,7 +88,7 @@ func corrections(known *spell.Vocabulary, words []string) []string {
 		if known.HasPrefix(word) {
 			continue
 		}
-		near := known.Near(word, mostCorrections)
+		near := known.Near(word, maxCorrections)
 		if len(near) == 0 {
 			return nil
 		}
@@ -105,7 +105,7 @@ func corrections(known *spell.Vocabulary, words []string) []string {
 	return texts
 }
 
-// joined are the results of two searches, those of the first before.
+// joined combines the results of two searches, those of the first one first.
 func joined(first, second *discovery.Results) *discovery.Results {
 	if second == nil {
 		return first

@@ -7,7 +7,7 @@ import (
 
 const ofGenre = "in (select seq from genre where key = ?)"
 
-// years adds that a column is in the years of a search.
+// years adds the condition that a column is in the years of a search.
 func years(q *kernel.Query, column string, f discovery.Query) {
 	if !f.HasYears() {
 		return
@@ -32,7 +32,7 @@ func filterAlbums(q *kernel.Query, f discovery.Query) {
 	years(q, "al.year", f)
 }
 
-// filterArtists keeps those with a track that has everything wanted.
+// filterArtists keeps artists with a track that matches all filters.
 func filterArtists(q *kernel.Query, f discovery.Query) {
 	if f.Genre == "" && !f.HasYears() {
 		return

@@ -14,13 +14,13 @@ import (
 	"sonora/internal/store/stations"
 )
 
-// named is something few enough that all its names are kept in memory, see
-// foldedLines. What a viewer may see of it the database decides.
+// named is a kind of thing of which all names fit into memory; see
+// kernel.FoldedLines. The database decides what a viewer may see.
 type named struct {
 	table, alias string
-	popular      string                           // among equals, the more the earlier
-	genre        int                              // line of its genre; 0 for what has none
-	joins        func(music.Viewer) *kernel.Query // nil for none
+	popular      string                           // tie breaker, highest first
+	genre        int                              // line with its genre; 0 if it has none
+	joins        func(music.Viewer) *kernel.Query // nil if there are none
 	visible      func(*kernel.Query, music.Viewer)
 }
 
@@ -31,7 +31,7 @@ var (
 			q.Add("("+playlists.IsShown+" or p.account = (select seq from account where account.id = ?) or mine.playlist is not null)", v.AccountID)
 		},
 	}
-	// Nobody is found who does not want to be.
+	// People with a private profile are not found.
 	namedPeople = named{table: "account", alias: "a", popular: "a.last_login_at", visible: func(q *kernel.Query, _ music.Viewer) {
 		q.Add("not a.is_private and a.disabled_at = 0 and a.delete_at = 0")
 	}}
@@ -39,8 +39,9 @@ var (
 	namedMixes    = named{table: "mix", alias: "m", popular: "m.plays", genre: 2, visible: func(q *kernel.Query, v music.Viewer) { q.CanFindMix(v) }}
 )
 
-// searchNamed looks for playlists, people, stations, mixes and podcasts. What has no
-// genre or year is not found where one is wanted; visitors find no playlists and no people.
+// searchNamed searches playlists, people, stations, mixes and podcasts. Kinds
+// without a genre or year are left out if the search filters by it. Visitors
+// find no playlists or people.
 func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q Terms, r *discovery.Results) (err error) {
 	if q.HasYears() {
 		return nil
@@ -72,15 +73,15 @@ func (r *personRow) Dest() []any { return []any{&r.p.ID, &r.p.Name, &r.p.ImageUR
 
 func (r *personRow) Value() discovery.Person { return r.p }
 
-// name is a row's folded lines.
+// name is the seq and the folded lines of a row.
 type name = kernel.Pair[int64, string]
 
 const (
-	nameRows = 10_000 // read at a time
+	nameRows = 10_000 // rows per query
 	maxLines = 400    // bytes of a row's lines that are compared
 )
 
-// names returns those of a kind, from memory until one changes.
+// names returns the names of a kind. They are cached until one changes.
 func (s *Store) names(ctx context.Context, table string) ([]name, error) {
 	return kernel.Remember(s.db.Folded, table, func() ([]name, error) {
 		all := []name{}
@@ -99,13 +100,13 @@ func (s *Store) names(ctx context.Context, table string) ([]name, error) {
 	})
 }
 
-// standing is what decides among rows that match equally well.
+// standing ranks rows that match equally well.
 type standing struct {
 	popular, seq int64
 }
 
-// places are where a search finds its text among names: those that begin with
-// it before others, the latest of too many.
+// places returns how well each matching name matches: those that begin with the
+// text first, and the latest if there are too many.
 func (n *named) places(all []name, q Terms) map[int64]int {
 	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), kernel.MaxTerms)]
 	byRank := [5][]int64{}
@@ -114,14 +115,14 @@ func (n *named) places(all []name, q Terms) map[int64]int {
 		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lines, w) }) || !n.ofGenre(lines, q.Genre) {
 			continue
 		}
-		if rank := rankOf(lines, text); len(byRank[rank]) < mostMatches {
+		if rank := rankOf(lines, text); len(byRank[rank]) < maxMatches {
 			byRank[rank] = append(byRank[rank], one.A)
 		}
 	}
 	places := map[int64]int{}
 	for rank, seqs := range byRank {
 		for _, seq := range seqs {
-			if len(places) < mostMatches {
+			if len(places) < maxMatches {
 				places[seq] = rank
 			}
 		}
@@ -137,8 +138,8 @@ func (n *named) ofGenre(lines, genre string) bool {
 	return n.genre > 0 && n.genre < len(all) && all[n.genre] == kernel.Fold(genre)
 }
 
-// rankOf is 0 for a name that is the text, 1 for one that begins with it, 2
-// for one it begins a word of, 3 where it is inside a word, 4 elsewhere.
+// rankOf returns 0 if the name equals the text, 1 if it begins with it, 2 if
+// one of its words does, 3 if the text is inside a word, and 4 otherwise.
 func rankOf(lines, text string) int {
 	first, _, _ := strings.Cut(lines, "\n")
 	first, _, _ = strings.Cut(first, "\t")
@@ -156,7 +157,7 @@ func rankOf(lines, text string) int {
 	}
 }
 
-// rivalRow is a row behind its standing.
+// rivalRow is a row preceded by its standing.
 type rivalRow[T any] struct {
 	kernel.Row[T]
 	at standing
@@ -171,7 +172,7 @@ func (r *rivalRow[T]) Dest() []any { return append([]any{&r.at.seq, &r.at.popula
 
 func (r *rivalRow[T]) Value() rival[T] { return rival[T]{r.at, r.Row.Value()} }
 
-// found returns the best of what has every word of a text in its names.
+// found returns the best rows whose names contain every word of a text.
 func found[T any](ctx context.Context, s *Store, v music.Viewer, q Terms, n *named, r kernel.Row[T], columns string) ([]T, error) {
 	all, err := s.names(ctx, n.table)
 	if err != nil {

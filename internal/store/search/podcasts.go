@@ -12,8 +12,8 @@ import (
 	"sonora/internal/store/podcasts"
 )
 
-// searchPodcasts looks for shows and for episodes: of the shows the viewer
-// subscribes to, and of those published here.
+// searchPodcasts searches shows, and episodes of shows that the viewer
+// subscribes to or that this server publishes.
 func (s *Store) searchPodcasts(ctx context.Context, v music.Viewer, q Terms, r *discovery.Results) (err error) {
 	if q.Genre != "" || len(q.words) == 0 {
 		return nil
@@ -35,8 +35,8 @@ func (s *Store) foundPodcasts(ctx context.Context, v music.Viewer, q Terms) ([]f
 	return kernel.Collect(ctx, s.db.Read, &podcasts.PodcastRow{}, sql.Text.String(), sql.Args...)
 }
 
-// foundEpisodes finds the names in an index that has nothing else, and then
-// reads the best of them.
+// foundEpisodes matches titles in an index that contains nothing else, and then
+// reads the best ones.
 func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q Terms) ([]feed.Episode, error) {
 	sql := (&kernel.Query{}).Add("select " + podcasts.EpisodeColumns + " from episode e join podcast p on p.seq = e.podcast").Append(podcasts.WithProgress(v)).
 		Add(" where e.seq in (select f.seq from episode f where f.podcast in (select c.seq from podcast c where c.owner is not null")
@@ -45,13 +45,13 @@ func (s *Store) foundEpisodes(ctx context.Context, v music.Viewer, q Terms) ([]f
 	}
 	sql.Add(")")
 	podcasts.AddWords(s.db, sql, "f.folded", q.words)
-	byPlace(sql, "f.folded", q.words).Add(", f.published_at desc limit ? + 0) and ", mostMatches).CanHearEpisode(v, q.Now).Add(" and (").IsPublished(q.Now).Add(")")
+	byPlace(sql, "f.folded", q.words).Add(", f.published_at desc limit ? + 0) and ", maxMatches).CanHearEpisode(v, q.Now).Add(" and (").IsPublished(q.Now).Add(")")
 	byPlace(sql, "e.folded", q.words).Add(", e.published_at desc, e.seq desc limit ? + 0", q.Limit)
 	return kernel.Collect(ctx, s.db.Read, &podcasts.EpisodeRow{}, sql.Text.String(), sql.Args...)
 }
 
-// byPlace begins an order: a name that is the text before one that begins with
-// it, then those it begins a word of, then the others.
+// byPlace starts an order: a name that equals the text first, then names that
+// begin with it, then those with a word that begins with it, then others.
 func byPlace(q *kernel.Query, column string, words []string) *kernel.Query {
 	text := strings.Join(words, " ")
 	like := kernel.LikeText(text)

@@ -16,22 +16,22 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// How much a search looks at, however much matches.
+// Limits of the rows that a search considers.
 const (
-	mostMatches = 200 // rows by their words, newest first
-	mostTitles  = 100 // rows whose name begins with the text
+	maxMatches = 200 // rows matched by words, newest first
+	maxTitles  = 100 // rows whose name begins with the text
 
-	mostCandidates = 5000 // looked at for those the viewer may see
+	maxCandidates = 5000 // rows checked for visibility
 )
 
 // Search returns the best matches of every kind. Tracks, albums and artists
-// match every word of a text as the beginning of one of theirs, whatever the
-// case and accents: in the title, artists, album and genres; what is few, such
-// as stations, by any part of its words. A name that is the text comes first,
-// then names that begin with it, then those it is a word of; among equals what
-// is played most. A single letter finds by the beginning of a
-// name only, signs such as 🔥 wherever they are. A text that is in nothing that plays is looked for again:
-// inside words, and then as what may have been meant.
+// match if every word of the text is the beginning of a word in the title,
+// artists, album or genres, regardless of case and accents. Kinds with few
+// items, such as stations, also match inside words. The best matches are names
+// that equal the text, then names that begin with it, then names with a word
+// that begins with it; ties are ranked by plays. A single letter matches only
+// the beginning of a name; pictographs such as 🔥 match anywhere. If nothing
+// playable matches, it searches inside words, and then with corrected spelling.
 func (s *Store) Search(ctx context.Context, v music.Viewer, q discovery.Query) (*discovery.Results, error) {
 	parsed := Parse(s.db, q.Text)
 	parsed.Query = q
@@ -42,7 +42,7 @@ func (s *Store) Search(ctx context.Context, v music.Viewer, q discovery.Query) (
 	return s.searchAgain(ctx, v, parsed, found)
 }
 
-// searchOnce is a search for a text as it is.
+// searchOnce searches for a text as it is.
 func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q Terms) (*discovery.Results, error) {
 	results := &discovery.Results{
 		Tracks: []music.Track{}, Albums: []music.Album{}, Artists: []music.Artist{},
@@ -68,16 +68,16 @@ func (s *Store) searchOnce(ctx context.Context, v music.Viewer, q Terms) (*disco
 	return results, nil
 }
 
-// Terms is a text as both engines look for it.
+// Terms is a parsed search text.
 type Terms struct {
 	discovery.Query
-	text  string   // folded, as sort keys are
-	Match string   // the engine's query; "" for a single letter
+	text  string   // folded like sort keys
+	Match string   // query for the search tables; "" for a single letter
 	words []string // folded
-	signs []string // of a text of signs only, such as 🔥
+	signs []string // for a text of pictographs only, such as 🔥
 }
 
-// Parse reads what somebody typed into a search.
+// Parse parses the text of a search.
 func Parse(db *kernel.DB, text string) Terms {
 	text = kernel.CutBytes(text, 1000)
 	q := Terms{text: kernel.SortKey(text), words: strings.Fields(kernel.Fold(text))}
@@ -108,8 +108,9 @@ func Parse(db *kernel.DB, text string) Terms {
 	return q
 }
 
-// searchTerm is the term of a word. A single letter would match too much as a
-// beginning: among others it is a word, and the one just being typed is nothing yet.
+// searchTerm returns the term for a word. A single letter would match too much
+// as a prefix: among other words it matches as a whole word, and as the last
+// word, which is still being typed, it is left out.
 func searchTerm(db *kernel.DB, word string, others, isLast bool) string {
 	r, size := utf8.DecodeRuneInString(word)
 	switch {
@@ -124,7 +125,7 @@ func searchTerm(db *kernel.DB, word string, others, isLast bool) string {
 	}
 }
 
-// compoundTerm finds «ac/dc» as it is written, without the slash, and as two words.
+// compoundTerm matches "ac/dc" as written, without the slash, and as two words.
 func compoundTerm(db *kernel.DB, words []string) string {
 	words = words[:min(len(words), kernel.MaxTerms)]
 	parts := make([]string, 0, len(words))
@@ -138,7 +139,7 @@ func compoundTerm(db *kernel.DB, words []string) string {
 	return "(" + db.Dialect.Term(kernel.Shorten(strings.Join(words, "")), true) + db.Dialect.Or + apart + ")"
 }
 
-// symbolTerms finds names without letters and digits by what they are.
+// symbolTerms matches names without letters and digits by their symbols.
 func symbolTerms(db *kernel.DB, pieces []string) []string {
 	var terms []string
 	for _, piece := range pieces[:min(len(pieces), kernel.MaxTerms)] {
@@ -149,20 +150,20 @@ func symbolTerms(db *kernel.DB, pieces []string) []string {
 	return terms
 }
 
-// matches is the query of the ranked rows that match: at most mostMatches by
-// their words and mostTitles by the beginning of their name, each out of
-// mostCandidates, so that no search walks or ranks an unbounded set.
+// matches returns the query for the ranked rows that match: at most maxMatches
+// by words and maxTitles by the beginning of the name, each out of
+// maxCandidates, so that the work is bounded.
 func (s *Store) matches(v music.Viewer, q Terms, k kind) *kernel.Query {
 	end := q.text + string(unicode.MaxRune)
 	sql := (&kernel.Query{}).Add("select " + k.alias + ".seq from (")
-	branch := func(candidates, order string, most int, args ...any) {
+	branch := func(candidates, order string, limit int, args ...any) {
 		sql.Add("select * from (select "+k.rank+" from ("+candidates+") c join "+k.table+" "+k.alias+" on "+k.alias+".seq = c.rowid where ", args...)
 		k.visible(sql, v)
 		k.filter(sql, q.Query)
-		sql.Add(order+" limit ? + 0) found"+strconv.Itoa(most), most)
+		sql.Add(order+" limit ? + 0) found"+strconv.Itoa(limit), limit)
 	}
 	if q.Match != "" {
-		branch(fmt.Sprintf(s.db.Dialect.Candidates, k.table+"_search")+" limit ? + 0", "", mostMatches, q.Match, mostCandidates)
+		branch(fmt.Sprintf(s.db.Dialect.Candidates, k.table+"_search")+" limit ? + 0", "", maxMatches, q.Match, maxCandidates)
 		sql.Add(" union ")
 	}
 	if len(q.signs) > 0 {
@@ -170,47 +171,48 @@ func (s *Store) matches(v music.Viewer, q Terms, k kind) *kernel.Query {
 		for _, sign := range q.signs {
 			args = append(args, sign)
 		}
-		branch(s.having(k, len(q.signs)), "", mostMatches, append(args, mostCandidates)...)
+		branch(s.having(k, len(q.signs)), "", maxMatches, append(args, maxCandidates)...)
 		sql.Add(" union ")
 	}
-	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.db.Dialect.ByName, mostTitles, q.text, end, mostCandidates)
+	branch("select seq as rowid from "+k.table+" where "+k.name+" >= ? and "+k.name+" < ? order by "+k.name+" limit ? + 0", s.db.Dialect.ByName, maxTitles, q.text, end, maxCandidates)
 	return sql.Add(") "+k.alias+" order by case when name = ? then 0 when name >= ? and name < ? then 1 when name like ? escape '\\' then 2 else 3 end, popular desc, seq desc limit ? + 0",
 		q.text, q.text, end, "% "+kernel.LikeText(q.text)+"%", q.Limit)
 }
 
-// having selects the latest rows that say so many signs. Words are indexed
-// without them and people rarely look for them, so all rows are read.
+// having selects the latest rows that contain the given number of pictographs.
+// Word indexes do not contain them and people rarely search for them, so it
+// reads all rows.
 func (s *Store) having(k kind, signs int) string {
-	says := make([]string, signs)
-	for i := range says {
-		says[i] = fmt.Sprintf(s.db.Dialect.Contains, k.told)
+	conditions := make([]string, signs)
+	for i := range conditions {
+		conditions[i] = fmt.Sprintf(s.db.Dialect.Contains, k.signText)
 	}
-	return "select seq as rowid from " + k.table + " where " + strings.Join(says, " and ") + " order by seq desc limit ? + 0"
+	return "select seq as rowid from " + k.table + " where " + strings.Join(conditions, " and ") + " order by seq desc limit ? + 0"
 }
 
-// kind is something that can be searched.
+// kind is a kind of thing with a search table.
 type kind struct {
 	table, alias string
 	name         string // sort key
-	told         string // what signs are looked for in
-	rank         string // seq, name, popular
+	signText     string // column searched for pictographs
+	rank         string // columns seq, name, popular
 	visible      func(*kernel.Query, music.Viewer)
 	filter       func(*kernel.Query, discovery.Query)
 }
 
 var (
 	searchedTracks = kind{
-		table: "track", alias: "t", name: "title_sort", told: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
+		table: "track", alias: "t", name: "title_sort", signText: "(title || ' ' || artist || ' ' || album_title)", rank: "t.seq, t.title_sort as name, t.plays as popular",
 		visible: func(q *kernel.Query, v music.Viewer) { q.CanList(v) },
 		filter:  filterTracks,
 	}
 	searchedAlbums = kind{
-		table: "album", alias: "al", name: "title_sort", told: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
+		table: "album", alias: "al", name: "title_sort", signText: "(title || ' ' || artist)", rank: "al.seq, al.title_sort as name, al.tracks as popular",
 		visible: func(q *kernel.Query, v music.Viewer) { q.HasTracks(v, "al", kernel.OwnAlbum) },
 		filter:  filterAlbums,
 	}
 	searchedArtists = kind{
-		table: "artist", alias: "ar", name: "sort_name", told: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
+		table: "artist", alias: "ar", name: "sort_name", signText: "name", rank: "ar.seq, ar.sort_name as name, ar.tracks as popular",
 		visible: func(q *kernel.Query, v music.Viewer) { q.HasTracks(v, "ar", kernel.OwnArtist) },
 		filter:  filterArtists,
 	}

@@ -1,4 +1,4 @@
-// Package search stores the search over everything a viewer may see.
+// Package search searches everything that a viewer may see.
 package search
 
 import (

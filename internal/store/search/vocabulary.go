@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	wordRows  = 20_000  // read at a time
-	mostWords = 300_000 // different ones that are kept
+	wordRows = 20_000  // rows per query
+	maxWords = 300_000 // maximum number of distinct words
 
 	quickBuild = 50 * time.Millisecond
-	patience   = 50 // a slow build is worth so many times its length of rest
+	patience   = 50 // minimum time between builds, in multiples of the build time
 	wordsLife  = 10 * time.Minute
 )
 
-// vocabulary holds the words of the library for searches that found nothing.
-// It is built when first needed, and again when the library has changed.
+// vocabulary holds the words of the library for spelling correction. It is
+// built on first use, and again when the library has changed.
 type vocabulary struct {
 	mu         sync.Mutex
 	words      *spell.Vocabulary
@@ -30,8 +30,8 @@ type vocabulary struct {
 	took       time.Duration
 }
 
-// fresh reports whether the words will do. While a library changes all the
-// time, one that takes long to read is not read all the time.
+// fresh reports whether the vocabulary is still usable. If the library changes
+// continuously, a slow vocabulary is not rebuilt continuously.
 func (v *vocabulary) fresh(generation int, others bool) bool {
 	switch age := time.Since(v.builtAt); {
 	case v.words == nil:
@@ -55,7 +55,8 @@ func (s *Store) knownWords(ctx context.Context) (*spell.Vocabulary, error) {
 		return v.words, nil
 	}
 	start := time.Now()
-	// Whoever asked may have typed on; the next one needs the words too.
+	// Continue even if the request is cancelled, because the next one needs the
+	// words too.
 	counts, err := s.countWords(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func (s *Store) countWords(ctx context.Context) (map[string]int, error) {
 		"title_sort from track where missing_at = 0 and", "title_sort from album where all_tracks > 0 and", "sort_name from artist where all_tracks > 0 and",
 		"folded from station where", "folded from mix where",
 	} {
-		for last, n := int64(0), wordRows; n == wordRows && len(counts) < mostWords; {
+		for last, n := int64(0), wordRows; n == wordRows && len(counts) < maxWords; {
 			rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, string]{}, "select seq, "+names+" seq > ? order by seq limit ? + 0", last, wordRows)
 			if err != nil {
 				return nil, fmt.Errorf("read words: %w", err)
@@ -85,8 +86,8 @@ func (s *Store) countWords(ctx context.Context) (map[string]int, error) {
 	return counts, nil
 }
 
-// countNames counts the words of a folded name. What cutting a sort key left
-// of its last word is none.
+// countNames counts the words of a folded name. It ignores a last word that is
+// cut off by the length of sort keys.
 func countNames(counts map[string]int, name string) {
 	cut := len(name) >= kernel.MaxSort-3
 	for word := range strings.FieldsSeq(name) {

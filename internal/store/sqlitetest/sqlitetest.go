@@ -1,5 +1,5 @@
-// Package sqlitetest gives tests SQLite databases of the newest schema without
-// making it anew for each.
+// Package sqlitetest gives tests SQLite databases with the current schema,
+// copied from one template.
 package sqlitetest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sonora/internal/store"
 )
 
-// New returns the URL of an empty database that lasts as long as the test.
+// New returns the URL of an empty database that is deleted after the test.
 func New(t testing.TB) string {
 	t.Helper()
 	return At(t, filepath.Join(t.TempDir(), "test.db"))
@@ -32,7 +32,7 @@ func At(t testing.TB, path string) string {
 	return "sqlite:" + path
 }
 
-// template is the file that all databases of this process are copies of.
+// template holds the file that all databases of this process are copies of.
 var template = sync.OnceValues(func() (b []byte, err error) {
 	dir, err := os.MkdirTemp("", "sonora-sqlite")
 	if err != nil {

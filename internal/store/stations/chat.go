@@ -28,17 +28,17 @@ func (r *messageRow) Value() station.ChatMessage {
 	return m
 }
 
-// selectMessages are the lines x in the chat of a station. Who wants to stay
-// unseen is not named.
+// selectMessages selects the messages x in the chat of a station. It leaves out
+// the names of private profiles.
 func selectMessages(v music.Viewer, stationID string) *kernel.Query {
 	return (&kernel.Query{}).Add(`select x.id, s.id, a.id, case when a.is_private and a.id <> ? then '' else `+kernel.PersonName+` end, x.text, x.created_at
 		from station_message x join station s on s.seq = x.station join account a on a.seq = x.account where s.id = ? and x.removed_at = 0`, v.AccountID, stationID)
 }
 
-// StationMessages returns the newest lines of a station's chat, the oldest of
-// them first.
-func (s *Store) StationMessages(ctx context.Context, v music.Viewer, stationID string, most int) ([]station.ChatMessage, error) {
-	q := selectMessages(v, stationID).Add(" order by x.seq desc limit ? + 0", most)
+// StationMessages returns the newest messages of a station's chat, oldest
+// first.
+func (s *Store) StationMessages(ctx context.Context, v music.Viewer, stationID string, limit int) ([]station.ChatMessage, error) {
+	q := selectMessages(v, stationID).Add(" order by x.seq desc limit ? + 0", limit)
 	list, err := kernel.Collect(ctx, s.db.Read, &messageRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read a chat: %w", err)
@@ -63,8 +63,8 @@ func (r *writtenRow) Value() station.WrittenMessage {
 	return m
 }
 
-// WrittenMessages returns up to limit of the lines a person wrote into the
-// chats of stations, behind one, oldest first.
+// WrittenMessages returns up to limit of a person's messages in the chats of
+// stations after the given one, oldest first.
 func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int64, limit int) ([]station.WrittenMessage, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &writtenRow{}, `select x.seq, x.id, s.id, s.name, a.id, x.text, x.created_at from station_message x
 		join station s on s.seq = x.station join account a on a.seq = x.account where a.id = ? and x.removed_at = 0 and x.seq > ? order by x.seq limit ? + 0`, accountID, after, limit)
@@ -74,9 +74,9 @@ func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int
 	return list, nil
 }
 
-// AddStationMessage writes a line into a station's chat on behalf of the
-// viewer. Invalid when the text breaks a rule, TooMany when they wrote too
-// much within a minute.
+// AddStationMessage adds a message of the viewer to a station's chat. It
+// returns Invalid if the text breaks a rule, and TooMany if they wrote too many
+// within a minute.
 func (s *Store) AddStationMessage(ctx context.Context, v music.Viewer, m *station.ChatMessage) error {
 	kernel.Normal(&m.Text)
 	if err := m.Check(); err != nil {
@@ -105,7 +105,7 @@ func (s *Store) AddStationMessage(ctx context.Context, v music.Viewer, m *statio
 	return err
 }
 
-// mayWrite holds the limit of chats; what was removed counts.
+// mayWrite enforces the rate limit of chats. Removed messages count.
 func mayWrite(ctx context.Context, tx *kernel.Tx, account int64, at time.Time) error {
 	written, err := kernel.One(ctx, tx, &kernel.Pair[int, int64]{}, "select count(*), coalesce(min(created_at), 0) from station_message where account = ? and created_at > ?",
 		account, kernel.Millis(at.Add(-time.Minute)))
@@ -115,8 +115,8 @@ func mayWrite(ctx context.Context, tx *kernel.Tx, account int64, at time.Time) e
 	return err
 }
 
-// RemoveStationMessage takes a line out of a station's chat: the viewer's
-// own, or anybody's. NotFound when there is no such one.
+// RemoveStationMessage removes a message from a station's chat: the viewer's
+// own, or anybody's. It returns NotFound if there is no such message.
 func (s *Store) RemoveStationMessage(ctx context.Context, v music.Viewer, stationID, id string, anybodys bool, at time.Time) error {
 	q := (&kernel.Query{}).Add("update station_message set text = '', removed_at = ? where id = ? and removed_at = 0 and station = (select seq from station where station.id = ?)", kernel.Millis(at), id, stationID)
 	if !anybodys {
@@ -125,8 +125,8 @@ func (s *Store) RemoveStationMessage(ctx context.Context, v music.Viewer, statio
 	return kernel.Found(s.db.Write.Exec(ctx, q.Text.String(), q.Args...))
 }
 
-// PruneStationMessages deletes old lines, at most so many at once, and returns
-// how many those were.
+// PruneStationMessages deletes a limited number of messages before a time and
+// returns their number.
 func (s *Store) PruneStationMessages(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_message where seq in (select seq from station_message where created_at < ? order by seq limit 5000)", kernel.Millis(before))
 	if err != nil {

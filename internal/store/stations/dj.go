@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// maxStationDJs is how many people a station has at most.
+// maxStationDJs is the maximum number of DJs of a station.
 const maxStationDJs = 500
 
 const (
@@ -36,7 +36,7 @@ func (r *stationDJRow) Value() station.DJ {
 	return d
 }
 
-// StationDJs returns who may go on air on a station, by name.
+// StationDJs returns the DJs of a station, sorted by name.
 func (s *Store) StationDJs(ctx context.Context, stationID string) ([]station.DJ, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+djOfStation+" order by lower(d.name), d.seq limit ? + 0", stationID, maxStationDJs)
 	if err != nil {
@@ -45,13 +45,13 @@ func (s *Store) StationDJs(ctx context.Context, stationID string) ([]station.DJ,
 	return list, nil
 }
 
-// StationDJ returns somebody who may go on air on a station, or NotFound.
+// StationDJ returns a DJ of a station, or NotFound.
 func (s *Store) StationDJ(ctx context.Context, stationID, id string) (*station.DJ, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+"d.id = ? and "+djOfStation, id, stationID))
 }
 
-// StationDJByPassword returns whom the hash of a password is of; NotFound when
-// nobody has it, or their account is gone or switched off.
+// StationDJByPassword returns the DJ whose password has this hash. It returns
+// NotFound if there is none, or if their account is deleted or disabled.
 func (s *Store) StationDJByPassword(ctx context.Context, hash string) (*station.DJ, error) {
 	if hash == "" {
 		return nil, music.ErrNotFound
@@ -59,14 +59,14 @@ func (s *Store) StationDJByPassword(ctx context.Context, hash string) (*station.
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+"d.password_hash = ? and (d.account is null or a.disabled_at = 0 and a.delete_at = 0)", hash))
 }
 
-// StationDJOfAccount returns an account as it goes on air on a station, or NotFound.
+// StationDJOfAccount returns the DJ of a station with an account, or NotFound.
 func (s *Store) StationDJOfAccount(ctx context.Context, stationID, accountID string) (*station.DJ, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &stationDJRow{}, selectStationDJ+djOfStation+" and a.id = ? order by d.seq limit 1", stationID, accountID))
 }
 
-// CreateStationDJ lets somebody on air who shows a password with this hash,
-// and fills the ID where it is empty. Invalid with the fields that break a
-// rule, Conflict when the name is taken, NotFound when there is no such station.
+// CreateStationDJ adds a DJ with the hash of a password and fills in the ID if
+// empty. It returns Invalid with the fields that break a rule, Conflict if the
+// name is taken, and NotFound if there is no such station.
 func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string) error {
 	kernel.Normal(&d.Name)
 	if err := d.Check(); err != nil {
@@ -99,8 +99,8 @@ func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string)
 	return err
 }
 
-// ChangeStationDJ alters what people decide about a DJ and returns them as
-// they are then; errors as of CreateStationDJ.
+// ChangeStationDJ changes a DJ and returns the result. It returns the errors of
+// CreateStationDJ.
 func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter func(*station.DJ)) (d *station.DJ, err error) {
 	err = s.db.Update(ctx, "change DJ", func(tx *kernel.Tx) error {
 		if _, err := lockedStation(ctx, tx, stationID); err != nil {
@@ -130,8 +130,8 @@ func (s *Store) ChangeStationDJ(ctx context.Context, stationID, id string, alter
 	return d, nil
 }
 
-// SetStationDJPassword gives a DJ another password by its hash; "" takes it
-// away. NotFound when there is no such DJ.
+// SetStationDJPassword sets the hash of a DJ's password, "" for none. It
+// returns NotFound if there is no such DJ.
 func (s *Store) SetStationDJPassword(ctx context.Context, stationID, id, hash string) (d *station.DJ, err error) {
 	err = s.db.Update(ctx, "set password of DJ", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
@@ -150,7 +150,7 @@ func (s *Store) SetStationDJPassword(ctx context.Context, stationID, id, hash st
 	return d, nil
 }
 
-// DeleteStationDJ removes a DJ from a station, or returns NotFound.
+// DeleteStationDJ deletes a DJ of a station, or returns NotFound.
 func (s *Store) DeleteStationDJ(ctx context.Context, stationID, id string) error {
 	return s.db.Update(ctx, "remove DJ", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
@@ -161,7 +161,8 @@ func (s *Store) DeleteStationDJ(ctx context.Context, stationID, id string) error
 	})
 }
 
-// StationDJSeen notes that a DJ is on air. One who is gone does not matter.
+// StationDJSeen records that a DJ is on air. It does nothing if the DJ is
+// deleted.
 func (s *Store) StationDJSeen(ctx context.Context, id string, at time.Time) error {
 	if _, err := s.db.Write.Exec(ctx, "update station_dj set last_seen_at = ? where id = ? and last_seen_at < ?", kernel.Millis(at), id, kernel.Millis(at)); err != nil {
 		return fmt.Errorf("note a DJ: %w", err)
@@ -169,13 +170,14 @@ func (s *Store) StationDJSeen(ctx context.Context, id string, at time.Time) erro
 	return nil
 }
 
-// lockedStation notes a change of what belongs to a station and returns its
-// seq: whoever changes something of it too waits.
+// lockedStation records a change of a station, which locks its row against
+// concurrent changes, and returns its seq.
 func lockedStation(ctx context.Context, tx *kernel.Tx, id string) (int64, error) {
 	return kernel.One(ctx, tx, &kernel.Cell[int64]{}, "update station set version = version + 1 where id = ? returning seq", id)
 }
 
-// accountOfDJ is the seq of an account that is here and means to stay, nil for none.
+// accountOfDJ returns the seq of an account that is enabled and not scheduled
+// for deletion, or nil for "".
 func accountOfDJ(ctx context.Context, tx *kernel.Tx, id string) (*int64, error) {
 	if id == "" {
 		return nil, nil //nolint:nilnil // null
@@ -187,8 +189,8 @@ func accountOfDJ(ctx context.Context, tx *kernel.Tx, id string) (*int64, error) 
 	return seq, err
 }
 
-// djNameTaken says in words that another DJ of the station has the name,
-// where that is what went wrong.
+// djNameTaken explains a conflict of DJ names, and returns other errors
+// unchanged.
 func djNameTaken(err error) error {
 	if music.CodeOf(err) != music.Conflict {
 		return err

@@ -24,8 +24,8 @@ func (r *stationEventRow) Value() station.LogEntry {
 	return e
 }
 
-// AddStationEvents puts entries into the logs of stations. Stations that are
-// gone do not matter.
+// AddStationEvents adds entries to the logs of stations. It ignores deleted
+// stations.
 func (s *Store) AddStationEvents(ctx context.Context, events []station.LogEntry) error {
 	return s.db.Update(ctx, "keep the log of a station", func(tx *kernel.Tx) error {
 		for _, e := range events {
@@ -38,9 +38,9 @@ func (s *Store) AddStationEvents(ctx context.Context, events []station.LogEntry)
 	})
 }
 
-// StationEvents returns the log of a station before an entry, latest first, at
-// most so much; 0 is for the latest, and kind "" for every kind.
-func (s *Store) StationEvents(ctx context.Context, stationID, kind string, before int64, most int) ([]station.LogEntry, error) {
+// StationEvents returns up to limit log entries of a station before the given
+// one, or the latest if it is 0, latest first. kind "" selects all kinds.
+func (s *Store) StationEvents(ctx context.Context, stationID, kind string, before int64, limit int) ([]station.LogEntry, error) {
 	q := (&kernel.Query{}).Add("select e.seq, e.at, e.kind, e.text from station_event e where e.station = (select seq from station where station.id = ?)", stationID)
 	if kind != "" {
 		q.Add(" and e.kind = ?", kind)
@@ -48,7 +48,7 @@ func (s *Store) StationEvents(ctx context.Context, stationID, kind string, befor
 	if before > 0 {
 		q.Add(" and e.seq < ?", before)
 	}
-	q.Add(" order by e.seq desc limit ? + 0", most)
+	q.Add(" order by e.seq desc limit ? + 0", limit)
 	events, err := kernel.Collect(ctx, s.db.Read, &stationEventRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the log of a station: %w", err)
@@ -56,8 +56,8 @@ func (s *Store) StationEvents(ctx context.Context, stationID, kind string, befor
 	return events, nil
 }
 
-// PruneStationEvents deletes old entries, at most so many at once, and returns
-// how many those were.
+// PruneStationEvents deletes a limited number of entries before a time and
+// returns their number.
 func (s *Store) PruneStationEvents(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_event where seq in (select seq from station_event where at < ? order by seq limit 5000)", kernel.Millis(before))
 	if err != nil {

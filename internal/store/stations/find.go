@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	mostRanked      = 20_000 // stations that are sorted here
-	mostSpellings   = 20_000 // of genres, countries or languages
+	maxRanked       = 20_000 // stations sorted in memory
+	maxSpellings    = 20_000 // of genres, countries or languages
 	trendingFor     = 7 * 24 * time.Hour
 	popularFor      = 90 * 24 * time.Hour
-	listenerCounts  = 3600 // seconds of listening that somebody who listens now is worth
+	listenerCounts  = 3600 // seconds of past listening that equal one current listener
 	mostFilterWords = 8
 )
 
-// FindStations returns a page of the stations the viewer may see and a filter
-// wants. Orders but the newest first have no cursors: their pages begin at a
-// place.
+// FindStations returns a page of the stations that the viewer may see and that
+// match the filter. Pages in orders other than newest first start at a position
+// instead of a cursor.
 func (s *Store) FindStations(ctx context.Context, v music.Viewer, f station.Filter, now time.Time, p music.Page) (music.List[station.Station], error) {
 	where, err := s.stationWhere(ctx, v, f)
 	if err == nil && (f.Sort == "" || f.Sort == station.SortNewest) {
@@ -40,7 +40,7 @@ func (s *Store) FindStations(ctx context.Context, v music.Viewer, f station.Filt
 	return list, nil
 }
 
-// stationWhere is what a filter wants of the station s.
+// stationWhere returns the conditions of a filter on the station s.
 func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filter) (*kernel.Query, error) {
 	q := (&kernel.Query{}).CanHearStation(v)
 	words := strings.Fields(kernel.Fold(f.Text))
@@ -68,15 +68,15 @@ func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filt
 	return q, nil
 }
 
-// spellings are all ways in which stations write the same genre, country or
+// spellings returns all spellings that stations use for a genre, country or
 // language.
 func (s *Store) spellings(ctx context.Context, column, want string) ([]string, error) {
-	all, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct s."+column+" from station s where s."+column+" <> '' limit ? + 0", mostSpellings)
+	all, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct s."+column+" from station s where s."+column+" <> '' limit ? + 0", maxSpellings)
 	want = kernel.Fold(want)
 	return slices.DeleteFunc(all, func(text string) bool { return groupKey(column, text) != want }), err
 }
 
-// groupKey is the same for all spellings of one thing.
+// groupKey returns the same key for all spellings of a value.
 func groupKey(column, text string) string {
 	if column == "country" {
 		text = station.CountryName(text)
@@ -84,7 +84,7 @@ func groupKey(column, text string) string {
 	return kernel.Fold(text)
 }
 
-// standingStation is a station with what it is sorted by.
+// standingStation is a station with its sort keys.
 type standingStation struct {
 	seq   int64
 	id    string
@@ -108,7 +108,7 @@ func (s *Store) rankedStations(ctx context.Context, f station.Filter, where *ker
 		since = now.Add(-trendingFor)
 	}
 	q := (&kernel.Query{}).Add("select s.seq, s.id, s.folded, coalesce(h.seconds, 0) from station s left join (select x.station, cast(sum(x.seconds) as bigint) as seconds from station_session x where x.began_at >= ? group by x.station) h on h.station = s.seq where ", kernel.Millis(since)).
-		Append(where).Add(" order by s.seq desc limit ? + 0", mostRanked)
+		Append(where).Add(" order by s.seq desc limit ? + 0", maxRanked)
 	all, err := kernel.Collect(ctx, s.db.Read, &rankedRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return music.List[station.Station]{}, err
@@ -120,7 +120,7 @@ func (s *Store) rankedStations(ctx context.Context, f station.Filter, where *ker
 	return music.List[station.Station]{Items: items, Total: len(all)}, err
 }
 
-// rankStations sorts stations that are given the newest first.
+// rankStations sorts stations that are in newest-first order.
 func rankStations(all []standingStation, f station.Filter) {
 	if f.Sort == station.SortName {
 		slices.SortStableFunc(all, func(a, b standingStation) int { return cmp.Compare(a.name, b.name) })
@@ -152,21 +152,22 @@ func (s *Store) stationsBySeq(ctx context.Context, shown []standingStation) ([]s
 	return items, nil
 }
 
-// StationGenres returns the genres of the stations the viewer may see, by name.
+// StationGenres returns the genres of the stations that the viewer may see, by
+// name.
 func (s *Store) StationGenres(ctx context.Context, v music.Viewer) ([]station.Group, error) {
 	return s.stationGroups(ctx, v, "genre")
 }
 
-// StationCountries returns their countries, by name.
+// StationCountries is StationGenres for countries.
 func (s *Store) StationCountries(ctx context.Context, v music.Viewer) ([]station.Group, error) {
 	return s.stationGroups(ctx, v, "country")
 }
 
-// stationGroups counts stations; spellings that fold to the same are one under
-// the most frequent.
+// stationGroups counts stations by a column. Spellings with the same folded
+// form are one group, under the most frequent spelling.
 func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string) ([]station.Group, error) {
 	q := (&kernel.Query{}).Add("select s."+column+", count(*) from station s where s."+column+" <> '' and ").CanHearStation(v).
-		Add(" group by s."+column+" order by count(*) desc, s."+column+" limit ? + 0", mostSpellings)
+		Add(" group by s."+column+" order by count(*) desc, s."+column+" limit ? + 0", maxSpellings)
 	rows, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int]{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list station groups: %w", err)
@@ -191,8 +192,7 @@ func (s *Store) stationGroups(ctx context.Context, v music.Viewer, column string
 	return groups, nil
 }
 
-// Relays returns up to limit stations that pass a stream on, behind one, by
-// their IDs.
+// Relays returns up to limit relays after the given ID, in the order of IDs.
 func (s *Store) Relays(ctx context.Context, after string, limit int) ([]station.Station, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &StationRow{}, "select "+StationColumns+" from station s where s.mode = ? and s.id > ? order by s.id limit ? + 0",
 		string(station.ModeRelay), after, limit)

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// listOpens is that the owner of the station s may open the playlist p.
+	// listOpens is the condition that the owner of the station s may open the
+	// playlist p.
 	listOpens = "(" + playlists.IsShown + " or p.account = s.owner or exists (select 1 from playlist_member m where m.playlist = p.seq and m.account = s.owner))"
 
 	selectStationList = `select l.seq, l.id, s.id, l.playlist, coalesce(p.name, ''), coalesce(p.entries, 0), l.role, l.weight, l.every_songs, l.every_minutes, l.minute, l.is_enabled, l.position
@@ -34,7 +35,8 @@ func (r *stationListRow) Dest() []any {
 
 func (r *stationListRow) Value() stationListRow { return *r }
 
-// StationLists returns what a station plays by itself, in the order of its people.
+// StationLists returns the rotation playlists of a station, in their configured
+// order.
 func (s *Store) StationLists(ctx context.Context, stationID string) ([]station.Playlist, error) {
 	rows, err := stationLists(ctx, s.db.Read, stationID)
 	lists := make([]station.Playlist, len(rows))
@@ -52,9 +54,10 @@ func stationLists(ctx context.Context, from kernel.Queryer, stationID string) ([
 	return rows, nil
 }
 
-// CreateStationList gives a station another playlist, behind the others, and
-// fills its ID where it is empty. Invalid with the fields that break a rule,
-// Conflict when there are too many, NotFound when there is no such station.
+// CreateStationList adds a rotation playlist to a station after the others, and
+// fills in its ID if empty. It returns Invalid with the fields that break a
+// rule, Conflict if there are too many, and NotFound if there is no such
+// station.
 func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) error {
 	if err := l.Check(); err != nil {
 		return err
@@ -87,8 +90,9 @@ func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) erro
 	return err
 }
 
-// ChangeStationList alters a list of a station and returns it as it is then;
-// errors as of CreateStationList. A changed position moves it among the others.
+// ChangeStationList changes a rotation playlist of a station and returns the
+// result. A new position moves it among the others. It returns the errors of
+// CreateStationList.
 func (s *Store) ChangeStationList(ctx context.Context, stationID, id string, alter func(*station.Playlist)) (l *station.Playlist, err error) {
 	err = s.db.Update(ctx, "change list of station", func(tx *kernel.Tx) error {
 		if _, err := lockedStation(ctx, tx, stationID); err != nil {
@@ -140,7 +144,8 @@ func placeStationLists(ctx context.Context, tx *kernel.Tx, rows []stationListRow
 	return nil
 }
 
-// DeleteStationList takes a list from a station, or returns NotFound.
+// DeleteStationList deletes a rotation playlist of a station, or returns
+// NotFound.
 func (s *Store) DeleteStationList(ctx context.Context, stationID, id string) error {
 	return s.db.Update(ctx, "take list from station", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)

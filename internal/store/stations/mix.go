@@ -39,7 +39,7 @@ func (r *MixRow) Value() music.Mix {
 	return m
 }
 
-// checkedMix returns the values of mixWrites, or what breaks a rule.
+// checkedMix returns the values of mixWrites, or the rules that are broken.
 func checkedMix(m *music.Mix) ([]any, error) {
 	kernel.Normal(&m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL)
 	for i := range m.Tags {
@@ -55,19 +55,19 @@ func checkedMix(m *music.Mix) ([]any, error) {
 
 var mixesNewest = kernel.Order{Name: "m.newest", Seq: "m.seq", Desc: true}
 
-// Mixes returns a page of the mixes for the viewer to listen to, newest first.
+// Mixes returns a page of the mixes in the viewer's lists, newest first.
 func (s *Store) Mixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
 	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v), p)
 }
 
-// OwnMixes returns a page of those mixes that are the viewer's, such as shows
-// they recorded, newest first.
+// OwnMixes returns a page of the viewer's own mixes, such as recorded shows,
+// newest first.
 func (s *Store) OwnMixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
 	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v).Add(" and m.owner = "+kernel.AccountSeq, v.AccountID), p)
 }
 
-// AllMixes returns a page of all mixes, also of shows nobody published, newest
-// first.
+// AllMixes returns a page of all mixes, including unpublished recordings,
+// newest first.
 func (s *Store) AllMixes(ctx context.Context, p music.Page) (music.List[music.Mix], error) {
 	return s.mixes(ctx, (&kernel.Query{}).Add("true"), p)
 }
@@ -80,7 +80,7 @@ func (s *Store) mixes(ctx context.Context, where *kernel.Query, p music.Page) (m
 	return list, nil
 }
 
-// Mix returns a mix; NotFound when the viewer may not see it.
+// Mix returns a mix, or NotFound if the viewer may not see it.
 func (s *Store) Mix(ctx context.Context, v music.Viewer, id string) (*music.Mix, error) {
 	q := (&kernel.Query{}).Add("select "+MixColumns+" from mix m where m.id = ? and ", id).CanPlayMix(v)
 	mix, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &MixRow{}, q.Text.String(), q.Args...))
@@ -90,8 +90,8 @@ func (s *Store) Mix(ctx context.Context, v music.Viewer, id string) (*music.Mix,
 	return mix, nil
 }
 
-// CreateMix adds a mix and fills its ID where it is empty. Invalid with the
-// fields that break a rule.
+// CreateMix adds a mix and fills in its ID if empty. It returns Invalid with
+// the fields that break a rule.
 func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
 	values, err := checkedMix(mix)
 	if err != nil {
@@ -108,9 +108,9 @@ func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
 	return nil
 }
 
-// ChangeMix alters a mix and returns it as it is then. Invalid with the
-// fields that break a rule, NotFound, or Conflict when it would be heard no
-// more and is the sound of an episode that is out.
+// ChangeMix changes a mix and returns the result. It returns Invalid with the
+// fields that break a rule, NotFound, or Conflict if the change would hide the
+// sound of a published episode.
 func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)) (mix *music.Mix, err error) {
 	err = s.db.UpdateNames(ctx, "change mix", func(tx *kernel.Tx) error {
 		if mix, err = kernel.Pointer(kernel.One(ctx, tx, &MixRow{}, "select "+MixColumns+" from mix m where m.id = ?"+s.db.Dialect.Locked, id)); err != nil {
@@ -135,8 +135,8 @@ func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)
 	return mix, nil
 }
 
-// DeleteMix removes a mix, or returns NotFound, or Conflict when it is the
-// sound of an episode that is out.
+// DeleteMix deletes a mix. It returns NotFound, or Conflict if the mix is the
+// sound of a published episode.
 func (s *Store) DeleteMix(ctx context.Context, id string) error {
 	return s.db.Update(ctx, "delete mix", func(tx *kernel.Tx) error {
 		if err := notInEpisode(ctx, tx, id); err != nil {
@@ -148,8 +148,8 @@ func (s *Store) DeleteMix(ctx context.Context, id string) error {
 
 var errInEpisode = music.NewError(music.Conflict, "An episode of a podcast has this sound. Delete the episode or make it a draft first.")
 
-// notInEpisode sees that no episode that is out, or will be, has the sound of
-// a mix.
+// notInEpisode returns Conflict if a published or scheduled episode uses the
+// sound of a mix.
 func notInEpisode(ctx context.Context, tx *kernel.Tx, mixID string) error {
 	used, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select exists (select 1 from episode where mix = ? and mix <> '' and state <> ?)", mixID, string(feed.EpisodeDraft))
 	if err == nil && used {

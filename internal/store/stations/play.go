@@ -28,8 +28,8 @@ func (r *stationPlayRow) Value() station.Play {
 	return p
 }
 
-// StationPlayBegan keeps what is on air from now on; what was before has
-// ended. A station that is gone does not matter.
+// StationPlayBegan records what is on air from now on, and ends what was
+// before. It does nothing if the station is deleted.
 func (s *Store) StationPlayBegan(ctx context.Context, p *station.Play) error {
 	err := s.db.Update(ctx, "keep what is on air", func(tx *kernel.Tx) error {
 		if err := endPlays(ctx, tx, p.StationID, p.Began); err != nil {
@@ -43,7 +43,7 @@ func (s *Store) StationPlayBegan(ctx context.Context, p *station.Play) error {
 	return err
 }
 
-// StationPlayEnded says that nothing is on air.
+// StationPlayEnded records that nothing is on air.
 func (s *Store) StationPlayEnded(ctx context.Context, stationID string, at time.Time) error {
 	return s.db.Update(ctx, "end what was on air", func(tx *kernel.Tx) error { return endPlays(ctx, tx, stationID, at) })
 }
@@ -53,7 +53,7 @@ func endPlays(ctx context.Context, tx *kernel.Tx, stationID string, at time.Time
 	return err
 }
 
-// KeepStationCurve keeps how many listened to something that is on air.
+// KeepStationCurve stores the number of listeners over time for a play.
 func (s *Store) KeepStationCurve(ctx context.Context, playID string, curve []int) error {
 	text, err := json.Marshal(curve)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Store) KeepStationCurve(ctx context.Context, playID string, curve []int
 	return nil
 }
 
-// MatchStationPlay says which track of the library something on air is.
+// MatchStationPlay records which track of the library a play is.
 func (s *Store) MatchStationPlay(ctx context.Context, playID, trackID string) error {
 	if _, err := s.db.Write.Exec(ctx, "update station_play set track = (select seq from track where track.id = ?) where id = ?", trackID, playID); err != nil {
 		return fmt.Errorf("match what is on air: %w", err)
@@ -75,14 +75,14 @@ func (s *Store) MatchStationPlay(ctx context.Context, playID, trackID string) er
 
 const stationPlayColumns = "p.id, p.began_at, p.ended_at, coalesce((select t.id from track t where t.seq = p.track), ''), p.artist, p.title, p.source, p.dj, p.reason, p.listeners, p.curve"
 
-// StationPlays returns what was on air before a time, latest first, at most so
-// much; the zero time is for all.
-func (s *Store) StationPlays(ctx context.Context, stationID string, before time.Time, most int) ([]station.Play, error) {
+// StationPlays returns up to limit plays of a station before a time, latest
+// first. If before is zero, it returns the latest.
+func (s *Store) StationPlays(ctx context.Context, stationID string, before time.Time, limit int) ([]station.Play, error) {
 	q := (&kernel.Query{}).Add("select "+stationPlayColumns+" from station_play p where p.station = (select seq from station where station.id = ?)", stationID)
 	if !before.IsZero() {
 		q.Add(" and p.began_at < ?", kernel.Millis(before))
 	}
-	q.Add(" order by p.began_at desc, p.seq desc limit ? + 0", most)
+	q.Add(" order by p.began_at desc, p.seq desc limit ? + 0", limit)
 	plays, err := kernel.Collect(ctx, s.db.Read, &stationPlayRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list what was on air: %w", err)
@@ -90,8 +90,8 @@ func (s *Store) StationPlays(ctx context.Context, stationID string, before time.
 	return plays, nil
 }
 
-// PruneStationPlays deletes what was on air long ago, at most so much at once,
-// and returns how much that was.
+// PruneStationPlays deletes a limited number of plays before a time and returns
+// their number.
 func (s *Store) PruneStationPlays(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_play where seq in (select seq from station_play where began_at < ? and ended_at > 0 order by seq limit 5000)", kernel.Millis(before))
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 	"sonora/internal/store/playlists"
 )
 
-// StationOwner is for whom the playlists of a station are read: its owner, a
-// visitor when they are gone or may not sign in. NotFound for no such station.
+// StationOwner returns the viewer on whose behalf a station's playlists are
+// read: its owner, or a visitor if the owner is deleted or disabled. It returns
+// NotFound if there is no such station.
 func (s *Store) StationOwner(ctx context.Context, stationID string) (music.Viewer, error) {
 	owner, err := kernel.One(ctx, s.db.Read, &kernel.Pair[string, string]{}, `select coalesce(a.id, ''), coalesce(a.role, '') from station s
 		left join account a on a.seq = s.owner and a.disabled_at = 0 where s.id = ?`, stationID)
@@ -25,19 +26,19 @@ func (s *Store) StationOwner(ctx context.Context, stationID string) (music.Viewe
 	return music.Viewer{AccountID: owner.A, Role: music.Role(owner.B)}, nil
 }
 
-// StationPool is what a playlist holds for a viewer: the seqs of its tracks in
-// their order, also of some whose file is gone, and what tells it from
-// another pool.
+// StationPool is the content of a playlist for a viewer: the seqs of its tracks
+// in order, possibly including some without a file, and a mark that identifies
+// this content.
 type StationPool struct {
 	Name  string
 	Mark  string
-	IsNew bool // not the one whose mark was given
+	IsNew bool // the content differs from that of the given mark
 	Seqs  []int64
 }
 
-// StationPool reads a playlist to choose from, at most music.MaxEntries of it.
-// It is not read again while its mark is the one given. NotFound when the
-// viewer may not open it.
+// StationPool reads the content of a playlist, up to music.MaxEntries tracks.
+// It reads nothing if the mark is unchanged. It returns NotFound if the viewer
+// may not open the playlist.
 func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID string, at time.Time, mark string) (StationPool, error) {
 	p, err := s.playlists.Playlist(ctx, v, playlistID)
 	if err != nil {
@@ -45,7 +46,8 @@ func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID stri
 	}
 	pool := StationPool{Name: p.Name, Mark: p.ID + " " + strconv.FormatInt(p.Version, 10)}
 	if p.Kind == music.PlaylistSmart {
-		// What rules find changes all the time; twice an hour is often enough.
+		// The tracks of a smart playlist change all the time; twice an hour is
+		// enough.
 		pool.Mark = fmt.Sprint(p.ID, " ", p.UpdatedAt.UnixMilli(), " ", at.Unix()/smartPoolSeconds)
 	}
 	if pool.Mark == mark {
@@ -63,8 +65,9 @@ func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID stri
 	return pool, nil
 }
 
-// StationPoolMark tells when people changed what a playlist holds; "" of one
-// that is gone. What rules find changes without them.
+// StationPoolMark returns a mark that changes when people change a playlist, or
+// "" if it is deleted. It does not reflect changes of a smart playlist's
+// tracks.
 func (s *Store) StationPoolMark(ctx context.Context, playlistID string) (string, error) {
 	mark, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, `select case when kind = 'smart' then rules else cast(version as text) end from playlist where id = ?`, playlistID)
 	if err != nil && music.CodeOf(err) != music.NotFound {
@@ -76,7 +79,8 @@ func (s *Store) StationPoolMark(ctx context.Context, playlistID string) (string,
 	return mark, nil
 }
 
-// smartPoolSeconds is how long what rules found is good for a station.
+// smartPoolSeconds is how long the tracks of a smart playlist are used by a
+// station.
 const smartPoolSeconds = 30 * 60
 
 func (s *Store) smartPool(ctx context.Context, v music.Viewer, p *music.Playlist, at time.Time) ([]int64, error) {
@@ -108,8 +112,8 @@ func (r *songRow) Value() station.Song {
 
 const songColumns = "t.seq, t.id, t.title, t.artist, t.artist_id, t.album_id, t.album_title, t.cover, t.duration"
 
-// Songs returns those of the tracks with these seqs that the viewer may hear
-// and whose file is there, in no order.
+// Songs returns the tracks with these seqs that the viewer may hear and whose
+// file exists, in no particular order.
 func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]station.Song, error) {
 	q := (&kernel.Query{}).Add("select "+songColumns+" from track t where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
 	songs, err := kernel.Collect(ctx, s.db.Read, &songRow{}, q.Text.String(), q.Args...)
@@ -119,7 +123,7 @@ func (s *Store) Songs(ctx context.Context, v music.Viewer, seqs []int64) ([]stat
 	return songs, nil
 }
 
-// SongsByID is Songs by the IDs of tracks.
+// SongsByID is Songs for track IDs.
 func (s *Store) SongsByID(ctx context.Context, v music.Viewer, ids []string) ([]station.Song, error) {
 	q := (&kernel.Query{}).Add("select "+songColumns+" from track t where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanList(v)
 	songs, err := kernel.Collect(ctx, s.db.Read, &songRow{}, q.Text.String(), q.Args...)
@@ -145,11 +149,11 @@ func (r *airedRow) Value() station.Aired {
 	return a
 }
 
-// Aired returns what a station played since a time, latest first, at most so much.
-func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, most int) ([]station.Aired, error) {
+// Aired returns up to limit plays of a station since a time, latest first.
+func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, limit int) ([]station.Aired, error) {
 	rows, err := kernel.Collect(ctx, s.db.Read, &airedRow{}, `select p.began_at, p.ended_at, coalesce(t.id, ''), coalesce(t.artist_id, ''), coalesce(t.album_id, ''), p.artist, p.title, p.source
 		from station_play p left join track t on t.seq = p.track where p.station = (select seq from station where station.id = ?) and p.began_at >= ?
-		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, kernel.Millis(since), most)
+		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, kernel.Millis(since), limit)
 	if err != nil {
 		return nil, fmt.Errorf("read what a station played: %w", err)
 	}

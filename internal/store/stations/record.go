@@ -23,8 +23,8 @@ func (r *stationListeningRow) Value() station.Listening {
 	return out
 }
 
-// StationListenings returns up to limit of the times a person listened to
-// stations, behind one, oldest first.
+// StationListenings returns up to limit of a person's listening sessions after
+// the given one, oldest first.
 func (s *Store) StationListenings(ctx context.Context, accountID string, after int64, limit int) ([]station.Listening, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &stationListeningRow{}, `select x.seq, s.id, s.name, x.began_at, x.seconds, x.format from station_session x join station s on s.seq = x.station
 		where x.account = (select seq from account where account.id = ?) and x.seq > ? order by x.seq limit ? + 0`, accountID, after, limit)

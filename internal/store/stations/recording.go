@@ -41,8 +41,8 @@ func (r *recordingRow) Value() station.Recording {
 	return v
 }
 
-// CreateRecording adds one that goes on from now on, and fills its ID where it
-// is empty. NotFound when the station is gone.
+// CreateRecording adds a recording in progress and fills in its ID if empty. It
+// returns NotFound if the station is deleted.
 func (s *Store) CreateRecording(ctx context.Context, r *station.Recording) error {
 	kernel.Normal(&r.DJ, &r.Title)
 	r.ID = cmp.Or(r.ID, music.NewID())
@@ -58,8 +58,8 @@ func (s *Store) CreateRecording(ctx context.Context, r *station.Recording) error
 
 var recordingsNewest = kernel.Order{Name: "r.newest", Seq: "r.seq", Desc: true}
 
-// Recordings returns a page of the recordings somebody may manage, of one
-// station or all, newest first.
+// Recordings returns a page of the recordings that the viewer may manage, of
+// one station, or of all if stationID is "", newest first.
 func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string, p music.Page) (music.List[station.Recording], error) {
 	where := (&kernel.Query{}).CanManageRecording(v)
 	if stationID != "" {
@@ -74,7 +74,7 @@ func (s *Store) Recordings(ctx context.Context, v music.Viewer, stationID string
 	return list, nil
 }
 
-// Recording returns one; NotFound when the viewer may not manage it.
+// Recording returns a recording, or NotFound if the viewer may not manage it.
 func (s *Store) Recording(ctx context.Context, v music.Viewer, id string) (*station.Recording, error) {
 	q := (&kernel.Query{}).Add("select "+recordingColumns+" from "+fromRecording+" where r.id = ? and ", id).CanManageRecording(v)
 	r, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &recordingRow{}, q.Text.String(), q.Args...))
@@ -84,7 +84,7 @@ func (s *Store) Recording(ctx context.Context, v music.Viewer, id string) (*stat
 	return r, nil
 }
 
-// RecordingOfMix returns what a mix was made of, or NotFound.
+// RecordingOfMix returns the recording from which a mix was made, or NotFound.
 func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*station.Recording, error) {
 	if mixID == "" {
 		return nil, music.ErrNotFound
@@ -96,27 +96,28 @@ func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*station.Reco
 	return r, nil
 }
 
-// RecordingsGoingOn returns those that have not ended, as far as the database
-// knows, the oldest first.
-func (s *Store) RecordingsGoingOn(ctx context.Context, most int) ([]station.Recording, error) {
-	list, err := kernel.Collect(ctx, s.db.Read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.state = 'recording' order by r.seq limit ? + 0", most)
+// RecordingsGoingOn returns up to limit recordings that have not ended
+// according to the database, oldest first.
+func (s *Store) RecordingsGoingOn(ctx context.Context, limit int) ([]station.Recording, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.state = 'recording' order by r.seq limit ? + 0", limit)
 	if err != nil {
-		return nil, fmt.Errorf("list recordings that go on: %w", err)
+		return nil, fmt.Errorf("list recordings in progress: %w", err)
 	}
 	return list, nil
 }
 
-// RecordingsGone returns the IDs of those whose sound is to be deleted.
-func (s *Store) RecordingsGone(ctx context.Context, most int) ([]string, error) {
-	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(station.RecordingGone), most)
+// RecordingsGone returns the IDs of up to limit recordings whose sound must be
+// deleted.
+func (s *Store) RecordingsGone(ctx context.Context, limit int) ([]string, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from recording where state = ? order by seq limit ? + 0", string(station.RecordingGone), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list recordings to delete: %w", err)
 	}
 	return list, nil
 }
 
-// ChangeRecording alters a recording and returns it as it is then, or NotFound.
-// Who may do that is not its business.
+// ChangeRecording changes a recording and returns the result, or NotFound. The
+// caller checks permissions.
 func (s *Store) ChangeRecording(ctx context.Context, id string, alter func(*station.Recording) error) (r *station.Recording, err error) {
 	err = s.db.Update(ctx, "change recording", func(tx *kernel.Tx) error {
 		if r, err = kernel.Pointer(kernel.One(ctx, tx, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.id = ? and r.state <> ?", id, string(station.RecordingGone))); err != nil {
@@ -149,17 +150,17 @@ func ended(at time.Time) int64 {
 	return kernel.Millis(at)
 }
 
-// SetWaveform keeps the waveform of a recording.
+// SetWaveform stores the waveform of a recording.
 func (s *Store) SetWaveform(ctx context.Context, id string, waveform []byte) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update recording set waveform = ? where id = ?", waveform, id))
 }
 
-// Waveform returns the waveform of a recording, empty before it is known.
+// Waveform returns the waveform of a recording, or nil if it is unknown.
 func (s *Store) Waveform(ctx context.Context, id string) ([]byte, error) {
 	return kernel.One(ctx, s.db.Read, &kernel.Cell[[]byte]{}, "select waveform from recording where id = ?", id)
 }
 
-// DeleteRecording removes a recording, not its mix, or returns NotFound.
+// DeleteRecording deletes a recording but not its mix, or returns NotFound.
 func (s *Store) DeleteRecording(ctx context.Context, id string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "delete from recording where id = ?", id))
 }

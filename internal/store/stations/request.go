@@ -12,13 +12,14 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// Errors people see who ask for a track.
+// Errors shown to people who request a track.
 var (
 	errAskedAlready = music.NewError(music.Conflict, "Somebody asked for this track already. Vote for it.")
 	errManyRequests = music.NewError(music.Conflict, "Too many tracks are asked for at the moment. Try again later.")
 )
 
-// withoutWish is why a listener cannot ask for a track again so soon.
+// withoutWish returns the error for a request that comes too early, with the
+// time to wait.
 func withoutWish(why music.Message, wait time.Duration) error {
 	e := &music.Error{Code: music.TooMany, Detail: why}
 	e.RetryAfter = max(time.Second, wait.Round(time.Second))
@@ -42,8 +43,8 @@ func (r *requestRow) Value() station.Request {
 	return q
 }
 
-// selectRequests are the requests x of a station that the viewer may see: of
-// tracks they may see. Who wants to stay unseen is not named.
+// selectRequests selects the requests x of a station for tracks that the viewer
+// may see. It leaves out the names of private profiles.
 func selectRequests(v music.Viewer, stationID string) *kernel.Query {
 	return (&kernel.Query{}).Add(`select x.id, s.id, coalesce(a.id, ''), case when a.is_private and a.id <> ? then '' else coalesce(`+kernel.PersonName+`, '') end, x.message, x.votes,
 		exists (select 1 from station_vote o join account w on w.seq = o.account where o.request = x.seq and w.id = ?), x.state, x.reason, x.asked_at, x.played_at, `+catalogue.TrackColumns+`
@@ -51,8 +52,8 @@ func selectRequests(v music.Viewer, stationID string) *kernel.Query {
 		Append(catalogue.WithLiked(v)).Add(" where s.id = ? and ", stationID).CanSee(v)
 }
 
-// StationRequests returns what listeners would like to hear and what the
-// viewer asked for since a time, the most wanted or the oldest first.
+// StationRequests returns the waiting requests of a station and the viewer's
+// own since a time, sorted by votes or oldest first.
 func (s *Store) StationRequests(ctx context.Context, v music.Viewer, stationID string, byVote bool, since time.Time) ([]station.Request, error) {
 	q := selectRequests(v, stationID).Add(" and (x.state in ('waiting', 'queued') or a.id = ? and x.asked_at >= ?)", v.AccountID, kernel.Millis(since))
 	by := " order by case when x.state in ('waiting', 'queued') then 0 else 1 end, "
@@ -73,10 +74,11 @@ func (s *Store) StationRequest(ctx context.Context, v music.Viewer, stationID, i
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &requestRow{}, q.Text.String(), q.Args...))
 }
 
-// CreateStationRequest asks for the track with Track.ID on behalf of the
-// viewer, who votes for it thereby. NotFound when they or the owner of the
-// station may not hear it, Conflict when it is asked for already, TooMany when
-// they asked for too much, or the track was played or asked for a moment ago.
+// CreateStationRequest requests the track Track.ID for the viewer, which counts
+// as a vote. It returns NotFound if the viewer or the station's owner may not
+// hear the track, Conflict if it is already requested, and TooMany if the
+// viewer made too many requests, or if the track was played or requested
+// recently.
 func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer, station *station.Station, r *station.Request) error {
 	kernel.Normal(&r.Message)
 	if err := r.Check(); err != nil {
@@ -111,7 +113,8 @@ func (s *Store) CreateStationRequest(ctx context.Context, v, owner music.Viewer,
 	return err
 }
 
-// audibleTrack is the seq of a track whose file is there and that all of them may see.
+// audibleTrack returns the seq of a track whose file exists and that all
+// viewers may see.
 func audibleTrack(ctx context.Context, tx *kernel.Tx, id string, viewers ...music.Viewer) (int64, error) {
 	q := (&kernel.Query{}).Add("select t.seq from track t where t.id = ? and t.missing_at = 0", id)
 	for _, v := range viewers {
@@ -120,7 +123,7 @@ func audibleTrack(ctx context.Context, tx *kernel.Tx, id string, viewers ...musi
 	return kernel.One(ctx, tx, &kernel.Cell[int64]{}, q.Text.String(), q.Args...)
 }
 
-// mayAsk holds the limits of requests.
+// mayAsk enforces the limits of requests.
 func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64, o *station.Options, at time.Time) error {
 	waiting, err := kernel.One(ctx, tx, &kernel.Pair[int, int]{}, `select count(*), coalesce(sum(case when track = ? then 1 else 0 end), 0) from station_request
 		where station = ? and state in ('waiting', 'queued')`, track, st)
@@ -155,8 +158,8 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 	return nil
 }
 
-// VoteStationRequest adds the viewer's vote to a request that waits, or takes
-// it back, and returns the request. NotFound when there is no such request.
+// VoteStationRequest adds or removes the viewer's vote for a waiting request
+// and returns the request. It returns NotFound if there is no such request.
 func (s *Store) VoteStationRequest(ctx context.Context, v music.Viewer, stationID, id string, wanted bool) (*station.Request, error) {
 	err := s.db.Update(ctx, "vote for request", func(tx *kernel.Tx) error {
 		seq, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select x.seq from station_request x join station s on s.seq = x.station
@@ -187,16 +190,16 @@ func lockedRequest(tx *kernel.Tx) string {
 	return tx.Pool.D.Locked + " of x"
 }
 
-// WaitingRequest is a request as the planner sees it.
+// WaitingRequest is a request for the AutoDJ's plan.
 type WaitingRequest struct {
 	ID      string
-	Track   int64 // its seq
+	Track   int64 // seq of the track
 	TrackID string
 	Votes   int
 	State   station.RequestState
 	Reason  music.Message
 	AskedAt time.Time
-	DueAt   time.Time // of a queued one
+	DueAt   time.Time // if it is queued
 }
 
 type waitingRow struct {
@@ -215,8 +218,8 @@ func (r *waitingRow) Value() WaitingRequest {
 	return w
 }
 
-// WaitingRequests returns what is asked for on a station and was not played
-// yet, the most wanted or the oldest first.
+// WaitingRequests returns the requests of a station that were not played yet,
+// sorted by votes or oldest first.
 func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bool) ([]WaitingRequest, error) {
 	by := "x.seq"
 	if byVote {
@@ -230,8 +233,8 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 	return list, nil
 }
 
-// SetStationRequest notes what became of a request; at is when it is or was
-// due. One that was played, refused or taken back in the meantime stays so.
+// SetStationRequest stores the state of a request; at is when it is or was due.
+// It does not change a request that was played, refused or withdrawn meanwhile.
 func (s *Store) SetStationRequest(ctx context.Context, id string, state station.RequestState, reason music.Message, at time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason.Encode(), kernel.Millis(at), id)
 	if err != nil {
@@ -240,7 +243,8 @@ func (s *Store) SetStationRequest(ctx context.Context, id string, state station.
 	return nil
 }
 
-// WithdrawStationRequest takes one's own request back, or returns NotFound.
+// WithdrawStationRequest withdraws the viewer's own request, or returns
+// NotFound.
 func (s *Store) WithdrawStationRequest(ctx context.Context, v music.Viewer, stationID, id string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, `delete from station_request where id = ? and station = (select seq from station where station.id = ?)
 		and account = (select seq from account where account.id = ?) and state in ('waiting', 'queued')`, id, stationID, v.AccountID))

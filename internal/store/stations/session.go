@@ -9,7 +9,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// AddStationSessions keeps who listened. Stations that are gone do not matter.
+// AddStationSessions stores listening sessions. It ignores deleted stations.
 func (s *Store) AddStationSessions(ctx context.Context, sessions []station.Session) error {
 	return s.db.Update(ctx, "keep who listened to a station", func(tx *kernel.Tx) error {
 		for _, l := range sessions {
@@ -40,22 +40,22 @@ func (r *stationHourRow) Value() station.Hour {
 	return h
 }
 
-// mostHours of figures are given at once: five weeks.
-const mostHours = 35 * 24
+// maxHours is the maximum number of hours returned at once: five weeks.
+const maxHours = 35 * 24
 
-// StationHours counts the listening of a station by hours of UTC, since a time.
+// StationHours returns the listening to a station since a time, by hour in UTC.
 func (s *Store) StationHours(ctx context.Context, stationID string, since time.Time) ([]station.Hour, error) {
 	hours, err := kernel.Collect(ctx, s.db.Read, &stationHourRow{}, `select l.began_at / 3600000, count(*), coalesce(sum(l.seconds), 0), count(distinct l.account)
 		from station_session l where l.station = (select seq from station where station.id = ?) and l.began_at >= ?
-		group by l.began_at / 3600000 order by l.began_at / 3600000 limit ? + 0`, stationID, kernel.Millis(since), mostHours)
+		group by l.began_at / 3600000 order by l.began_at / 3600000 limit ? + 0`, stationID, kernel.Millis(since), maxHours)
 	if err != nil {
 		return nil, fmt.Errorf("count the listeners of a station: %w", err)
 	}
 	return hours, nil
 }
 
-// PruneStationSessions forgets who listened long ago, at most so many at once,
-// and returns how many those were.
+// PruneStationSessions deletes a limited number of sessions before a time and
+// returns their number.
 func (s *Store) PruneStationSessions(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_session where seq in (select seq from station_session where began_at < ? order by began_at limit 5000)", kernel.Millis(before))
 	if err != nil {

@@ -36,7 +36,7 @@ func (r *stationShowRow) Value() station.Show {
 	return w
 }
 
-// checkedShow returns the values of showFields, or what breaks a rule.
+// checkedShow returns the values of showFields, or the rules that are broken.
 func checkedShow(w *station.Show) ([]any, error) {
 	kernel.Normal(&w.Name)
 	if err := w.Check(); err != nil {
@@ -49,7 +49,7 @@ func checkedShow(w *station.Show) ([]any, error) {
 	return []any{w.Name, string(w.Kind), w.DJID, string(lists), w.Days, w.StartMinute, w.Minutes, w.FirstDay, w.LastDay, w.IsHard, w.IsRecorded}, err
 }
 
-// StationShows returns the week calendar of a station, by the time of the day.
+// StationShows returns the weekly calendar of a station, by time of day.
 func (s *Store) StationShows(ctx context.Context, stationID string) ([]station.Show, error) {
 	shows, err := kernel.Collect(ctx, s.db.Read, &stationShowRow{}, selectStationShow+" order by w.start_minute, w.seq limit ? + 0", stationID, station.MaxShows)
 	if err != nil {
@@ -58,9 +58,9 @@ func (s *Store) StationShows(ctx context.Context, stationID string) ([]station.S
 	return shows, nil
 }
 
-// CreateStationShow adds a show to a station and fills its ID where it is
-// empty. Invalid with the fields that break a rule, Conflict when there are
-// too many, NotFound when there is no such station.
+// CreateStationShow adds a show to a station and fills in its ID if empty. It
+// returns Invalid with the fields that break a rule, Conflict if there are too
+// many, and NotFound if there is no such station.
 func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 	values, err := checkedShow(w)
 	if err != nil {
@@ -91,7 +91,8 @@ func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 	return err
 }
 
-// knownParts makes sure that a show plays lists and has a DJ of its station.
+// knownParts validates that the rotation playlists and the DJ of a show belong
+// to its station.
 func knownParts(ctx context.Context, tx *kernel.Tx, station int64, w *station.Show) error {
 	f := music.FieldErrors{}
 	if len(w.Lists) > 0 {
@@ -115,8 +116,8 @@ func knownParts(ctx context.Context, tx *kernel.Tx, station int64, w *station.Sh
 	return f.Err("lists", "djId")
 }
 
-// ChangeStationShow alters a show and returns it as it is then; errors as of
-// CreateStationShow.
+// ChangeStationShow changes a show and returns the result. It returns the
+// errors of CreateStationShow.
 func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alter func(*station.Show)) (w *station.Show, err error) {
 	err = s.db.Update(ctx, "change show", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
@@ -142,7 +143,7 @@ func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alt
 	return w, nil
 }
 
-// DeleteStationShow removes a show, or returns NotFound.
+// DeleteStationShow deletes a show, or returns NotFound.
 func (s *Store) DeleteStationShow(ctx context.Context, stationID, id string) error {
 	return s.db.Update(ctx, "delete show", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)

@@ -18,8 +18,8 @@ func (r *queueRowOfStation) Dest() []any { return []any{&r.queue, &r.revision} }
 
 func (r *queueRowOfStation) Value() queueRowOfStation { return *r }
 
-// StationQueue returns what a station is going to play, JSON of the package
-// autodj, and its revision; "" and 0 before anything was planned.
+// StationQueue returns the plan of a station, as JSON of package autodj, and
+// its revision. They are "" and 0 if there is none.
 func (s *Store) StationQueue(ctx context.Context, stationID string) (queue string, revision int64, err error) {
 	row, err := kernel.One(ctx, s.db.Read, &queueRowOfStation{}, "select queue, revision from station_state where station = (select seq from station where station.id = ?)", stationID)
 	if music.CodeOf(err) == music.NotFound {
@@ -31,15 +31,16 @@ func (s *Store) StationQueue(ctx context.Context, stationID string) (queue strin
 	return row.queue, row.revision, nil
 }
 
-// SaveStationQueue keeps a queue that was made of the one with a revision.
-// Conflict when somebody else was faster, or there is no such station.
+// SaveStationQueue stores a plan that was derived from the one with this
+// revision. It returns Conflict if the plan was changed concurrently or there
+// is no such station.
 func (s *Store) SaveStationQueue(ctx context.Context, stationID, queue string, revision int64, at time.Time) error {
 	n, err := s.db.Write.Exec(ctx, `insert into station_state (station, queue, revision, state, updated_at)
 		select seq, ?, cast(? as bigint), '{}', cast(? as bigint) from station where station.id = ?
 		on conflict (station) do update set queue = excluded.queue, revision = excluded.revision, updated_at = excluded.updated_at where station_state.revision = ?`,
 		queue, revision+1, kernel.Millis(at), stationID, revision)
 	if err != nil {
-		return fmt.Errorf("keep the queue of a station: %w", err)
+		return fmt.Errorf("save the queue of a station: %w", err)
 	}
 	if n == 0 {
 		return music.NewError(music.Conflict, "The queue changed in the meantime. Try again.")
@@ -47,8 +48,8 @@ func (s *Store) SaveStationQueue(ctx context.Context, stationID, queue string, r
 	return nil
 }
 
-// StationMemory returns what the server that played a station left to whoever
-// goes on, JSON; "" for nothing.
+// StationMemory returns the state that the last server to play a station left
+// for the next, as JSON, or "".
 func (s *Store) StationMemory(ctx context.Context, stationID string) (string, error) {
 	state, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select state from station_state where station = (select seq from station where station.id = ?)", stationID)
 	if err != nil && music.CodeOf(err) != music.NotFound {
@@ -57,13 +58,14 @@ func (s *Store) StationMemory(ctx context.Context, stationID string) (string, er
 	return state, nil
 }
 
-// SaveStationMemory leaves it. A station that is gone does not matter.
+// SaveStationMemory stores that state. It does nothing if the station is
+// deleted.
 func (s *Store) SaveStationMemory(ctx context.Context, stationID, state string, at time.Time) error {
 	_, err := s.db.Write.Exec(ctx, `insert into station_state (station, queue, revision, state, updated_at)
 		select seq, '', 0, ?, cast(? as bigint) from station where station.id = ?
 		on conflict (station) do update set state = excluded.state, updated_at = excluded.updated_at`, state, kernel.Millis(at), stationID)
 	if err != nil {
-		return fmt.Errorf("keep the memory of a station: %w", err)
+		return fmt.Errorf("save the memory of a station: %w", err)
 	}
 	return nil
 }

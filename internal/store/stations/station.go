@@ -35,17 +35,18 @@ func (r *StationRow) Dest() []any {
 	}
 }
 
-// Value reads the options over those of a new station, so that an option
-// added later has its default in every station.
+// Value decodes the options over those of a new station, so that options added
+// later have their defaults in every station.
 func (r *StationRow) Value() station.Station {
 	s := r.s
 	s.CreatedAt = kernel.Moment(r.created)
 	s.Options = station.NewOptions()
-	_ = json.Unmarshal(r.options, &s.Options) // written by checkedStation; what an older release wrote differently keeps its default
+	_ = json.Unmarshal(r.options, &s.Options) // written by checkedStation; values that an older version wrote differently keep their defaults
 	return s
 }
 
-// checkedStation returns the values of stationWrites, or what breaks a rule.
+// checkedStation returns the values of stationWrites, or the rules that are
+// broken.
 func checkedStation(s *station.Station) ([]any, error) {
 	kernel.Normal(&s.Name, &s.Description, &s.Genre, &s.Country, &s.Language, &s.StreamURL, &s.MetadataURL, &s.LogoURL, &s.Format)
 	s.Country = station.CountryName(s.Country)
@@ -64,7 +65,8 @@ func checkedStation(s *station.Station) ([]any, error) {
 
 var stationsNewest = kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}
 
-// Stations returns a page of the stations the viewer may see, newest first.
+// Stations returns a page of the stations that the viewer may see, newest
+// first.
 func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (music.List[station.Station], error) {
 	list, err := kernel.Page(ctx, s.db, &StationRow{}, kernel.Listing{
 		Columns: StationColumns, From: "station s", Where: (&kernel.Query{}).CanHearStation(v), Order: stationsNewest, Personal: true,
@@ -75,7 +77,7 @@ func (s *Store) Stations(ctx context.Context, v music.Viewer, p music.Page) (mus
 	return list, nil
 }
 
-// Station returns a station; NotFound when the viewer may not see it.
+// Station returns a station, or NotFound if the viewer may not see it.
 func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error) {
 	q := (&kernel.Query{}).Add("select "+StationColumns+" from station s where s.id = ? and ", id).CanHearStation(v)
 	station, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &StationRow{}, q.Text.String(), q.Args...))
@@ -85,7 +87,7 @@ func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*statio
 	return station, nil
 }
 
-// StationsThere returns those of the IDs that are of stations.
+// StationsThere returns the IDs that belong to existing stations.
 func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, error) {
 	there, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from station where id in "+s.db.Dialect.Texts, kernel.Array(ids))
 	if err != nil {
@@ -94,7 +96,7 @@ func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, erro
 	return there, nil
 }
 
-// CreateStation adds a station and fills its ID where it is empty. Invalid
+// CreateStation adds a station and fills in its ID if empty. It returns Invalid
 // with the fields that break a rule.
 func (s *Store) CreateStation(ctx context.Context, station *station.Station) error {
 	station.ID = cmp.Or(station.ID, music.NewID())
@@ -113,8 +115,8 @@ func (s *Store) CreateStation(ctx context.Context, station *station.Station) err
 	return nil
 }
 
-// ChangeStation alters a station and returns it as it is then. Invalid with
-// the fields that break a rule, or NotFound.
+// ChangeStation changes a station and returns the result. It returns Invalid
+// with the fields that break a rule, or NotFound.
 func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*station.Station)) (station *station.Station, err error) {
 	err = s.db.UpdateNames(ctx, "change station", func(tx *kernel.Tx) error {
 		if station, err = kernel.Pointer(kernel.One(ctx, tx, &StationRow{}, "select "+StationColumns+" from station s where s.id = ?"+s.db.Dialect.Locked, id)); err != nil {
@@ -134,8 +136,7 @@ func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*statio
 	return station, nil
 }
 
-// mountTaken says in words that another station has the mount, where that is
-// what went wrong.
+// mountTaken explains a conflict of mounts, and returns other errors unchanged.
 func mountTaken(err error) error {
 	if music.CodeOf(err) != music.Conflict {
 		return err
@@ -143,13 +144,13 @@ func mountTaken(err error) error {
 	return music.FieldError(music.Conflict, "mount", music.Say("Another station has this address already.")).Because(err)
 }
 
-// DeleteStation removes a station, or returns NotFound.
+// DeleteStation deletes a station, or returns NotFound.
 func (s *Store) DeleteStation(ctx context.Context, id string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "delete from station where id = ?", id))
 }
 
-// mountOf makes the name of a new station fit for addresses; the end of its
-// ID keeps two of one name apart.
+// mountOf derives the mount of a new station from its name. The end of its ID
+// distinguishes stations with the same name.
 func mountOf(name, id string) string {
 	var word strings.Builder
 	for _, r := range kernel.Fold(name) {

@@ -1,5 +1,5 @@
-// Package stations stores radio stations: DJs, schedules, requests, chat, what
-// was played, recordings and mixes.
+// Package stations stores radio stations with their DJs, schedules, requests,
+// chats, play histories and recordings, and mixes.
 package stations
 
 import (

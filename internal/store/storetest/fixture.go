@@ -12,7 +12,7 @@ import (
 	"sonora/internal/station"
 )
 
-// Measured is an analysis with what lists show.
+// Measured returns an analysis with the values that lists show.
 func Measured(bpm float64, key music.Key, loudness, energy float64) *sound.Analysis {
 	return &sound.Analysis{
 		Version: sound.Version, SampleRate: 44_100, Samples: 8_820_000, Key: key, Energy: energy,
@@ -21,13 +21,13 @@ func Measured(bpm float64, key music.Key, loudness, energy float64) *sound.Analy
 	}
 }
 
-// Claim takes up to most tracks.
-func (f *Fixture) Claim(most int, at time.Time) []sound.Task {
+// Claim claims up to limit tracks.
+func (f *Fixture) Claim(limit int, at time.Time) []sound.Task {
 	f.T.Helper()
-	return Get(f.ClaimAnalyses(f.T.Context(), sound.Version, most, 10*time.Minute, at, at.Add(time.Minute)))(f.T)
+	return Get(f.ClaimAnalyses(f.T.Context(), sound.Version, limit, 10*time.Minute, at, at.Add(time.Minute)))(f.T)
 }
 
-// Analyse takes every track and gives each what of says for its path.
+// Analyse claims every track and saves the analysis that of has for its path.
 func (f *Fixture) Analyse(of map[string]*sound.Analysis) {
 	f.T.Helper()
 	for tasks := f.Claim(8, Now); len(tasks) > 0; tasks = f.Claim(8, Now) {
@@ -39,7 +39,7 @@ func (f *Fixture) Analyse(of map[string]*sound.Analysis) {
 	}
 }
 
-// IDs returns the identifiers of items.
+// IDs returns the IDs of items.
 func IDs[T any](items []T, id func(T) string) []string {
 	all := make([]string, len(items))
 	for i, item := range items {
@@ -48,7 +48,7 @@ func IDs[T any](items []T, id func(T) string) []string {
 	return all
 }
 
-// Listen reports a listen of a minute by default.
+// Listen reports a play, of one minute by default.
 func Listen(f *Fixture, v music.Viewer, trackID string, at time.Time, listened time.Duration) string {
 	f.T.Helper()
 	id := fmt.Sprintf("play-%s-%d", trackID, at.UnixMilli())
@@ -56,14 +56,14 @@ func Listen(f *Fixture, v music.Viewer, trackID string, at time.Time, listened t
 	return id
 }
 
-// Told is a notification about an artist's new music.
+// Told returns a notification about an artist's new music.
 func Told(account, topic, what string, count int) notice.Notification {
 	return notice.Notification{
 		AccountID: account, Kind: notice.NoticeNewMusic, Topic: topic, Link: "/artists/x", Data: notice.Data{What: what, Count: count},
 	}
 }
 
-// FoundNames are the names of everything that a search finds, by kind.
+// FoundNames returns the names of all search results, by kind.
 func FoundNames(r *discovery.Results) map[string][]string {
 	names := map[string][]string{}
 	add := func(kind string, list []string) {
@@ -83,7 +83,7 @@ func FoundNames(r *discovery.Results) map[string][]string {
 	return names
 }
 
-// Find returns what a search finds, by kind.
+// Find returns the names of all results of a search, by kind.
 func (f *Fixture) Find(v music.Viewer, q discovery.Query) map[string][]string {
 	f.T.Helper()
 	if q.Limit == 0 {
@@ -92,7 +92,7 @@ func (f *Fixture) Find(v music.Viewer, q discovery.Query) map[string][]string {
 	return FoundNames(Get(f.Search(f.T.Context(), v, q))(f.T))
 }
 
-// AddSession opens one for an account.
+// AddSession adds a session of an account.
 func (f *Fixture) AddSession(v music.Viewer, refresh string, lastUsed time.Time) *music.Session {
 	f.T.Helper()
 	s := &music.Session{
@@ -103,7 +103,7 @@ func (f *Fixture) AddSession(v music.Viewer, refresh string, lastUsed time.Time)
 	return s
 }
 
-// AddUpload makes an upload of somebody's with all its bytes, unless they are to come.
+// AddUpload adds an upload of an account, with all its bytes if ready.
 func (f *Fixture) AddUpload(v music.Viewer, name string, ready bool) *music.Upload {
 	f.T.Helper()
 	u := &music.Upload{
@@ -117,7 +117,7 @@ func (f *Fixture) AddUpload(v music.Viewer, name string, ready bool) *music.Uplo
 	return u
 }
 
-// Keep makes a track of an upload.
+// Keep turns an upload into a track.
 func (f *Fixture) Keep(u *music.Upload, change ...func(*music.UploadedFile)) string {
 	f.T.Helper()
 	file := &music.UploadedFile{Upload: u, Audio: u.Audio, Size: u.Length, ModTime: Now.UnixNano(), IsPublic: true}
@@ -127,5 +127,5 @@ func (f *Fixture) Keep(u *music.Upload, change ...func(*music.UploadedFile)) str
 	return Get(f.AddUploaded(f.T.Context(), file, Now))(f.T)
 }
 
-// Private makes an upload that only its owner hears.
+// Private makes an upload audible to its owner only.
 func Private(f *music.UploadedFile) { f.IsPublic = false }

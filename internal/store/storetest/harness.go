@@ -1,6 +1,6 @@
 // Package storetest has what the tests of the store's areas share: empty
 // databases on both engines, and a fixture that fills them. Each area has its
-// own part of the suite beside it.
+// own tests.
 package storetest
 
 import (
@@ -13,23 +13,24 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// Suite is the tests of an area by name. Each gets an empty database.
+// Suite holds the tests of an area by name. Each gets an empty database.
 type Suite map[string]func(*testing.T, *Fixture)
 
 // Main runs the tests of a package that uses Postgres and returns the exit
 // code. Call it from TestMain.
 func Main(m *testing.M) int { return pgtest.Main(m) }
 
-// SQLite runs tests on SQLite.
+// SQLite runs the tests on SQLite.
 func SQLite(t *testing.T, suite Suite) {
 	run(t, suite, func(t *testing.T) string {
 		return sqlitetest.At(t, filepath.Join(t.TempDir(), "odd name?#%.db"))
 	})
 }
 
-// Postgres runs tests on PostgreSQL. It skips them where its binaries are missing.
+// Postgres runs the tests on PostgreSQL. It skips them if its binaries are
+// missing.
 func Postgres(t *testing.T, suite Suite) {
-	NewPostgres(t) // once, before the tests that run at the same time
+	NewPostgres(t) // once, before the parallel tests
 	run(t, suite, func(t *testing.T) string { return NewPostgres(t) })
 }
 
@@ -42,7 +43,8 @@ func run(t *testing.T, suite Suite, url func(t *testing.T) string) {
 	}
 }
 
-// NewPostgres returns the URL of an empty PostgreSQL database of the newest schema.
+// NewPostgres returns the URL of an empty PostgreSQL database with the current
+// schema.
 func NewPostgres(t testing.TB) string {
 	t.Helper()
 	return pgtest.New(t, func(url string) error {
@@ -54,7 +56,7 @@ func NewPostgres(t testing.TB) string {
 	})
 }
 
-// Open opens the database at a URL until the test ends.
+// Open opens a database until the test ends.
 func Open(t testing.TB, url string) *store.Store {
 	t.Helper()
 	s, err := store.Open(context.Background(), url, store.Options{})

@@ -12,7 +12,7 @@ import (
 	"sonora/internal/store"
 )
 
-// Now is the clock of the tests.
+// Now is the current time in tests.
 var Now = time.Date(2026, 3, 14, 15, 9, 26, 535_000_000, time.UTC)
 
 // Admin is a viewer who sees everything.
@@ -23,10 +23,10 @@ type Fixture struct {
 	*store.Store
 	T      *testing.T
 	Root   store.Root
-	Public bool // new tracks are
+	Public bool // visibility of new tracks
 }
 
-// NewFixture returns a fixture over an empty store.
+// NewFixture returns a fixture for an empty store.
 func NewFixture(t *testing.T, s *store.Store) *Fixture {
 	return &Fixture{Store: s, T: t}
 }
@@ -39,7 +39,7 @@ func (f *Fixture) Must(err error) {
 	}
 }
 
-// Get returns v, or fails the test.
+// Get returns v, or fails the test if err is not nil.
 func Get[T any](v T, err error) func(t *testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
@@ -50,7 +50,7 @@ func Get[T any](v T, err error) func(t *testing.T) T {
 	}
 }
 
-// Code fails the test unless err has this code.
+// Code fails the test unless err has the given code.
 func (f *Fixture) Code(err error, want music.Code) {
 	f.T.Helper()
 	if err == nil || music.CodeOf(err) != want {
@@ -58,7 +58,7 @@ func (f *Fixture) Code(err error, want music.Code) {
 	}
 }
 
-// Member makes an account and returns it as a viewer.
+// Member creates an account and returns its viewer.
 func (f *Fixture) Member(name string, role music.Role) music.Viewer {
 	f.T.Helper()
 	a := &music.Account{Email: name + "@music.example", FirstName: name, Role: role}
@@ -66,7 +66,7 @@ func (f *Fixture) Member(name string, role music.Role) music.Viewer {
 	return music.Viewer{AccountID: a.ID, Role: a.Role}
 }
 
-// Scan saves files as a complete scan does and returns the result.
+// Scan saves files like a complete scan and returns the result.
 func (f *Fixture) Scan(files ...music.ScannedFile) store.SaveResult {
 	f.T.Helper()
 	if f.Root.ID == 0 {
@@ -77,7 +77,7 @@ func (f *Fixture) Scan(files ...music.ScannedFile) store.SaveResult {
 	return result
 }
 
-// TracksByTitle returns every listed track by title.
+// TracksByTitle returns all listed tracks by title.
 func (f *Fixture) TracksByTitle(v music.Viewer) map[string]music.Track {
 	f.T.Helper()
 	byTitle := map[string]music.Track{}
@@ -87,7 +87,7 @@ func (f *Fixture) TracksByTitle(v music.Viewer) map[string]music.Track {
 	return byTitle
 }
 
-// Song makes a file at a path, whose tags an option may change.
+// Song returns a file at a path. change may modify its tags.
 func Song(where, title string, change ...func(*music.ScannedFile)) music.ScannedFile {
 	f := music.ScannedFile{
 		Folder: folderOf(where), Name: path.Base(where), Size: 4_000_000, ModTime: Now.UnixNano(),
@@ -135,7 +135,7 @@ func Tags(change func(*music.Tags)) func(*music.ScannedFile) {
 	return func(f *music.ScannedFile) { change(&f.Audio.Tags) }
 }
 
-// Broken makes a file at a path that cannot be read.
+// Broken returns an unreadable file at a path.
 func Broken(where string, kind music.ProblemKind) music.ScannedFile {
 	return music.ScannedFile{
 		Folder: folderOf(where), Name: path.Base(where), Size: 10, ModTime: Now.UnixNano(),

@@ -1,4 +1,4 @@
-// Package uploads stores the tracks that people bring and the tags they
+// Package uploads stores the tracks that people upload and the tags that they
 // change.
 package uploads
 

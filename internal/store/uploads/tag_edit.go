@@ -48,8 +48,9 @@ func (r *editableRow) Value() music.EditableTrack {
 	return t
 }
 
-// EditableTrack returns what changing the tags of a track takes; NotFound when
-// the viewer may not see it. Whether they may change it the caller decides.
+// EditableTrack returns the data needed to change a track's tags. It returns
+// NotFound if the viewer may not see the track. The caller checks whether they
+// may change it.
 func (s *Store) EditableTrack(ctx context.Context, v music.Viewer, id string) (*music.EditableTrack, error) {
 	q := (&kernel.Query{}).Add(selectEditable+"t.id = ? and ", id).CanSee(v)
 	t, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &editableRow{}, q.Text.String(), q.Args...))
@@ -59,8 +60,8 @@ func (s *Store) EditableTrack(ctx context.Context, v music.Viewer, id string) (*
 	return t, nil
 }
 
-// AlbumOf returns the ids of the tracks the viewer may see on the album of a
-// track, the track's own alone when it has no album.
+// AlbumOf returns the IDs of the visible tracks on a track's album, or only the
+// track's ID if it has no album.
 func (s *Store) AlbumOf(ctx context.Context, v music.Viewer, id string) ([]string, error) {
 	q := (&kernel.Query{}).Add(`select t.id from track t where (t.id = ? or t.album = (select a.album from track a where a.id = ?)) and `, id, id).
 		CanList(v).Add(" order by t.position, t.seq")
@@ -71,9 +72,10 @@ func (s *Store) AlbumOf(ctx context.Context, v music.Viewer, id string) ([]strin
 	return ids, nil
 }
 
-// BeginTagEdit notes an edit of one track before its file is replaced by one
-// of this size and time: a scan that meets the new file knows that it holds
-// what people say, whatever happens in between. NotFound when the track is gone.
+// BeginTagEdit records an edit of one track before its file is replaced by one
+// with this size and modification time. If the server stops in between, a scan
+// then knows that the new file contains the edit. It returns NotFound if the
+// track is gone.
 func (s *Store) BeginTagEdit(ctx context.Context, e *music.TagEdit, size, modTime int64) error {
 	return s.db.Update(ctx, "begin tag edit", func(tx *kernel.Tx) error {
 		if err := insertTagEdit(ctx, tx, e); err != nil {
@@ -84,7 +86,7 @@ func (s *Store) BeginTagEdit(ctx context.Context, e *music.TagEdit, size, modTim
 	})
 }
 
-// CancelTagEdit takes BeginTagEdit back: the file was not replaced.
+// CancelTagEdit reverts BeginTagEdit, because the file was not replaced.
 func (s *Store) CancelTagEdit(ctx context.Context, e *music.TagEdit) error {
 	return s.db.Update(ctx, "cancel tag edit", func(tx *kernel.Tx) error {
 		const track = "track = (select seq from track where track.id = ?)"
@@ -96,8 +98,8 @@ func (s *Store) CancelTagEdit(ctx context.Context, e *music.TagEdit) error {
 	})
 }
 
-// KeepTagEdit notes an edit of a track whose file cannot be written, with all
-// that people say about it from then on. NotFound when the track is gone.
+// KeepTagEdit records an edit of a track whose file cannot be written, with all
+// overrides of its tags. It returns NotFound if the track is gone.
 func (s *Store) KeepTagEdit(ctx context.Context, e *music.TagEdit, o *music.TagOverride) error {
 	content, err := json.Marshal(o)
 	if err != nil {
@@ -112,8 +114,8 @@ func (s *Store) KeepTagEdit(ctx context.Context, e *music.TagEdit, o *music.TagO
 	})
 }
 
-// TagEditWritten notes that a kept edit is in the file after all, with all
-// that people say about the track.
+// TagEditWritten records that the file contains a kept edit and all other
+// overrides after all.
 func (s *Store) TagEditWritten(ctx context.Context, e *music.TagEdit) error {
 	return s.db.Update(ctx, "note a written tag edit", func(tx *kernel.Tx) error {
 		const track = "track = (select seq from track where track.id = ?)"
@@ -139,8 +141,8 @@ func insertTagEdit(ctx context.Context, tx *kernel.Tx, e *music.TagEdit) error {
 		e.ID, e.AccountID, string(before), string(after), e.InFile, kernel.Millis(e.CreatedAt), e.TrackID))
 }
 
-// SaveEdited writes a file whose tags were changed like a scan does, with what
-// depends on it. NotFound when its track was deleted meanwhile.
+// SaveEdited saves a file with changed tags and everything that depends on it,
+// like a scan. It returns NotFound if the track was deleted meanwhile.
 func (s *Store) SaveEdited(ctx context.Context, rootID int64, f music.ScannedFile, at time.Time) error {
 	err := s.db.UpdateCatalogue(ctx, "save edited tags", func(tx *kernel.Tx) error {
 		b := &library.Batch{DB: s.db, Tx: tx, Root: rootID, At: kernel.Millis(at), Touched: map[int64]bool{}}
@@ -155,8 +157,8 @@ func (s *Store) SaveEdited(ctx context.Context, rootID int64, f music.ScannedFil
 	return err
 }
 
-// FinishEdits makes the counts exact after SaveEdited, and removes what no
-// track uses any more.
+// FinishEdits corrects the counts after SaveEdited, and deletes artists and
+// genres without tracks.
 func (s *Store) FinishEdits(ctx context.Context) error {
 	_, err := library.Finish(ctx, s.db)
 	return err
@@ -178,14 +180,14 @@ func (r *tagEditRow) Value() music.TagEdit {
 	e.CreatedAt, e.UndoneAt = kernel.Moment(r.created), kernel.Moment(r.undone)
 	e.Before, e.After = music.TagState{}, music.TagState{}
 	if json.Unmarshal([]byte(r.before), &e.Before) != nil || json.Unmarshal([]byte(r.after), &e.After) != nil {
-		e.Before, e.After = music.TagState{}, music.TagState{} // nothing that could be put back
+		e.Before, e.After = music.TagState{}, music.TagState{} // nothing can be restored
 	}
 	return e
 }
 
-// TakeBackTagEdit marks an edit as undone and returns its parts. NotFound when
-// there is none, or another person's and the viewer is no operator; Conflict
-// when it was undone before.
+// TakeBackTagEdit marks an edit as undone and returns its parts. It returns
+// NotFound if there is none, or if it is another person's and the viewer is not
+// an operator, and Conflict if it was already undone.
 func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, at time.Time) (edits []music.TagEdit, err error) {
 	err = s.db.Update(ctx, "take back tag edit", func(tx *kernel.Tx) error {
 		edits, err = kernel.Collect(ctx, tx, &tagEditRow{}, `select e.id, t.id, e.account, e.before, e.after, e.in_file, e.created_at, e.undone_at
@@ -205,10 +207,10 @@ func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, 
 	return edits, err
 }
 
-// StandTagEdit takes TakeBackTagEdit back: nothing of the edit was undone.
+// StandTagEdit reverts TakeBackTagEdit, because nothing of the edit was undone.
 func (s *Store) StandTagEdit(ctx context.Context, id string) error {
 	if _, err := s.db.Write.Exec(ctx, "update tag_edit set undone_at = 0 where id = ?", id); err != nil {
-		return fmt.Errorf("let a tag edit stand: %w", err)
+		return fmt.Errorf("restore a tag edit: %w", err)
 	}
 	return nil
 }
@@ -228,7 +230,7 @@ func (r *tagSummaryRow) Value() music.TagEditSummary {
 	return e
 }
 
-// TagEdits returns an account's last edits, newest first, at most limit.
+// TagEdits returns up to limit of an account's latest edits, newest first.
 func (s *Store) TagEdits(ctx context.Context, accountID string, limit int) ([]music.TagEditSummary, error) {
 	edits, err := kernel.Collect(ctx, s.db.Read, &tagSummaryRow{}, `select id, count(*), sum(case when in_file then 1 else 0 end), max(created_at), max(undone_at)
 		from tag_edit where account = ? group by id order by max(created_at) desc, id desc limit ? + 0`, accountID, limit)

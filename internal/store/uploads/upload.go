@@ -30,20 +30,21 @@ func (r *uploadRow) Value() music.Upload {
 	u.CreatedAt, u.ExpiresAt, u.Audio = kernel.Moment(r.created), kernel.Moment(r.expires), nil
 	if r.audio != "" {
 		audio := new(music.AudioFile)
-		if json.Unmarshal([]byte(r.audio), audio) == nil { // what cannot be read any more is looked at again
+		if json.Unmarshal([]byte(r.audio), audio) == nil { // an unreadable value is determined again from the file
 			u.Audio = audio
 		}
 	}
 	return u
 }
 
-// CreateUpload adds an upload and fills its ID. TooLarge when the account's
-// uploads would then take more than quota bytes, 0 for no limit; NotFound
-// when there is no such account.
+// CreateUpload adds an upload and fills in its ID. It returns TooLarge if the
+// account's uploads would exceed quota bytes, where 0 is no limit, and NotFound
+// if there is no such account.
 func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) error {
 	id := music.NewID()
 	err := s.db.Update(ctx, "create upload", func(tx *kernel.Tx) error {
-		// Locks the account: what somebody sends at once is counted one after the other.
+		// Lock the account's row, so that concurrent uploads are counted one
+		// after another.
 		if err := kernel.Found(tx.Exec(ctx, "update account set id = id where id = ?", u.AccountID)); err != nil {
 			return err
 		}
@@ -67,7 +68,8 @@ func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) 
 	return err
 }
 
-// UploadUse returns what an account's tracks and unfinished uploads take.
+// UploadUse returns the storage used by an account's tracks and unfinished
+// uploads.
 func (s *Store) UploadUse(ctx context.Context, accountID string) (music.UploadUse, error) {
 	use, err := uploadUse(ctx, s.db.Read, accountID)
 	if err != nil {
@@ -87,7 +89,7 @@ func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (music.U
 	return music.UploadUse{Bytes: kept.A + coming, Files: kept.B}, err
 }
 
-// Upload returns an upload of anybody's, or NotFound.
+// Upload returns an upload of any account, or NotFound.
 func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
 	u, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &uploadRow{}, selectUpload+"u.id = ?", id))
 	if err != nil {
@@ -96,7 +98,7 @@ func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
 	return u, nil
 }
 
-// Uploads returns an account's uploads that are no tracks, newest first.
+// Uploads returns an account's uploads that are not tracks, newest first.
 func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.account = (select seq from account where account.id = ?)
 		and u.state in (?, ?, ?) order by u.seq desc`,
@@ -107,7 +109,7 @@ func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, 
 	return list, nil
 }
 
-// KeepUpload moves the time an upload expires at, unless it is a track.
+// KeepUpload extends the expiry of an upload, unless it is a track.
 func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
 		kernel.Millis(until), id, string(music.UploadReceiving), string(music.UploadReady))
@@ -117,9 +119,9 @@ func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) erro
 	return nil
 }
 
-// JudgeUpload saves what was found out about an upload that has all its
-// bytes: State, Reason, Audio, Place and ExpiresAt. NotFound unless it was
-// being received.
+// JudgeUpload stores the result of examining a complete upload: State, Reason,
+// Audio, Place and ExpiresAt. It returns NotFound unless the upload was being
+// received.
 func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 	audio := ""
 	if u.Audio != nil {
@@ -137,7 +139,7 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 	return nil
 }
 
-// DropUpload forgets an upload, unless it is a track.
+// DropUpload deletes an upload, unless it is a track.
 func (s *Store) DropUpload(ctx context.Context, id string) error {
 	if _, err := s.db.Write.Exec(ctx, "delete from upload where id = ? and state <> ?", id, string(music.UploadUsed)); err != nil {
 		return fmt.Errorf("drop upload: %w", err)
@@ -145,8 +147,8 @@ func (s *Store) DropUpload(ctx context.Context, id string) error {
 	return nil
 }
 
-// DoomedUploads returns the uploads whose bytes are to be removed: expired
-// ones, those of deleted tracks and those of people who are gone.
+// DoomedUploads returns the uploads whose bytes must be deleted: expired ones,
+// those of deleted tracks and those of deleted accounts.
 func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.state = ? or (u.state <> ? and (u.expires_at <= ? or u.account is null))
 		order by u.seq`, string(music.UploadGone), string(music.UploadUsed), kernel.Millis(at))
@@ -156,7 +158,8 @@ func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload
 	return list, nil
 }
 
-// KnownUploads returns which of these are ids of uploads that are no tracks.
+// KnownUploads returns the given IDs that belong to uploads that are not
+// tracks.
 func (s *Store) KnownUploads(ctx context.Context, ids []string) (map[string]bool, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from upload where state <> ? and id in "+s.db.Dialect.Texts,
 		string(music.UploadUsed), kernel.Array(ids))
@@ -170,8 +173,8 @@ func (s *Store) KnownUploads(ctx context.Context, ids []string) (map[string]bool
 	return known, nil
 }
 
-// TracksWithSound returns up to limit tracks the viewer may see that sound
-// the same: an AudioFile's key and length.
+// TracksWithSound returns up to limit tracks with the same sound that the
+// viewer may see. key and samples are those of an AudioFile.
 func (s *Store) TracksWithSound(ctx context.Context, v music.Viewer, key uint64, samples int64, limit int) ([]music.Track, error) {
 	q := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).
 		Add(" where t.audio_key = ? and t.samples = ? and ", int64(key), samples).CanList(v).Add(" order by t.seq limit ? + 0", limit)
@@ -182,7 +185,7 @@ func (s *Store) TracksWithSound(ctx context.Context, v music.Viewer, key uint64,
 	return tracks, nil
 }
 
-// UploadedTracks returns a page of the tracks the viewer brought, newest first.
+// UploadedTracks returns a page of the viewer's uploaded tracks, newest first.
 func (s *Store) UploadedTracks(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Track], error) {
 	tracks, err := kernel.Page(ctx, s.db, &catalogue.TrackRow{}, kernel.Listing{
 		Columns: catalogue.TrackColumns, From: "track t", Joins: catalogue.WithLiked(v), Personal: true,

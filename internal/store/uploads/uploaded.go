@@ -14,9 +14,9 @@ import (
 	"sonora/internal/store/playlists"
 )
 
-// AddUploaded makes a track of an upload whose bytes are at its Place, and
-// returns its id. Doing so again returns the same track. NotFound when the
-// upload is not ready, or what it replaces is no track of the same person.
+// AddUploaded turns an upload whose bytes are at its Place into a track, and
+// returns its ID. Calling it again returns the same track. It returns NotFound
+// if the upload is not ready, or if the track to replace is not the person's.
 func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.Time) (id string, err error) {
 	err = s.db.UpdateCatalogue(ctx, "add an upload", func(tx *kernel.Tx) error {
 		id, err = s.addUploaded(ctx, tx, f, at)
@@ -38,7 +38,7 @@ func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.
 
 func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile, at time.Time) (string, error) {
 	u := f.Upload
-	// The row is taken first: of two who try at once, the second waits here.
+	// Update the row first, so that a concurrent call waits here.
 	n, err := tx.Exec(ctx, "update upload set state = ?, expires_at = 0 where id = ? and state = ?", string(music.UploadUsed), u.ID, string(music.UploadReady))
 	if err != nil {
 		return "", err
@@ -70,13 +70,13 @@ func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.Uploade
 	if err != nil {
 		return "", err
 	}
-	return track.ID, library.RefreshAlbums(ctx, s.db, tx, b.Touched) // again: whose track it is counts
+	return track.ID, library.RefreshAlbums(ctx, s.db, tx, b.Touched) // again, because the owner of the track matters
 }
 
-// errTaken stands for an upload that is a track already.
+// errTaken means that an upload is already a track.
 var errTaken = errors.New("the upload is a track")
 
-// scannedUpload is the file as a scan would have found it.
+// scannedUpload returns the file as a scan would have found it.
 func scannedUpload(f *music.UploadedFile) music.ScannedFile {
 	folder, name := path.Split(f.Upload.Place)
 	file := music.ScannedFile{
@@ -88,16 +88,16 @@ func scannedUpload(f *music.UploadedFile) music.ScannedFile {
 	return file
 }
 
-// giveUpOld dooms the bytes of the track that an upload takes the place of.
+// giveUpOld marks the bytes of a replaced track for deletion.
 func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile) error {
 	if f.Replaces == "" {
 		return nil
 	}
-	// The lock of the track keeps it from being deleted meanwhile.
+	// Locking the row of the track keeps it from being deleted concurrently.
 	if err := kernel.Found(tx.Exec(ctx, "update track set owner = owner where id = ? and owner = ?", f.Replaces, f.Upload.AccountID)); err != nil {
 		return err
 	}
-	// What people said about the old file is not meant for this one.
+	// Overrides of the old file's tags do not apply to the new one.
 	if _, err := tx.Exec(ctx, "delete from tag_override where track = (select seq from track where track.id = ?)", f.Replaces); err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedF
 	return err
 }
 
-// own writes what a file does not say of a track. What was measured of a
-// sound that is replaced is measured again.
+// own writes the columns that do not come from the file. A replaced sound is
+// analysed again.
 func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *music.UploadedFile) error {
 	_, err := tx.Exec(ctx, "update track set owner = ?, is_public = ?, is_ai_generated = ?, analysed = 0 where seq = ?",
 		f.Upload.AccountID, f.IsPublic, f.IsAI, seq)
@@ -119,7 +119,7 @@ func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *music.Uplo
 	return library.MarkStale(ctx, s.db, tx, []int64{seq})
 }
 
-// keepOverride remembers what a person says of a track and its file does not.
+// keepOverride stores the differences between the person's tags and the file's.
 func keepOverride(ctx context.Context, tx *kernel.Tx, seq int64, o *music.TagOverride) error {
 	if o == nil || o.IsZero() {
 		return nil
@@ -133,8 +133,8 @@ func keepOverride(ctx context.Context, tx *kernel.Tx, seq int64, o *music.TagOve
 	return err
 }
 
-// SetTrackPublic lets visitors hear a track, or members only; of a person's
-// upload only that person.
+// SetTrackPublic makes a track audible to visitors, or to members only; an
+// upload only to its owner.
 func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) error {
 	err := s.db.UpdateCatalogue(ctx, "set visibility", func(tx *kernel.Tx) error {
 		n, err := library.ChangedTracks(ctx, s.db, tx, (&kernel.Query{}).Add("update track set is_public = ? where id = ? returning seq, coalesce(album, 0)", public, id))
@@ -147,8 +147,8 @@ func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) erro
 	return err
 }
 
-// DeleteUploaded deletes a track that somebody brought, with its likes and
-// plays; its bytes are doomed. NotFound for every other track.
+// DeleteUploaded deletes an uploaded track with its likes and plays, and marks
+// its bytes for deletion. It returns NotFound for every other track.
 func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 	err := s.db.UpdateCatalogue(ctx, "delete track", func(tx *kernel.Tx) error {
 		return kernel.Found(DropUploaded(ctx, s.db, tx, (&kernel.Query{}).Add("owner is not null and id = ?", id)))
@@ -160,8 +160,8 @@ func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 	return err
 }
 
-// DropUploaded deletes the tracks of a condition and dooms their bytes. It
-// returns how many those were.
+// DropUploaded deletes the selected tracks and marks their bytes for deletion.
+// It returns the number of tracks.
 func DropUploaded(ctx context.Context, db *kernel.DB, tx *kernel.Tx, where *kernel.Query) (int, error) {
 	q := (&kernel.Query{}).Add("select seq, id, coalesce(album, 0) from track where ").Append(where)
 	doomed, err := kernel.Collect(ctx, tx, &doomedRow{}, q.Text.String(), q.Args...)
@@ -192,7 +192,7 @@ func DropUploaded(ctx context.Context, db *kernel.DB, tx *kernel.Tx, where *kern
 	return len(doomed), library.RefreshAlbums(ctx, db, tx, albums)
 }
 
-// doomedRow is a track on its way out.
+// doomedRow is a track to delete.
 type doomedRow struct {
 	seq, album int64
 	id         string
