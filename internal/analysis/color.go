@@ -52,7 +52,7 @@ func DominantColor(picture []byte) (string, error) {
 // dominant returns the centre of the best cluster.
 func dominant(pixels []lab) lab {
 	centres, sizes := cluster(pixels)
-	best, most := lab{}, -1.0
+	best, heaviest := lab{}, -1.0
 	for i, c := range centres {
 		weight := float64(sizes[i])
 		if c.chroma() > colorless {
@@ -63,8 +63,8 @@ func dominant(pixels []lab) lab {
 		if c.l < 0.15 || c.l > 0.95 {
 			weight *= 0.5 // black and white are mostly background
 		}
-		if weight > most {
-			best, most = c, weight
+		if weight > heaviest {
+			best, heaviest = c, weight
 		}
 	}
 	return best
@@ -108,10 +108,10 @@ func mean(pixels []lab) (m lab) {
 }
 
 func nearest(centres []lab, p lab) (best int) {
-	least := math.Inf(1)
+	shortest := math.Inf(1)
 	for i, c := range centres {
-		if d := p.distance(c); d < least {
-			best, least = i, d
+		if d := p.distance(c); d < shortest {
+			best, shortest = i, d
 		}
 	}
 	return best

@@ -111,7 +111,7 @@ func Validate(e *sound.Edit, length float64) error {
 
 var tempoRange = music.Say("Enter %d to %d beats per minute.", sound.MinBPM, sound.MaxBPM)
 
-func inRange(v, least, most float64) bool { return v >= least && v <= most } // false for NaN
+func inRange(v, low, high float64) bool { return v >= low && v <= high } // false for NaN
 
 // wrongGrid returns what is wrong with a grid, or no message if nothing is.
 func wrongGrid(grid []sound.GridSegment, length float64) music.Message {

@@ -213,7 +213,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	defer ticker.Stop()
 	for {
 		if err := s.tidyPeaks(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("remove old peaks", "error", err)
+			s.Log.Warn("remove old peaks failed", "error", err)
 		}
 		select {
 		case <-ticker.C:

@@ -30,10 +30,10 @@ func (s *Service) work(ctx context.Context) error {
 	for {
 		err := s.drain(ctx)
 		if errors.Is(err, ffmpeg.ErrNotFound) && !warned {
-			s.Log.Warn("ffmpeg not found: tracks are not analysed")
+			s.Log.Warn("ffmpeg not found, tracks are not analysed")
 			warned = true
 		} else if err != nil && !errors.Is(err, ffmpeg.ErrNotFound) && ctx.Err() == nil {
-			s.Log.Error("analyse tracks", "error", err)
+			s.Log.Error("analyse tracks failed", "error", err)
 		}
 		if !s.wait(ctx, poll.C) {
 			return nil
@@ -127,7 +127,7 @@ func (s *Service) hold(ctx context.Context, tasks []sound.Task) (_ context.Conte
 			}
 			for i := range tasks {
 				if err := s.Store.HoldAnalysis(ctx, &tasks[i], s.now().Add(lease)); err != nil && ctx.Err() == nil {
-					s.Log.Warn("renew analysis lease", "track", tasks[i].TrackID, "error", err)
+					s.Log.Warn("renew analysis lease failed", "track", tasks[i].TrackID, "error", err)
 				}
 			}
 		}
@@ -176,11 +176,11 @@ func (s *Service) settle(ctx context.Context, t *sound.Task, r *Result) bool {
 	case ctx.Err() != nil: // the server is stopping, which is not the track's fault
 		noted = s.Store.ReturnAnalysis(settling, t)
 	default:
-		s.Log.Info("analyse track", "track", t.TrackID, "file", t.Path, "attempt", t.Attempts, "error", err)
+		s.Log.Info("analyse track failed", "track", t.TrackID, "file", t.Path, "attempt", t.Attempts, "error", err)
 		noted = s.Store.FailAnalysis(settling, t, Reason(err), s.now().Add(firstPause<<(3*(t.Attempts-1))), r.Final)
 	}
 	if noted != nil && music.CodeOf(noted) != music.NotFound {
-		s.Log.Warn("record analysis outcome", "track", t.TrackID, "error", noted)
+		s.Log.Warn("record analysis outcome failed", "track", t.TrackID, "error", noted)
 	}
 	return false
 }
@@ -211,7 +211,7 @@ func (s *Service) colorCovers(ctx context.Context) (n int, err error) {
 			return n, ctx.Err()
 		}
 		if err != nil { // retried in the next round
-			s.Log.Debug("find cover color", "cover", hash, "error", err)
+			s.Log.Debug("find cover color failed", "cover", hash, "error", err)
 			continue
 		}
 		if err := s.Store.SaveCoverColor(ctx, hash, color); err != nil {
@@ -222,13 +222,13 @@ func (s *Service) colorCovers(ctx context.Context) (n int, err error) {
 }
 
 func (s *Service) colorOf(ctx context.Context, hash string) (string, error) {
-	const most = 1 << 20 // bytes, far more than a small picture has
+	const maxSize = 1 << 20 // bytes, far more than a small picture has
 	file, err := s.Cover(ctx, hash)
 	if err != nil {
 		return "", err
 	}
 	defer file.Close()
-	picture, err := io.ReadAll(io.LimitReader(file, most))
+	picture, err := io.ReadAll(io.LimitReader(file, maxSize))
 	if err != nil {
 		return "", fmt.Errorf("read cover: %w", err)
 	}

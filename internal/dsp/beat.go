@@ -45,8 +45,8 @@ type beatSteps struct {
 }
 
 func beatStepsFor(periods ...float64) *beatSteps {
-	least, most := slices.Min(periods), slices.Max(periods)
-	s := &beatSteps{from: max(1, int(0.6*least)), to: int(1.6*most) + 1}
+	shortest, longest := slices.Min(periods), slices.Max(periods)
+	s := &beatSteps{from: max(1, int(0.6*shortest)), to: int(1.6*longest) + 1}
 	s.costs = make([]float32, s.to+1)
 	for d := s.from; d <= s.to; d++ {
 		cost := math.Inf(1)

@@ -117,8 +117,8 @@ func (c *cueFinder) firstDownbeat() {
 			end = c.Downbeats[i+1]
 		}
 		// A downbeat may be placed slightly before its sound.
-		const early = 0.05
-		if t >= c.start-early && t < c.end && c.level(t, end) > c.loudness-heardBelow {
+		const maxLead = 0.05 // s
+		if t >= c.start-maxLead && t < c.end && c.level(t, end) > c.loudness-heardBelow {
 			c.start = max(t, 0)
 			return
 		}

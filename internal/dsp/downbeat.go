@@ -165,9 +165,9 @@ const faintDB = 25
 const minSpread = 0.15
 
 // standardise scales values to a mean of 0 and a deviation of 1, or a smaller
-// deviation where all values are nearly equal. minDeviation is the smallest
-// deviation assumed.
-func standardise(x []float64, least float64) {
+// deviation where all values are nearly equal. Deviations below minDeviation
+// count as minDeviation.
+func standardise(x []float64, minDeviation float64) {
 	var sum, squares float64
 	for _, v := range x {
 		sum += v
@@ -175,7 +175,7 @@ func standardise(x []float64, least float64) {
 	}
 	n := float64(len(x))
 	mean := sum / n
-	deviation := max(math.Sqrt(max(0, squares/n-mean*mean)), minSpread*math.Abs(mean), least)
+	deviation := max(math.Sqrt(max(0, squares/n-mean*mean)), minSpread*math.Abs(mean), minDeviation)
 	for i := range x {
 		if deviation > 1e-9 {
 			x[i] = (x[i] - mean) / deviation

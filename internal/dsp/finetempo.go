@@ -76,8 +76,8 @@ func blockPhases(x []float32, f float64) []complex128 {
 func agreement(phases *[fineHarmonics][]complex128, hz float64, span int) float64 {
 	var total float64
 	for h, blocks := range phases {
-		turn := -2 * math.Pi * hz * float64(h+1) * fineBlock / EnvelopeRate
-		sin, cos := math.Sincos(turn)
+		angle := -2 * math.Pi * hz * float64(h+1) * fineBlock / EnvelopeRate
+		sin, cos := math.Sincos(angle)
 		step := complex(cos, sin)
 		for from := 0; from < len(blocks); from += span {
 			w, sum := complex(1, 0), complex(0, 0)

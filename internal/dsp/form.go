@@ -53,26 +53,26 @@ func (f *Form) units() *units {
 // cutBars cuts the track at the downbeats. The parts before the first and after
 // the last bar are cut into units of the same length.
 func (u *units) cutBars(f *Form) {
-	const least = 0.25 // of a bar: anything shorter joins its neighbour
+	const minUnit = 0.25 // bars; shorter units join their neighbour
 	n := len(f.Downbeats)
 	bar := (f.Downbeats[n-1] - f.Downbeats[0]) / float64(n-1)
 	bar = max(bar, 0.1)
 	u.bars = true
 	first := f.Downbeats[0]
 	for t := first - math.Floor(first/bar)*bar; t < first-bar/2; t += bar {
-		if t > least*bar {
+		if t > minUnit*bar {
 			u.at = append(u.at, t)
 		}
 	}
 	for i, t := range f.Downbeats {
-		if t-u.at[len(u.at)-1] > least*bar && f.Duration-t > least*bar {
+		if t-u.at[len(u.at)-1] > minUnit*bar && f.Duration-t > minUnit*bar {
 			u.at = append(u.at, t)
 		}
 		if i == 0 {
 			u.firstBar = len(u.at) - 1
 		}
 	}
-	for t := f.Downbeats[n-1] + bar; t < f.Duration-least*bar; t += bar {
+	for t := f.Downbeats[n-1] + bar; t < f.Duration-minUnit*bar; t += bar {
 		u.at = append(u.at, t)
 	}
 }

@@ -152,13 +152,13 @@ func (s *lineSums) line() (gridLine, bool) {
 }
 
 // pieces divides the beats into runs that lie on lines, each as long as
-// possible but with at least the given number of beats.
-func pieces(beats []Beat, least int) Grid {
+// possible but with at least minBeats beats.
+func pieces(beats []Beat, minBeats int) Grid {
 	sums := sumsOf(beats)
 	var g Grid
 	var squares float64
 	for from := 0; from < len(beats); {
-		to, line := longestRun(sums, from, least)
+		to, line := longestRun(sums, from, minBeats)
 		g.Segments = append(g.Segments, GridSegment{line.start + float64(from)*line.period, 60 / line.period, to - from})
 		squares += line.residual * line.residual * float64(to-from)
 		from = to
@@ -174,8 +174,8 @@ func (g *Grid) extend(duration float64) {
 }
 
 // longestRun returns where the run of beats that starts at from and lies on one
-// line ends. It leaves no remainder shorter than a segment.
-func longestRun(sums []lineSums, from, least int) (int, gridLine) {
+// line ends. It leaves no remainder of fewer than minBeats beats.
+func longestRun(sums []lineSums, from, minBeats int) (int, gridLine) {
 	n := len(sums) - 1
 	fit := func(to int) gridLine {
 		line, ok := lineOf(sums, from, to)
@@ -186,16 +186,16 @@ func longestRun(sums []lineSums, from, least int) (int, gridLine) {
 		}
 		return line
 	}
-	if n-from < 2*least {
+	if n-from < 2*minBeats {
 		return n, fit(n)
 	}
-	to, best := from+least, fit(from+least)
+	to, best := from+minBeats, fit(from+minBeats)
 	for next := to + 1; next <= n; next++ {
 		line := fit(next)
-		if line.residual > gridResidual && next < n-least {
+		if line.residual > gridResidual && next < n-minBeats {
 			break
 		}
-		if next == n || n-next >= least {
+		if next == n || n-next >= minBeats {
 			if line.residual <= gridResidual {
 				to, best = next, line
 			}

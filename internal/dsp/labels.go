@@ -128,14 +128,14 @@ func ends(sections []Section, middle float64) (first, last int) {
 		return 0, last
 	}
 	length := sections[n-1].End
-	calm := func(i, inner int) bool {
+	isCalm := func(i, inner int) bool {
 		s := sections[i]
 		return calmer(s, sections[inner]) || s.Energy <= middle-breakBelow
 	}
-	for first < n-1 && calm(first, first+1) && (first == 0 || sections[first].Energy <= middle-breakBelow && sections[first].End <= length/3) {
+	for first < n-1 && isCalm(first, first+1) && (first == 0 || sections[first].Energy <= middle-breakBelow && sections[first].End <= length/3) {
 		first++
 	}
-	for last > first && calm(last, last-1) && (last == n-1 || sections[last].Energy <= middle-breakBelow && sections[last].Start >= length*2/3) {
+	for last > first && isCalm(last, last-1) && (last == n-1 || sections[last].Energy <= middle-breakBelow && sections[last].Start >= length*2/3) {
 		last--
 	}
 	return first, last

@@ -4,9 +4,9 @@ import "math"
 
 const (
 	lowBands    = 2     // up to 250 Hz
-	midBands    = 17    // dB below the peak of its band, from which sound counts less and less
-	kneeDB      = 30    // below the peak of its band, a level counts less and less from here
-	deafDB      = 45    // below the loudest band; the peaks of quieter bands count as this
+	midBands    = 17    // up to 3 kHz
+	kneeDB      = 30    // dB below the peak of a band; quieter levels count progressively less
+	deafDB      = 45    // dB below the loudest band; the peaks of quieter bands count as this
 	riseFrames  = 2     // frames: a rise is measured against this many frames earlier
 	meanFrames  = 40    // frames on each side over which the local mean is taken
 	loudPercent = 99    // percentage of the frames that lie below the peaks

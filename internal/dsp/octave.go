@@ -17,7 +17,7 @@ const (
 	barWeight    = 1.1 // bass drum that repeats every bar rather than every other
 	accentWeight = 1.9 // middle register that moves with every beat rather than every other
 	crossWeight  = 5.5 // penalty for periods of two thirds of a beat
-	leastMetre   = 0.05
+	minMetre     = 0.05
 	tinyPeriod   = 1e-6
 )
 
@@ -69,7 +69,7 @@ func (r *rhythm) metre(bpm float64) float64 {
 	bars := max(two+four, at(r.all, 3*l)+at(r.all, 6*l))
 	score := beat + bars - max(0, at(r.all, 1.5*l))
 	even := at(r.all, l/2) / max(1e-9, beat, two, four)
-	score = max(leastMetre, score) * (1 - max(0, min(0.9, 2*even-1)))
+	score = max(minMetre, score) * (1 - max(0, min(0.9, 2*even-1)))
 	return metreWeight*math.Log(score) +
 		barWeight*gain(r.low, 4*l, 8*l, 2*l) +
 		accentWeight*gain(r.mid, l, 2*l, 4*l) -

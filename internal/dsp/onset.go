@@ -158,8 +158,8 @@ var levelTable, levelEdges = func() (table [1 << (31 - levelShift)]uint8, edges 
 	edges[0], edges[256] = 0, float32(math.Inf(1))
 	level := 0
 	for cell := range table {
-		least := math.Float32frombits(uint32(cell) << levelShift)
-		for level < 255 && least >= edges[level+1] {
+		lowest := math.Float32frombits(uint32(cell) << levelShift)
+		for level < 255 && lowest >= edges[level+1] {
 			level++
 		}
 		table[cell] = uint8(level)

@@ -135,17 +135,17 @@ func (u *units) pick(candidates []int, gap, limit int) []int {
 func (u *units) distinct(bounds []int) []int {
 	for len(bounds) > 0 {
 		edges := append(append([]int{0}, bounds...), u.count())
-		least, nearest := 0, float32(math.Inf(1))
+		closest, nearest := 0, float32(math.Inf(1))
 		for i := range bounds {
 			before, after := u.average(edges[i], edges[i+1]), u.average(edges[i+1], edges[i+2])
 			if d := distance(&before, &after); d < nearest {
-				least, nearest = i, d
+				closest, nearest = i, d
 			}
 		}
 		if nearest >= alike {
 			break
 		}
-		bounds = slices.Delete(bounds, least, least+1)
+		bounds = slices.Delete(bounds, closest, closest+1)
 	}
 	return bounds
 }

@@ -20,9 +20,9 @@ const (
 var divisions = [][]float64{{0, 1. / 4, 1. / 2, 3. / 4}, {0, 1. / 3, 2. / 3}}
 
 // hit is an onset in one register.
-type hit struct { // s, from the first sample
-	at    float64 // s, to the next hit
-	until float64 // the next, s
+type hit struct {
+	at    float64 // s, from the first sample
+	until float64 // s, to the next hit; infinite for the last
 	loud  float64 // 0 to 1
 }
 
@@ -128,11 +128,11 @@ func steadiness(e *Envelope, beats []float64, part float64) float64 {
 			there[i%4]++
 		}
 	}
-	least := 1.0
+	lowest := 1.0
 	for i := range there {
-		least = min(least, there[i]/all[i])
+		lowest = min(lowest, there[i]/all[i])
 	}
-	return least
+	return lowest
 }
 
 // everyOther sums the onsets at a part of a beat after the even and after the

@@ -89,11 +89,11 @@ func medoids(apart [][]uint32, n int) []int {
 // exchange replaces one of the chosen tracks by the best alternative and
 // reports whether there was a better one.
 func exchange(apart [][]uint32, chosen []int, which int) (better bool) {
-	best, least := chosen[which], cost(apart, chosen)
+	best, lowest := chosen[which], cost(apart, chosen)
 	for candidate := range apart {
 		chosen[which] = candidate
-		if c := cost(apart, chosen); c < least {
-			best, least, better = candidate, c, true
+		if c := cost(apart, chosen); c < lowest {
+			best, lowest, better = candidate, c, true
 		}
 	}
 	chosen[which] = best
@@ -103,11 +103,11 @@ func exchange(apart [][]uint32, chosen []int, which int) (better bool) {
 // cost returns the total distance of all tracks to their nearest medoid.
 func cost(apart [][]uint32, chosen []int) (sum uint64) {
 	for i := range apart {
-		least := uint32(math.MaxUint32)
+		nearest := uint32(math.MaxUint32)
 		for _, middle := range chosen {
-			least = min(least, apart[i][middle])
+			nearest = min(nearest, apart[i][middle])
 		}
-		sum += uint64(least)
+		sum += uint64(nearest)
 	}
 	return sum
 }

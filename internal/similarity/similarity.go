@@ -138,7 +138,7 @@ func (s *Service) follow(ctx context.Context) chan struct{} {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if err != nil {
-			s.Log.Warn("update similarity index", "error", err)
+			s.Log.Warn("update similarity index failed", "error", err)
 			s.library = true
 		}
 		s.reading = nil
