@@ -109,7 +109,7 @@ func (c *cache) open(name string) *kept {
 	path := filepath.Join(c.folder, name)
 	file, err := os.Open(path)
 	if info, statErr := stat(file, err); statErr != nil || info.Size() != it.size {
-		c.drop(name) // the file was removed by somebody else
+		c.drop(name) // another program removed the file
 		if file != nil {
 			file.Close()
 		}
@@ -203,10 +203,10 @@ func (c *cache) free(bytes int64) bool {
 	return c.bytes < before
 }
 
-// makeRoom removes the least recently used files until at most so many bytes
-// are left, or only files in use.
-func (c *cache) makeRoom(most int64) {
-	for c.bytes+c.growing > most {
+// makeRoom removes the least recently used files until at most limit bytes
+// remain, or only files in use.
+func (c *cache) makeRoom(limit int64) {
+	for c.bytes+c.growing > limit {
 		oldest := ""
 		for name, it := range c.items {
 			if it.inUse == 0 && (oldest == "" || it.used.Before(c.items[oldest].used)) {

@@ -30,7 +30,7 @@ const (
 
 	// A conversion may take as long as the track plus a minute, and a quarter
 	// of that in CPU time.
-	leastTime  = time.Minute
+	minTime    = time.Minute
 	cpuDivisor = 4
 )
 
@@ -54,7 +54,7 @@ type encode struct {
 	err       error         // why it ended early
 	changed   chan struct{} // closed when size, done or err changes
 	listeners int
-	asked     bool // somebody has listened, so it ends when they leave
+	asked     bool // it has had a listener, so it ends when the last one leaves
 }
 
 func newEncode(s *Service, r Request, runner *ffmpeg.Runner, ahead bool) *encode {
@@ -119,7 +119,7 @@ func (e *encode) convert() (err error) {
 	if err := e.open(length); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(e.ctx, leastTime+length, errTooSlow)
+	ctx, cancel := context.WithTimeoutCause(e.ctx, minTime+length, errTooSlow)
 	defer cancel()
 	err = e.encode(ctx, path, demuxer, length)
 	if err == nil && !e.request.isPart() {
@@ -176,7 +176,7 @@ func (e *encode) encode(ctx context.Context, path, demuxer string, length time.D
 			if err == nil || e.length() > 0 || ctx.Err() != nil {
 				return err
 			}
-			e.service.log.Debug("a spare ffmpeg failed", "form", form.String(), "error", err)
+			e.service.log.Debug("use spare ffmpeg failed", "form", form.String(), "error", err)
 		}
 	}
 	process, err := e.ffmpeg.Start(ctx, e.command(path, demuxer, length))
@@ -195,7 +195,7 @@ func (e *encode) command(path, demuxer string, length time.Duration) ffmpeg.Comm
 		args = append(args, "-t", strconv.FormatFloat(length.Seconds(), 'f', 6, 64))
 	}
 	args = append(append(args, ffmpeg.Input(path, demuxer)...), "-map", "0:a:0")
-	return ffmpeg.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: leastTime + length, CPU: leastTime + length/cpuDivisor}
+	return ffmpeg.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: minTime + length, CPU: minTime + length/cpuDivisor}
 }
 
 // copy writes the output of a process to the file.

@@ -308,9 +308,9 @@ func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Opti
 		return Request{}, nil, err
 	}
 	if o.Start > 0 && o.Start >= track.Duration {
-		late := music.FieldErrors{}
-		late.Add("start", "The track ends before that.")
-		return Request{}, nil, late.Err()
+		pastEnd := music.FieldErrors{}
+		pastEnd.Add("start", "The track ends before that.")
+		return Request{}, nil, pastEnd.Err()
 	}
 	listener := v.AccountID
 	if listener == "" {

@@ -172,7 +172,7 @@ func (s *Service) startSpare(form Form) (*spare, error) {
 }
 
 // give hands the process its file. Once the first sound arrives, the process
-// has opened the file and the folder is not needed any more.
+// has opened the file, and the folder is no longer needed.
 func (p *spare) give(path string) error {
 	err := os.Symlink(path, filepath.Join(p.folder, linkName))
 	return errors.Join(err, p.input.Close())

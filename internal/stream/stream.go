@@ -1,7 +1,8 @@
 // Package stream opens tracks for listeners (open.go, serve.go): the original
-// bytes, or a conversion by ffmpeg. One conversion serves everybody who wants
-// the same, is heard while it is being written and is kept for the next
-// listener. A jump beyond what is there begins another conversion at that place.
+// bytes, or a conversion by ffmpeg. Listeners who want the same share one
+// conversion. They hear it while it is being written, and it is cached for
+// later listeners. A jump beyond what exists starts another conversion at that
+// position.
 package stream
 
 import (
@@ -22,22 +23,22 @@ import (
 // Folder is the subfolder of the media folder for converted tracks.
 const Folder = "transcodes"
 
-// Config is what a Service needs.
+// Config holds the dependencies and limits of a Service.
 type Config struct {
 	Media    string        // the media folder
-	MaxBytes int64         // of cached conversions; 0 is 10 GiB
-	MaxAge   time.Duration // since the last use; 0 is 30 days
+	MaxBytes int64         // maximum size of cached conversions; 0 is 10 GiB
+	MaxAge   time.Duration // maximum time since the last use; 0 is 30 days
 	Log      *slog.Logger
 	Tracks   Catalogue
 	Uploads  Uploads
-	Places   *blob.Places // of the tracks' files
+	Places   *blob.Places // stores of the tracks' files
 	Proxy    bool         // serve bytes from buckets through this server; otherwise listeners get links
 	// Local makes the file of a track available on this machine until release
 	// is called.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
 }
 
-// Defaults of a Config.
+// Default limits.
 const (
 	defaultBytes = 10 << 30
 	defaultAge   = 30 * 24 * time.Hour
@@ -62,10 +63,10 @@ type Service struct {
 	running sync.WaitGroup
 
 	mu      sync.Mutex
-	encodes map[string]*encode // by name, and those of jumps by name and start
+	encodes map[string]*encode // by name; jumps by name and start
 }
 
-// New opens the folder of converted music. Close the service in the end.
+// New opens the folder of cached conversions. The caller must call Close.
 func New(c Config) (*Service, error) {
 	if c.MaxBytes == 0 {
 		c.MaxBytes = defaultBytes
@@ -99,8 +100,8 @@ const (
 	checkEvery = time.Hour
 )
 
-// Run tidies up until ctx ends: spare processes nobody needs, music nobody
-// listened to for long, and that of tracks that are gone.
+// Run removes unused spare processes, old conversions, and conversions of
+// deleted tracks until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	tidy, check := time.NewTicker(tidyEvery), time.NewTicker(checkEvery)
 	defer tidy.Stop()
@@ -120,7 +121,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// forgetGone drops what was made of tracks that are no longer there.
+// forgetGone removes conversions of tracks that no longer exist.
 func (s *Service) forgetGone(ctx context.Context) {
 	ids := s.cache.tracks()
 	if len(ids) == 0 {
@@ -135,13 +136,13 @@ func (s *Service) forgetGone(ctx context.Context) {
 	}
 }
 
-// Works reports whether music can be converted here.
+// Works reports whether this machine can convert music.
 func (s *Service) Works() bool {
 	_, err := s.ffmpeg()
 	return err == nil
 }
 
-// Forms are what music can be converted to here, with any bitrate.
+// Forms returns the forms that this machine can convert to, without bitrates.
 func (s *Service) Forms() []Form {
 	runner, err := s.ffmpeg()
 	if err != nil {
@@ -161,27 +162,27 @@ func (s *Service) Forms() []Form {
 }
 
 var (
-	// ErrNoFFmpeg is for listeners; the operator reads of it in doctor.
+	// ErrNoFFmpeg is shown to listeners; doctor tells the operator.
 	ErrNoFFmpeg  = music.NewError(music.Conflict, "This server cannot convert music: it has no ffmpeg.")
 	errFileGone  = music.NewError(music.NotFound, "The file of this track is not there at the moment.")
 	errBadSource = music.NewError(music.Conflict, "This track cannot be converted.")
 	errPastEnd   = music.NewError(music.Invalid, "The track ends before that.")
 )
 
-// Request asks for converted music.
+// Request describes a conversion.
 type Request struct {
 	TrackID  string
 	File     music.TrackFile
 	Form     Form
 	Gain     float64       // dB
-	Start    time.Duration // where to begin
-	Length   time.Duration // of the music from there; 0 is to its end
-	Listener string        // an account or an address, for limits
+	Start    time.Duration // position to start at
+	Length   time.Duration // duration from there; 0 for up to the end
+	Listener string        // account or network address, for limits
 
-	left time.Duration // of the music after a jump
+	left time.Duration // remaining duration after a jump
 }
 
-// Open returns the sound as soon as its first bytes are there. The caller
+// Open returns the sound of a conversion once its first bytes exist. The caller
 // closes it.
 func (s *Service) Open(ctx context.Context, r Request) (*Sound, error) {
 	sound, err := s.find(r, false)
@@ -195,7 +196,7 @@ func (s *Service) Open(ctx context.Context, r Request) (*Sound, error) {
 	return sound, nil
 }
 
-// Kept returns what is whole and kept, nil when it is not there.
+// Kept returns a complete cached conversion, or nil if there is none.
 func (s *Service) Kept(r Request) (*Sound, error) {
 	if sound, ok := s.kept(r); ok {
 		return sound, nil
@@ -206,7 +207,7 @@ func (s *Service) Kept(r Request) (*Sound, error) {
 	return nil, nil
 }
 
-// find returns what is kept or runs, or begins a conversion.
+// find returns a cached or running conversion, or starts one.
 func (s *Service) find(r Request, ahead bool) (*Sound, error) {
 	if sound, ok := s.kept(r); ok {
 		return sound, nil
@@ -220,7 +221,7 @@ func (s *Service) find(r Request, ahead bool) (*Sound, error) {
 	if e, ok := s.encodes[r.key()]; ok && e.join(ahead) {
 		return &Sound{encode: e}, nil
 	}
-	if sound, ok := s.kept(r); ok { // it came to its end this moment
+	if sound, ok := s.kept(r); ok { // it has just ended
 		return sound, nil
 	}
 	if err := s.ctx.Err(); err != nil {
@@ -240,7 +241,7 @@ func (s *Service) find(r Request, ahead bool) (*Sound, error) {
 	return &Sound{encode: e}, nil
 }
 
-// kept opens what was converted before.
+// kept opens a cached conversion.
 func (s *Service) kept(r Request) (*Sound, bool) {
 	if r.isPart() {
 		return nil, false
@@ -254,18 +255,19 @@ func (s *Service) kept(r Request) (*Sound, bool) {
 	return &Sound{kept: file}, true
 }
 
-// Announce prepares what will be asked for soon, when there is room for it.
+// Announce starts a conversion that will be requested soon, if the machine has
+// capacity.
 func (s *Service) Announce(r Request) error {
 	sound, err := s.find(r, true)
 	if err != nil {
 		return err
 	}
-	sound.Close() // it goes on without listeners
+	sound.Close() // it continues without listeners
 	return nil
 }
 
-// makeWay gives up conversions nobody listens to any more, as those of tracks
-// that were skipped, for one that is asked for. The caller holds the lock.
+// makeWay stops conversions without listeners, such as those of skipped tracks,
+// to make room for a requested one. The caller holds the lock.
 func (s *Service) makeWay(listener string) {
 	own, full := s.slots.state(listener)
 	for _, e := range s.encodes {
@@ -276,7 +278,7 @@ func (s *Service) makeWay(listener string) {
 	}
 }
 
-// ended forgets a conversion that no longer runs.
+// ended removes a conversion that no longer runs.
 func (s *Service) ended(e *encode) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -285,13 +287,13 @@ func (s *Service) ended(e *encode) {
 	}
 }
 
-// Sound is converted music, whole or still being made.
+// Sound is a conversion, either complete or running.
 type Sound struct {
-	*kept          // when it is whole
+	*kept          // if complete
 	encode *encode // otherwise
 }
 
-// Whole returns the sound as a file, with ranges, once all of it is there.
+// Whole returns the sound as a file, which supports ranges, if it is complete.
 func (s *Sound) Whole() (io.ReadSeeker, bool) {
 	if s.kept == nil {
 		return nil, false
@@ -299,7 +301,7 @@ func (s *Sound) Whole() (io.ReadSeeker, bool) {
 	return s.file, true
 }
 
-// Size is how many bytes are there by now.
+// Size returns the number of bytes available so far.
 func (s *Sound) Size() int64 {
 	if s.kept != nil {
 		return s.size
@@ -307,8 +309,8 @@ func (s *Sound) Size() int64 {
 	return s.encode.length()
 }
 
-// ReadAt waits for at least one byte at off. At the end of the music it
-// returns io.EOF; when the conversion failed half-way, io.ErrUnexpectedEOF.
+// ReadAt waits until at least one byte at off is available. It returns io.EOF
+// at the end of the sound, and io.ErrUnexpectedEOF if the conversion failed.
 func (s *Sound) ReadAt(ctx context.Context, p []byte, off int64) (int, error) {
 	if s.kept == nil {
 		return s.encode.readAt(ctx, p, off)
@@ -331,7 +333,7 @@ func (s *Sound) readFull(ctx context.Context, p []byte, off int64) error {
 	return nil
 }
 
-// has reports whether the bytes up to here can be read without waiting.
+// has reports whether the bytes up to end can be read without waiting.
 func (s *Sound) has(end int64) bool { return s.kept != nil || s.encode.length() >= end }
 
 func (s *Sound) frames() *frameIndex {
@@ -341,10 +343,10 @@ func (s *Sound) frames() *frameIndex {
 	return s.encode.index
 }
 
-// Close says that this listener has gone.
+// Close releases the sound for this listener.
 func (s *Sound) Close() { s.closeAfter(grace) }
 
-// closeAfter lets the conversion go on for a while.
+// closeAfter is Close, but lets the conversion continue for a while.
 func (s *Sound) closeAfter(wait time.Duration) {
 	if s.kept != nil {
 		s.release()

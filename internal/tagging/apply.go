@@ -225,8 +225,8 @@ func (k *work) states(fields map[string][]string, cover *newCover) (before, afte
 	return before, after, nil
 }
 
-// whole returns everything the file has to be told to be complete on its own:
-// the new values, and those that only the database has so far.
+// whole returns the change that makes the file complete on its own: the new
+// values, and those that only the database has so far.
 func (k *work) whole(fields map[string][]string, cover *newCover) (tag.Change, error) {
 	c := tag.Change{Fields: map[string][]string{}}
 	for name, v := range k.now {
@@ -273,7 +273,7 @@ func (k *work) save(ctx context.Context, fields map[string][]string, cover *newC
 	return kept, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
 }
 
-// override returns what the database says in place of the file from now on.
+// override returns the values that the database has in place of the file's.
 func (k *work) override(c tag.Change, cover *newCover) *music.TagOverride {
 	o := &music.TagOverride{}
 	for name, v := range c.Fields {
@@ -281,9 +281,9 @@ func (k *work) override(c tag.Change, cover *newCover) *music.TagOverride {
 			o.Fields = c.Fields
 		}
 	}
-	says := maps.Clone(k.file)
-	maps.Copy(says, c.Fields)
-	o.Tags, o.Lyrics = tag.Interpret(says)
+	tags := maps.Clone(k.file)
+	maps.Copy(tags, c.Fields)
+	o.Tags, o.Lyrics = tag.Interpret(tags)
 	shown := k.cover()
 	if cover != nil {
 		shown = cover.picture

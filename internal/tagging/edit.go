@@ -77,9 +77,9 @@ func (e *Edit) check() error {
 	return f.Err("title", "artist", "album", "albumArtist", "genre", "composer", "year", "track", "trackTotal", "disc", "discTotal", "bpm", "comment", "lyrics")
 }
 
-func checkNumber(f music.FieldErrors, field string, n *float64, most float64) {
-	if n != nil && (!(*n >= 0 && *n <= most) || *n != math.Trunc(*n)) {
-		f.Add(field, "Enter a number from %v to %v.", 0, most)
+func checkNumber(f music.FieldErrors, field string, n *float64, limit float64) {
+	if n != nil && (!(*n >= 0 && *n <= limit) || *n != math.Trunc(*n)) {
+		f.Add(field, "Enter a number from %v to %v.", 0, limit)
 	}
 }
 

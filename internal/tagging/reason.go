@@ -20,24 +20,24 @@ var (
 // keptReasons explain to a person why a change is stored in the database.
 var keptReasons = []struct {
 	is   error
-	says string
+	text string
 }{
-	{is: tag.ErrNotWritable, says: "Tags cannot be written to this kind of file."},
-	{is: errMode, says: "The file is read-only."},
-	{is: errFolder, says: "The folder is not writable."},
-	{is: errProof, says: "Tags cannot be written to the file without damaging it."},
-	{is: errBucket, says: "The file is in a bucket that could not be written to."},
-	{is: errReadOnly, says: "The file is not writable."},
+	{is: tag.ErrNotWritable, text: "Tags cannot be written to this kind of file."},
+	{is: errMode, text: "The file is read-only."},
+	{is: errFolder, text: "The folder is not writable."},
+	{is: errProof, text: "Tags cannot be written to the file without damaging it."},
+	{is: errBucket, text: "The file is in a bucket that could not be written to."},
+	{is: errReadOnly, text: "The file is not writable."},
 }
 
 // explainKept explains to a person why a change was stored in the database.
 func explainKept(why error) string {
 	for _, r := range keptReasons {
 		if errors.Is(why, r.is) {
-			return r.says
+			return r.text
 		}
 	}
-	return keptReasons[len(keptReasons)-1].says
+	return keptReasons[len(keptReasons)-1].text
 }
 
 // folderError attributes a missing permission to the folder.

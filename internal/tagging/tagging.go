@@ -32,7 +32,7 @@ type Pictures interface {
 	Kept(hash string) ([]byte, error)
 }
 
-// Events is told when the library changes.
+// Events receives changes of the library.
 type Events interface{ Publish(e music.Event) }
 
 // Config holds the dependencies of a Service. All fields are required.
@@ -85,6 +85,6 @@ type Reason struct{ ID, Detail string }
 
 // Edits returns the latest edits of the viewer, newest first.
 func (s *Service) Edits(ctx context.Context, v music.Viewer) ([]music.TagEditSummary, error) {
-	const most = 200
-	return s.store.TagEdits(ctx, v.AccountID, most)
+	const maxEdits = 200
+	return s.store.TagEdits(ctx, v.AccountID, maxEdits)
 }

@@ -23,7 +23,7 @@ func (s *Service) Run(ctx context.Context) error {
 	defer ticker.Stop()
 	for {
 		if err := s.Tidy(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("tidy uploads", "error", err)
+			s.log.Error("tidy uploads failed", "error", err)
 		}
 		select {
 		case <-ticker.C:
@@ -93,6 +93,6 @@ func (s *Service) sweep(ctx context.Context) error {
 // warn logs an error of an operation that Tidy will retry.
 func (s *Service) warn(err error) {
 	if err != nil {
-		s.log.Warn("remove upload, will retry", "error", err)
+		s.log.Warn("remove upload failed, will retry", "error", err)
 	}
 }

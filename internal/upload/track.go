@@ -75,11 +75,11 @@ func (t *Track) check() error {
 	f := music.FieldErrors{}
 	for field, text := range map[string]*string{"title": &t.Title, "artist": &t.Artist, "album": &t.Album, "genre": &t.Genre} {
 		*text = music.Tidy(*text)
-		most := maxTitle
+		limit := maxTitle
 		if field == "genre" {
-			most = maxGenre
+			limit = maxGenre
 		}
-		f.CheckLine(field, *text, most)
+		f.CheckLine(field, *text, limit)
 	}
 	if t.Title == "" {
 		f.Add("title", "Title is required.")
@@ -104,7 +104,7 @@ func (s *Service) keep(ctx context.Context, v music.Viewer, u *music.Upload, t T
 		return nil, fmt.Errorf("keep an upload: %w", err)
 	}
 	if err := s.staging.remove(u.ID); err != nil { // after a store that copied the file; Tidy retries
-		s.log.Warn("remove kept upload", "upload", u.ID, "error", err)
+		s.log.Warn("remove kept upload failed", "upload", u.ID, "error", err)
 	}
 	if t.Replaces != "" {
 		s.warn(s.purge(ctx))

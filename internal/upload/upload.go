@@ -41,7 +41,7 @@ var (
 	ErrChecksum = errors.New("the checksum does not match")
 )
 
-// Events is told when the library changes.
+// Events receives changes of the library.
 type Events interface{ Publish(e music.Event) }
 
 // Config holds the dependencies of a Service. All fields are required.

@@ -52,18 +52,18 @@ func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, bo
 
 // receiveWhole writes a body of unknown length to the staging folder.
 func (s *Service) receiveWhole(ctx context.Context, v music.Viewer, id string, body Body) error {
-	most, over := s.MaxSize(), errTooLarge
+	limit, over := s.MaxSize(), errTooLarge
 	if quota := s.quota(); quota > 0 {
 		use, err := s.store.UploadUse(ctx, v.AccountID)
 		if err != nil {
 			return err
 		}
-		if left := max(0, quota-use.Bytes); left < most {
-			most, over = left, music.NoRoom(left, quota)
+		if left := max(0, quota-use.Bytes); left < limit {
+			limit, over = left, music.NoRoom(left, quota)
 		}
 	}
 	w := &writer{now: s.now, done: make(chan struct{}), body: body}
 	w.begin()
-	_, err := s.receive(&music.Upload{ID: id, Length: most}, w, Piece{Body: body, over: over})
+	_, err := s.receive(&music.Upload{ID: id, Length: limit}, w, Piece{Body: body, over: over})
 	return err
 }
