@@ -57,7 +57,7 @@ const (
 	headerTimeout   = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 32 << 10
-	shutdownTimeout = 5 * time.Second // for answers in course; streams are cut then
+	shutdownTimeout = 5 * time.Second // for requests in progress; streams are cut off then
 )
 
 // App is a server. It listens but does not serve before Run.
@@ -119,8 +119,8 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// The lock first, so that a second server touches nothing. Then the port,
-	// which fails most often.
+	// Take the lock first, so that a second server changes nothing, and then
+	// the port, which fails most often.
 	if err := a.lock(c); err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ type Config struct {
 	Storage        string        // where uploads are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is uploads in Media
 	StorageProxy   bool          // stream files from buckets through this server instead of redirecting listeners to the bucket
 	TranscodeCache int64         // bytes; 0 is 10 GiB
-	TranscodeAge   time.Duration // conversions that nobody listened to for so long are deleted; 0 is 30 days
+	TranscodeAge   time.Duration // conversions unused for this long are deleted; 0 is 30 days
 	Bus            string        // nats://… of a cluster; "" is bus.InProcess
 	Watch          bool          // pick up changes in the library folders at once
 	RescanInterval time.Duration // time between scans of everything; 0 is never

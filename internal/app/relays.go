@@ -19,18 +19,18 @@ func (a *App) openRelays(c Config) (err error) {
 	return err
 }
 
-// newProber builds what probes relays while nobody listens to them.
+// newProber builds the prober of relays without listeners.
 func (a *App) newProber() *relay.Prober {
 	return relay.NewProber(relay.ProberConfig{
 		Relays: a.radio.Relays, Mine: a.radio.AsksRelays, Probe: a.relays.Probe, Busy: a.radio.IsHeard,
 		Report: func(id string, _ *relay.Result, problem error) {
-			a.radio.Probed(id, problem == nil, told(problem))
+			a.radio.Probed(id, problem == nil, publicText(problem))
 		},
 	})
 }
 
-// told returns the public text of an error without its cause.
-func told(err error) music.Message {
+// publicText returns the public sentence of an error without its cause.
+func publicText(err error) music.Message {
 	if known, ok := errors.AsType[*music.Error](err); ok {
 		return known.Detail
 	}

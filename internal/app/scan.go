@@ -82,6 +82,6 @@ func allProblems(ctx context.Context, db *store.Store) ([]music.Problem, error) 
 // closing closes c and logs an error.
 func closing(c interface{ Close() error }, log *slog.Logger) {
 	if err := c.Close(); err != nil {
-		log.Error("close", "error", err)
+		log.Error("close failed", "error", err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 const (
 	// receiving is the subfolder of the media folder for running uploads. It is
-	// beside the uploads, so that a finished upload is moved and not copied.
+	// next to the uploads, so that a finished upload is moved, not copied.
 	receiving = "receiving"
 	// uploads is where uploads are stored unless the configuration says
 	// otherwise.

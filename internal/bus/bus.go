@@ -71,7 +71,7 @@ func (b *Bus) Publish(e music.Event) {
 		err = b.conn.Publish(eventSubject, data)
 	}
 	if err != nil {
-		b.log.Warn("publish event", "type", e.Type, "error", err)
+		b.log.Warn("publish event failed", "type", e.Type, "error", err)
 	}
 }
 
@@ -81,7 +81,7 @@ func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error
 	sub, err := b.conn.Subscribe(eventSubject, func(m *nats.Msg) {
 		var e music.Event
 		if err := json.Unmarshal(m.Data, &e); err != nil {
-			b.log.Warn("decode event", "error", err)
+			b.log.Warn("decode event failed", "error", err)
 			return
 		}
 		handle(e)
@@ -91,7 +91,7 @@ func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error
 	}
 	return func() {
 		if err := sub.Unsubscribe(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-			b.log.Warn("unsubscribe from events", "error", err)
+			b.log.Warn("unsubscribe from events failed", "error", err)
 		}
 	}, nil
 }

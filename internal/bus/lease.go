@@ -21,7 +21,7 @@ type Leases struct {
 var ErrLost = errors.New("the lease is lost")
 
 // Leases opens the leases of one kind, each of which expires after lifetime
-// unless renewed. The bus has to be a cluster with JetStream.
+// unless renewed. The bus must be a cluster with JetStream.
 func (b *Bus) Leases(ctx context.Context, kind string, lifetime time.Duration) (*Leases, error) {
 	js, err := jetstream.New(b.conn)
 	if err != nil {
@@ -57,8 +57,8 @@ func (l *Leases) Take(ctx context.Context, name, holder string) (revision uint64
 // returned last. It returns ErrLost if another server holds the lease.
 func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64) (uint64, error) {
 	next, err := l.kv.Update(ctx, name, []byte(holder), revision)
-	var told *jetstream.APIError
-	if errors.As(err, &told) && told.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+	var apiErr *jetstream.APIError
+	if errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 		return 0, ErrLost
 	}
 	if err != nil {
@@ -70,8 +70,8 @@ func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64
 // Give releases a lease, so that another server can take it at once.
 func (l *Leases) Give(ctx context.Context, name string, revision uint64) error {
 	err := l.kv.Delete(ctx, name, jetstream.LastRevision(revision))
-	var told *jetstream.APIError
-	if errors.As(err, &told) && told.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+	var apiErr *jetstream.APIError
+	if errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 		return nil // another server holds it already
 	}
 	if err != nil {

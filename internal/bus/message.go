@@ -33,7 +33,7 @@ func (b *Bus) Receive(subject string, handle func(data []byte, answer func([]byt
 				return
 			}
 			if err := m.Respond(data); err != nil {
-				b.log.Warn("send answer", "subject", subject, "error", err)
+				b.log.Warn("send answer failed", "subject", subject, "error", err)
 			}
 		})
 	})
@@ -42,7 +42,7 @@ func (b *Bus) Receive(subject string, handle func(data []byte, answer func([]byt
 	}
 	return func() {
 		if err := sub.Unsubscribe(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-			b.log.Warn("unsubscribe", "subject", subject, "error", err)
+			b.log.Warn("unsubscribe failed", "subject", subject, "error", err)
 		}
 	}, nil
 }

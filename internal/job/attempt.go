@@ -88,7 +88,7 @@ func (s *Service) renew(ctx context.Context, j *music.Job, progress *atomic.Uint
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			s.log.Warn("renew job lease", "kind", j.Kind, "job", j.ID, "error", err)
+			s.log.Warn("renew job lease failed", "kind", j.Kind, "job", j.ID, "error", err)
 		}
 	}
 }

@@ -121,13 +121,13 @@ func (s *Service) runOne(ctx context.Context) bool {
 		return false
 	}
 	if err != nil {
-		s.log.Error("claim job", "error", err)
+		s.log.Error("claim job failed", "error", err)
 		return false
 	}
 	if err := s.attempt(ctx, j); err != nil {
 		// Another server has taken over the job, or the database is down and
 		// the lease will expire.
-		s.log.Warn("record job outcome", "kind", j.Kind, "job", j.ID, "error", err)
+		s.log.Warn("record job outcome failed", "kind", j.Kind, "job", j.ID, "error", err)
 	}
 	return ctx.Err() == nil
 }
@@ -150,7 +150,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	defer ticker.Stop()
 	for {
 		if _, err := s.store.DropJobs(ctx, "", s.now().Add(-keepFor)); err != nil && ctx.Err() == nil {
-			s.log.Warn("delete old jobs", "error", err)
+			s.log.Warn("delete old jobs failed", "error", err)
 		}
 		select {
 		case <-ticker.C:

@@ -40,11 +40,11 @@ func (s *Service) Run(ctx context.Context) error {
 		if now := s.now(); now.Sub(tidied) >= tidyEvery {
 			tidied = now
 			if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-				s.c.Log.Error("delete old mail", "error", err)
+				s.c.Log.Error("delete old mail failed", "error", err)
 			}
 		}
 		if err := s.deliverDue(ctx); err != nil && ctx.Err() == nil {
-			s.c.Log.Error("deliver mail", "error", err)
+			s.c.Log.Error("deliver mail failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():

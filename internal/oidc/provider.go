@@ -108,16 +108,16 @@ func (p *Provider) ask(ctx context.Context) (*found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", p.c.Issuer, err)
 	}
-	var says struct {
+	var metadata struct {
 		AuthURL  string   `json:"authorization_endpoint"`
 		TokenURL string   `json:"token_endpoint"`
 		KeysURL  string   `json:"jwks_uri"`
 		Methods  []string `json:"token_endpoint_auth_methods_supported"`
 	}
-	if err := provider.Claims(&says); err != nil {
+	if err := provider.Claims(&metadata); err != nil {
 		return nil, fmt.Errorf("discovery document of %s: %w", p.c.Issuer, err)
 	}
-	for _, address := range []string{says.AuthURL, says.TokenURL, says.KeysURL} {
+	for _, address := range []string{metadata.AuthURL, metadata.TokenURL, metadata.KeysURL} {
 		if err := p.checkAddress(address); err != nil {
 			return nil, err
 		}
@@ -125,7 +125,7 @@ func (p *Provider) ask(ctx context.Context) (*found, error) {
 	endpoint := provider.Endpoint()
 	// Fix the style: trying both would send the code to the provider twice.
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
-	if slices.Contains(says.Methods, "client_secret_post") {
+	if slices.Contains(metadata.Methods, "client_secret_post") {
 		endpoint.AuthStyle = oauth2.AuthStyleInParams
 	}
 	return &found{provider, endpoint, time.Now()}, nil

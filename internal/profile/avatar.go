@@ -72,7 +72,7 @@ func (s *Service) replaceAvatar(ctx context.Context, v music.Viewer, url string)
 	}
 	if name, ours := strings.CutPrefix(before.ProfileImageURL, AvatarPath); ours && before.ProfileImageURL != url && isAvatar(name) {
 		if err := os.Remove(filepath.Join(s.avatars, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.log.Warn("remove old picture", "file", name, "error", err)
+			s.log.Warn("remove old picture failed", "file", name, "error", err)
 		}
 	}
 	return s.account(ctx, v)

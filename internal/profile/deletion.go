@@ -86,7 +86,7 @@ func (s *Service) Purge(ctx context.Context) (int, error) {
 	purged := 0
 	for _, account := range due {
 		if err := s.purge(ctx, &account); err != nil {
-			s.log.Error("delete account", "account", account.ID, "error", err)
+			s.log.Error("delete account failed", "account", account.ID, "error", err)
 			continue
 		}
 		purged++

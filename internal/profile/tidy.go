@@ -26,7 +26,7 @@ func (s *Service) Run(ctx context.Context) error {
 	for {
 		_, err := s.Purge(ctx)
 		if err := errors.Join(err, s.Tidy(ctx)); err != nil && ctx.Err() == nil {
-			s.log.Error("tidy profiles", "error", err)
+			s.log.Error("tidy profiles failed", "error", err)
 		}
 		select {
 		case <-ticker.C:

@@ -25,7 +25,7 @@ type Store interface {
 	SaveSettings(ctx context.Context, values map[string]json.RawMessage) error
 }
 
-// Events is told when settings change.
+// Events receives changes of settings.
 type Events interface{ Publish(e music.Event) }
 
 // values are settings by their JSON names.

@@ -167,7 +167,7 @@ func freePort() (string, error) {
 func answering(exited chan error, log fmt.Stringer) error {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	late := time.After(30 * time.Second)
+	timeout := time.After(30 * time.Second)
 	for {
 		err := ask()
 		if err == nil {
@@ -176,7 +176,7 @@ func answering(exited chan error, log fmt.Stringer) error {
 		select {
 		case gone := <-exited:
 			return fmt.Errorf("versitygw ended: %w\n%s", gone, log)
-		case <-late:
+		case <-timeout:
 			return fmt.Errorf("versitygw does not answer: %w", err)
 		case <-tick.C:
 		}
