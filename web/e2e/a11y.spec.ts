@@ -6,7 +6,7 @@ import { bearer, expect, memberTest, operator, signIn, test } from './test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** The page has its content, no place is kept for something that is still to come. */
+/** Opens a page and waits until it has loaded. */
 async function open(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 15_000 });
@@ -44,7 +44,7 @@ for (const [name, paths] of Object.entries({ MAIN, LIBRARY, OWN, FIGURES, ACCOUN
   });
 }
 
-test('an album, an artist and a song are accessible', async ({ page }) => {
+test('album, artist and song pages are accessible', async ({ page }) => {
   test.setTimeout(120_000);
   const { id, artistId } = await trackNamed(page, 'First');
   for (const path of [await albumPath(page, LADDER.album), await albumPath(page, ETUDES.album), `/artists/${artistId}`, `/tracks/${id}`]) {
@@ -53,7 +53,7 @@ test('an album, an artist and a song are accessible', async ({ page }) => {
   }
 });
 
-test('the profile can be edited accessibly', async ({ page }) => {
+test('the profile form is accessible', async ({ page }) => {
   await open(page, '/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
@@ -71,7 +71,7 @@ test('menus are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the phone’s menu is accessible', { tag: '@phone' }, async ({ page }) => {
+test('the menu on phones is accessible', { tag: '@phone' }, async ({ page }) => {
   await open(page, '/');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -86,7 +86,7 @@ memberTest('the player, its queue and the full-screen player are accessible', as
   await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible();
   if (!isMobile) await expect(page.locator('[data-slot=queue-row]')).toHaveCount(3);
   await expectAccessible(page);
-  await bar.getByRole('button', { name: 'Pause' }).click(); // what moves costs more than looking at it
+  await bar.getByRole('button', { name: 'Pause' }).click(); // a moving page takes longer to check
   await bar.getByRole('button', { name: /^Open Now Playing/ }).click();
   const player = page.getByRole('dialog', { name: 'Now Playing' });
   for (const tab of ['Lyrics', 'Queue', 'About']) {
@@ -105,7 +105,7 @@ memberTest('the player, its queue and the full-screen player are accessible', as
   }
 });
 
-/** Opens a dialog, looks at it, and closes it. */
+/** Opens a dialog, checks it and closes it. */
 async function expectAccessibleDialog(page: Page, name: string | RegExp, open: () => Promise<void>) {
   await open();
   const dialog = page.getByRole('dialog', { name });
@@ -151,7 +151,7 @@ memberTest('playlists and their dialogs are accessible', async ({ page, member, 
 
 test('a station, a podcast and an episode are accessible', async ({ page }) => {
   test.setTimeout(120_000);
-  const headers = bearer(await signIn(operator)); // theirs are the songs
+  const headers = bearer(await signIn(operator)); // the owner of the songs
   const make = async (path: string, data: object) => (await page.request.post(path, { headers, data })).json();
   const station = await make('/api/radios', { name: 'Accessible Radio', mode: 'live' });
   const podcast = await make('/api/podcasts', { title: 'Accessible Talk', description: 'All about it.' });
@@ -164,7 +164,7 @@ test('a station, a podcast and an episode are accessible', async ({ page }) => {
   }
 });
 
-memberTest('what somebody heard, and what they shared, is accessible', async ({ page, member }) => {
+memberTest('history, statistics and shared links are accessible', async ({ page, member }) => {
   test.setTimeout(120_000);
   const headers = { Authorization: `Bearer ${member.access}` };
   const track = await trackNamed(page, 'First');
@@ -200,7 +200,7 @@ test('commands and shortcuts are accessible', async ({ page }) => {
   });
 });
 
-memberTest('a restricted page and a failure are accessible', { tag: '@desktop' }, async ({ page, complaints }) => {
+memberTest('a restricted page and an error message are accessible', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 500.*like/);
   await open(page, '/admin');
   await expectAccessible(page);
@@ -214,7 +214,7 @@ memberTest('a restricted page and a failure are accessible', { tag: '@desktop' }
 test.describe('for visitors', () => {
   test.use({ session: null });
 
-  test('signing in and registering are accessible, with mistakes too', async ({ page }) => {
+  test('the sign-in and registration forms are accessible, with errors too', async ({ page }) => {
     await open(page, '/');
     await expectAccessible(page);
     for (const [path, submit] of [

@@ -2,13 +2,13 @@ import { api, atProvider, linkIn, mailTo, type Person, register, signIn, totp } 
 import { accounts, provider } from './address';
 import { expect, test } from './test';
 
-// On the second server: see e2e/server.mjs. Its identity provider serves one person at a time.
+// These tests use the second server (see e2e/server.mjs). Its identity provider signs in one person at a time.
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: accounts, session: null });
 
 let person: Person;
 test.beforeEach(async ({ page, complaints }) => {
-  complaints.allow(/asked another server: http:\/\/(127\.0\.0\.1:4793|localhost:4792)/); // the identity provider, and this server itself
+  complaints.allow(/asked another server: http:\/\/(127\.0\.0\.1:4793|localhost:4792)/); // the identity provider and the second server
   const from = ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': from });
   person = await register();
@@ -22,22 +22,22 @@ const enter = async (page: import('@playwright/test').Page, { email, password }:
 const toast = (page: import('@playwright/test').Page, text: string | RegExp) =>
   expect(page.locator('[data-slot=toast]').filter({ hasText: text }).first()).toBeVisible();
 
-test('the link in the mail verifies the address, once', async ({ page, complaints }) => {
+test('the link in the email verifies the address once', async ({ page, complaints }) => {
   complaints.allow(/status of 40\d.*verify/);
   const link = linkIn(mailTo(person.email, 'verify'));
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Email address verified' })).toBeVisible();
-  expect(page.url()).not.toContain('#'); // the secret does not stay in the address
+  expect(page.url()).not.toContain('#'); // the secret is removed from the address
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-test('a forgotten password is replaced by mail', async ({ page, complaints }) => {
+test('a forgotten password is reset by email', async ({ page, complaints }) => {
   complaints.allow(/status of 401/);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible(); // both pages ask for an address
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible(); // both pages have an email field
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -52,7 +52,7 @@ test('a forgotten password is replaced by mail', async ({ page, complaints }) =>
   await expect(page).toHaveURL(`${accounts}/`);
 });
 
-test('an authenticator app is set up, asked for, and replaced by a recovery code', async ({ page, context, complaints }) => {
+test('an authenticator app is set up, required, and replaced by a recovery code', async ({ page, context, complaints }) => {
   complaints.allow(/status of 40[01]/);
   await signIn(context, person);
   await page.goto('/settings?tab=security');
@@ -76,7 +76,7 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   await enter(second, person);
   await expect(second.getByRole('heading', { name: 'One more step' })).toBeVisible();
   expect(await second.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
-  await second.getByLabel('Six-digit code').fill(totp(secret, 1)); // the present one is used up
+  await second.getByLabel('Six-digit code').fill(totp(secret, 1)); // the current one has been used
   await expect(second).toHaveURL(`${accounts}/`);
 
   await second.evaluate(() => localStorage.clear());
@@ -106,7 +106,7 @@ test('a passkey signs in without a password', async ({ page, context, complaints
   await dialog.getByLabel('Name').fill('Laptop');
   await dialog.getByLabel('Your password').fill(person.password);
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible(); // it is the first second factor
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible(); // for the first second factor
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('Laptop', { exact: true })).toBeVisible();
 
@@ -119,8 +119,8 @@ test('a passkey signs in without a password', async ({ page, context, complaints
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test('Google signs in: the address carries what it has to, and the state is used once', async ({ page, complaints }) => {
-  complaints.allow(/status of 40[15]/); // the developer panels of the landing page look around
+test('Google signs in with the required parameters, and the state is removed afterwards', async ({ page, complaints }) => {
+  complaints.allow(/status of 40[15]/); // requests of the developer panels
   await atProvider({ person: { sub: `g-${person.email}`, email: `google-${person.email}`, email_verified: true, given_name: 'Gina' } });
   for (const [path, name] of [
     ['/landing', 'Get Started with Google'],
@@ -148,7 +148,7 @@ test('Google signs in: the address carries what it has to, and the state is used
   await expect(page.getByText('Connected via Google')).toBeVisible();
 });
 
-test('a return from Google that was cancelled, forged or is incomplete says so and asks the server nothing', async ({ page }) => {
+test('a cancelled, forged or incomplete return from Google shows an error and calls no server', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (call) => call.method() === 'POST' && sent.push(call.url()));
   for (const [query, title] of [
@@ -172,8 +172,8 @@ test('a return from Google that was cancelled, forged or is incomplete says so a
   await atProvider({ cancels: false });
 });
 
-test('the landing page shows the developer panels, and they really ask', async ({ page, complaints }) => {
-  complaints.allow(/status of 4\d\d/); // that is what some checks are about
+test('the developer panels on the landing page send their requests', async ({ page, complaints }) => {
+  complaints.allow(/status of 4\d\d/); // some checks expect errors
   await page.goto('/landing');
   await expect(page.getByRole('heading', { name: 'Sign-in configuration' })).toBeVisible();
   await expect(page.getByText(`${accounts}/api/auth/google/callback/`)).toBeVisible();
@@ -183,7 +183,7 @@ test('the landing page shows the developer panels, and they really ask', async (
   for (const secret of ['e2e-secret', 'eyJ']) expect(text).not.toContain(secret);
 });
 
-test('nothing a person writes about themselves runs as a script', async ({ page, context }) => {
+test('scripts in a profile do not run', async ({ page, context }) => {
   const hostile = `"><img src=x onerror=alert(1)><script>alert(1)</script>`;
   await signIn(context, person);
   page.on('dialog', () => expect('a script ran').toBe(''));
@@ -210,7 +210,7 @@ test('nothing a person writes about themselves runs as a script', async ({ page,
   await visitor.dispose();
 });
 
-test('all devices are listed, and one that is signed out is out', async ({ page, context, complaints }) => {
+test('other devices are signed out', async ({ page, context, complaints }) => {
   complaints.allow(/status of 401/);
   const visitor = await api();
   const other = await (await visitor.post('/api/auth/login/', { data: person })).json();
@@ -224,7 +224,7 @@ test('all devices are listed, and one that is signed out is out', async ({ page,
   await visitor.dispose();
 });
 
-test('my data can be downloaded', async ({ page, context }) => {
+test('a copy of your data can be downloaded', async ({ page, context }) => {
   await signIn(context, person);
   await page.goto('/settings?tab=privacy');
   await page.getByRole('button', { name: 'Prepare my data' }).click();

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test';
 import { accounts, provider } from './address';
 
-/** A new person of the second server, and their password. */
+/** A person on the second server. */
 export type Person = { email: string; password: string };
 
 const anAddress = () => ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');
 
-/** The second server's API as a visitor. Each comes from an address of its own: the server counts sign-ins by address. */
+/** The second server's API for a visitor with a unique network address, because the server limits sign-ins by address. */
 export const api = (): Promise<APIRequestContext> =>
   request.newContext({ baseURL: accounts, extraHTTPHeaders: { 'X-Forwarded-For': anAddress() } });
 
@@ -22,7 +22,7 @@ export async function register(): Promise<Person> {
   return person;
 }
 
-/** Signs in through the API and puts the tokens where the app keeps them. */
+/** Signs in through the API and stores the tokens where the app stores them. */
 export async function signIn(context: BrowserContext, { email, password }: Person): Promise<void> {
   const visitor = await api();
   const reply = await visitor.post('/api/auth/login/', { data: { email, password } });
@@ -46,7 +46,7 @@ const sonora = (...args: string[]) => {
   return execFileSync('../bin/sonora', [...args, '--data', folder], { encoding: 'utf8' });
 };
 
-/** The latest message to an address, read as an operator without a mail server does. */
+/** The latest message to an address, read from the outbox as by an operator without a mail server. */
 export function mailTo(address: string, kind: string): string {
   const line = sonora('mail', 'list', '--limit', '500')
     .split('\n')
@@ -55,12 +55,12 @@ export function mailTo(address: string, kind: string): string {
   return sonora('mail', 'show', line?.split(' ')[0] ?? '');
 }
 
-/** The address a message links to. */
+/** The link in a message. */
 export const linkIn = (mail: string) => /http:\/\/localhost:\d+\S+/.exec(mail)?.[0] ?? '';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code an authenticator app shows (RFC 6238), `later` steps of 30 s from now. */
+/** The code of an authenticator app (RFC 6238), `later` steps of 30 s from now. */
 export function totp(secret: string, later = 0): string {
   const bits = [...secret.replace(/[\s=]/g, '').toUpperCase()].map((c) => BASE32.indexOf(c).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -71,7 +71,7 @@ export function totp(secret: string, later = 0): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Whom the identity provider lets in next, or that they cancel there. */
+/** Sets who signs in next at the identity provider, or that they cancel. */
 export async function atProvider(data: { person?: Record<string, unknown>; cancels?: boolean }): Promise<void> {
   const context = await request.newContext();
   expect((await context.post(`${provider}/person`, { data })).ok()).toBe(true);

@@ -1,7 +1,7 @@
-/** Where the server under test listens; e2e/server.mjs starts it there. */
+/** The address of the server under test, started by e2e/server.mjs. */
 export const base = 'http://127.0.0.1:4791';
 
-/** The second server, for signing in: see e2e/server.mjs. */
+/** The address of the second server, for tests of accounts. */
 export const accounts = 'http://localhost:4792';
 
 /** The identity provider of the second server. */

@@ -5,7 +5,7 @@ import { expectTone, tapSound } from './sound';
 import { originals } from './test';
 import { clicks } from './wave';
 
-/** A person with one uploaded song of steady clicks, on its page, once it is analysed. */
+/** Signs in a new person, uploads a song of steady clicks, opens its page and waits for the analysis. */
 async function openSong(page: Page, bpm: number): Promise<void> {
   await signIn(page.context(), await register());
   await tapSound(page);
@@ -25,7 +25,7 @@ async function openSong(page: Page, bpm: number): Promise<void> {
 
 const waveform = (page: Page) => page.getByRole('slider', { name: /^Waveform of/ });
 
-test('tempo and waveform appear by themselves, and a press plays from there', async ({ page }) => {
+test('tempo and waveform appear after the analysis, and a click in the waveform plays from there', async ({ page }) => {
   await openSong(page, 124);
   await expect(waveform(page)).toBeVisible();
   const inked = await waveform(page)
@@ -41,7 +41,7 @@ test('tempo and waveform appear by themselves, and a press plays from there', as
   await expect.poll(() => page.evaluate(() => window.positions()[0] ?? 0)).toBeGreaterThan(9);
 });
 
-test('a corrected tempo stays, until it is taken back', async ({ page }) => {
+test('a corrected tempo stays until it is restored', async ({ page }) => {
   await openSong(page, 132);
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -61,7 +61,7 @@ test('a corrected tempo stays, until it is taken back', async ({ page }) => {
   await expect(page.getByText('132 BPM', { exact: true })).toBeVisible({ timeout: 15_000 });
 });
 
-test('tags: what is wrong stands at its field, what is saved can be taken back', async ({ page }) => {
+test('tags show errors at their fields, and a saved change can be undone', async ({ page }) => {
   await openSong(page, 120);
   await page.getByRole('button', { name: 'More options for Clicks 120' }).first().click();
   await page.getByRole('menuitem', { name: 'Edit tags' }).click();

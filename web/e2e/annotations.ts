@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** Prints what tests measured beside whether they passed. */
+/** Prints the measurements of tests. */
 class Annotations implements Reporter {
   onTestEnd(test: TestCase, { annotations }: TestResult): void {
     for (const { type, description } of annotations) {
@@ -9,5 +9,5 @@ class Annotations implements Reporter {
   }
 }
 
-// biome-ignore lint/style/noDefaultExport: Playwright asks for it
+// biome-ignore lint/style/noDefaultExport: Playwright requires it
 export default Annotations;

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-const QUICK = { resultTypes: ['violations'] as 'violations'[], preload: false }; // nothing is made of what is right
+const QUICK = { resultTypes: ['violations'] as 'violations'[], preload: false }; // passed checks are not reported
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** Nothing is wrong with the page as it stands but for what is left out, in both themes; a phone has the same colours as a desk. */
+/** Checks the page in both themes, except the part that is left out. Phones have the same colours as desktops, so only one theme is checked there. */
 export async function expectAccessible(page: Page, leftOut?: string) {
   await page.evaluate(() => document.fonts.ready);
   const isPhone = (page.viewportSize()?.width ?? 0) < 600;
@@ -14,10 +14,10 @@ export async function expectAccessible(page: Page, leftOut?: string) {
     }, theme);
     await page.evaluate(settled);
     const first = theme === 'dark';
-    // For the second theme the script is there already.
+    // For the second theme, the script is already in the page.
     const axe = new AxeBuilder({ page, ...(!first && { axeSource: ';' }) }).setLegacyMode().options(QUICK); // quicker; there are no frames
     if (leftOut) axe.exclude(leftOut);
-    // The second theme has other colours only.
+    // The second theme only has other colours.
     if (first) axe.withTags(TAGS);
     else axe.withRules('color-contrast');
     if (isPhone) axe.disableRules('color-contrast');
@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page, leftOut?: string) {
   }
 }
 
-/** Waits until nothing moves any more but what never ends. */
+/** Waits for all animations except endless ones. */
 const settled = () =>
   Promise.all(
     document

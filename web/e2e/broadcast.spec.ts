@@ -7,18 +7,18 @@ import { expectTone, tapSound } from './sound';
 import { bearer, expect, creatorTest as test } from './test';
 import { wave } from './wave';
 
-/** What the microphone hears. */
+/** The frequency of the fake microphone. */
 const VOICE = 700; // Hz
 const folder = resolve('test-results');
 const voice = join(folder, 'voice.wav');
 mkdirSync(folder, { recursive: true });
-writeFileSync(voice, wave(VOICE, 5)); // again and again
+writeFileSync(voice, wave(VOICE, 5)); // the browser repeats it
 
 const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${voice}`];
 const launch = config.use?.launchOptions;
 test.use({ launchOptions: { ...launch, args: [...(launch?.args ?? []), ...microphone] } });
 
-test('a station is made, ordered and managed, and its owner goes on air in the browser', { tag: '@desktop' }, async ({
+test('a station is created and managed, and its owner goes on air in the browser', { tag: '@desktop' }, async ({
   page,
   member,
   browser,
@@ -39,24 +39,24 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   await expect(page).toHaveURL(/\/radios\/\w+$/);
   const station = new URL(page.url()).pathname;
 
-  // From playlists alone to people as well.
+  // Allows DJs besides the AutoDJ.
   await page.goto(`${station}/manage`);
   await page.getByRole('combobox', { name: 'Source' }).selectOption('DJs and AutoDJ');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('tab', { name: 'DJs' })).toBeVisible();
   await expectAccessible(page);
 
-  // What comes, and why; a slot that is moved stays where it was put.
+  // A slot that was moved stays in its position.
   await page.getByRole('tab', { name: 'Up next' }).click();
   const next = page.getByRole('list', { name: 'Up next' });
-  await expect(next).toContainText(name, { timeout: 20_000 }); // the list it is of
+  await expect(next).toContainText(name, { timeout: 20_000 }); // the playlist of the slots
   await expect(next.getByLabel('Placed manually')).toHaveCount(0);
   await next
     .getByRole('button', { name: /^Move .* up$/ })
     .nth(5)
     .click();
   await expect(next.getByLabel('Placed manually').first()).toBeVisible();
-  await expectAccessible(page, 'ol > li:nth-child(n+12)'); // an hour of songs of 10 s, each like the ones before
+  await expectAccessible(page, 'ol > li:nth-child(n+12)'); // the rest of an hour of short songs has the same structure
 
   await page.getByRole('tab', { name: 'Calendar' }).click();
   await page.getByRole('button', { name: 'Add show' }).click();
@@ -80,10 +80,10 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   expect(await page.content()).not.toContain(password);
   await expectAccessible(page);
 
-  // On air from the browser, heard by somebody else.
+  // On air from the browser, with a listener.
   await page.goto(`${station}/on-air`);
   const air = page.locator('[data-air]');
-  await page.getByRole('switch', { name: 'Mixer or instrument' }).click(); // a tone is no voice: nothing is to clean it
+  await page.getByRole('switch', { name: 'Mixer or instrument' }).click(); // noise suppression would remove a tone
   await page.getByRole('button', { name: 'Turn on microphone' }).click();
   await expect(page.getByRole('button', { name: 'Turn off microphone' })).toBeVisible();
   await page.getByRole('button', { name: 'Go on air' }).click();
@@ -103,7 +103,7 @@ test('a station is made, ordered and managed, and its owner goes on air in the b
   await expectTone(other, VOICE, 30_000);
   await visitor.close();
 
-  // Leaving asks first.
+  // Leaving the page asks for confirmation.
   await page.getByRole('link', { name: 'Go to station' }).click();
   await page.getByRole('dialog', { name: 'Go off air?' }).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Go off air' }).click();

@@ -4,10 +4,14 @@ import { albumPath, HERTZ, LADDER } from './music';
 import { expectQuiet, expectTone, tapSound } from './sound';
 import { expect, memberTest as test } from './test';
 
-/** Where the server believes the desk to be, in seconds. */
+/** The position of the desktop's player according to the server, in seconds. */
 const deskPosition = async (page: Page) => (await (await page.request.get('/api/player/devices')).json())[0]?.position ?? -1;
 
-test('what plays on the desk is seen, steered and taken over on another device', { tag: '@desktop' }, async ({ page, browser, member }) => {
+test('playback on the desktop is shown, controlled and continued on another device', { tag: '@desktop' }, async ({
+  page,
+  browser,
+  member,
+}) => {
   await tapSound(page);
   await page.goto(await albumPath(page, LADDER.album));
   const told = page.waitForResponse((answer) => answer.url().includes('/api/player/devices/') && answer.request().method() === 'PUT');
@@ -21,11 +25,11 @@ test('what plays on the desk is seen, steered and taken over on another device',
   await other.goto('/');
   await expect(other.getByRole('heading', { name: 'Continue listening' })).toBeVisible();
   const place = page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Position' });
-  await place.press('Home'); // the songs are short: from the beginning again
+  await place.press('Home'); // the songs are short
   await expect.poll(() => deskPosition(page)).toBeLessThan(2);
-  await other.getByRole('button', { name: /^Play here what/ }).click();
+  await other.getByRole('button', { name: /^Continue playback from .* here$/ }).click();
   await expectTone(other, HERTZ.First);
-  await expectQuiet(page); // the desk was paused
+  await expectQuiet(page); // the desktop was paused
   await other.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).first().click();
   await expectQuiet(other);
 

@@ -4,7 +4,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ session: null });
 
 for (const path of ['/', '/search']) {
-  test(`a visitor at ${path} gets the landing page and keeps the address`, async ({ page }) => {
+  test(`a visitor at ${path} sees the landing page, and the address does not change`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('link', { name: 'Get Started Free' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(path);
@@ -19,7 +19,7 @@ for (const path of ['/', '/search']) {
   });
 }
 
-test('the first person registers and is sent to sign in', async ({ page }) => {
+test('the first person registers and is redirected to the sign-in page', async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('First name').fill(operator.firstName);
   await page.getByLabel('Last name').fill(operator.lastName);
@@ -40,7 +40,7 @@ test('the first person registers and is sent to sign in', async ({ page }) => {
   await expect(toast).toContainText('Your account has been created successfully. Please check your email to verify your account.');
 });
 
-test('signing in waits, greets and leads home', async ({ page, context }) => {
+test('signing in shows its progress, greets and opens the home page', async ({ page, context }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -67,7 +67,7 @@ test('signing in waits, greets and leads home', async ({ page, context }) => {
 test.describe('as the operator', () => {
   test.use({ storageState: ACCOUNT_FILE });
 
-  test('the library is scanned: twelve songs, and the broken file is listed with its reason but is no song', async ({ page }) => {
+  test('the scan finds twelve songs and lists the broken file with its reason', async ({ page }) => {
     await page.goto('/admin');
     const stat = (name: string) => page.getByRole('main').locator('dl > div').filter({ hasText: name });
     await expect(stat('Songs')).toContainText('12');

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from './test';
 
-// The nodes themselves, rendered without a sound card.
+// Renders the audio nodes without a sound card.
 
 const RATE = 48_000;
 
-/** The parts of the player as one script that puts its exports on `parts`. */
+/** Builds a script that exports parts of the audio graph as `parts`. */
 async function scriptOf(entry: string): Promise<string> {
   const [bundle] = (await build({
     configFile: false,
@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
   await page.addScriptTag({ content: script });
 });
 
-test('the limiter holds peaks below full scale and leaves the rest as it is', { tag: '@desktop' }, async ({ page }) => {
+test('the limiter keeps peaks below full scale and does not change anything else', { tag: '@desktop' }, async ({ page }) => {
   const peaks = await page.evaluate(async (rate) => {
     const peakOf = async (level: number) => {
       const context = new OfflineAudioContext(1, rate, rate);
@@ -48,7 +48,7 @@ test('the limiter holds peaks below full scale and leaves the rest as it is', { 
   expect(peaks.double).toBeLessThan(1);
 });
 
-test('the equaliser does what its curve says', { tag: '@desktop' }, async ({ page }) => {
+test('the equaliser has the response of its curve', { tag: '@desktop' }, async ({ page }) => {
   const rows = await page.evaluate(async (rate) => {
     const gains = [6, -12, 0, 3, 0, -6, 0, 9, 0, -3];
     const levelAt = async (hertz: number) => {
@@ -73,7 +73,7 @@ test('the equaliser does what its curve says', { tag: '@desktop' }, async ({ pag
   for (const { hertz, heard, expected } of rows) expect(Math.abs(heard - expected), `${hertz} Hz`).toBeLessThan(0.2);
 });
 
-test('turning the equaliser on and off makes no click', { tag: '@desktop' }, async ({ page }) => {
+test('switching the equaliser on and off does not click', { tag: '@desktop' }, async ({ page }) => {
   const { step, own } = await page.evaluate(async (rate) => {
     const context = new OfflineAudioContext(1, rate, rate);
     const tone = new OscillatorNode(context, { frequency: 440 });

@@ -4,7 +4,7 @@ import { expect, type Member, memberTest as test } from './test';
 
 const main = (page: Page) => page.getByRole('main');
 
-/** Reports a listen that began some hours ago, as the player does. */
+/** Reports a play that began some hours ago, like the player. */
 async function listen(page: Page, member: Member, title: string, hoursAgo: number, seconds = 12) {
   const { id } = await trackNamed(page, title);
   const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
@@ -15,7 +15,7 @@ async function listen(page: Page, member: Member, title: string, hoursAgo: numbe
   expect(reply.status()).toBe(202);
 }
 
-test('what was heard stands by days, goes one by one with a way back, and all at once', async ({ page, member }) => {
+test('the history shows plays, removes one with an undo, and is cleared', async ({ page, member }) => {
   await listen(page, member, 'First', 0.1);
   await listen(page, member, 'Second', 0.05);
   await page.goto('/recents');
@@ -40,7 +40,7 @@ test('what was heard stands by days, goes one by one with a way back, and all at
   await expect(main(page).getByText('Nothing played yet')).toBeVisible();
 });
 
-test('a paused history keeps nothing', { tag: '@desktop' }, async ({ page, member }) => {
+test('a paused history records nothing', { tag: '@desktop' }, async ({ page, member }) => {
   await page.goto('/recents');
   const pause = main(page).getByRole('switch', { name: 'Pause history' });
   await pause.check();
@@ -55,7 +55,7 @@ test('a paused history keeps nothing', { tag: '@desktop' }, async ({ page, membe
   await expect(page.locator('[data-slot=heard]')).toContainText(['First']);
 });
 
-test('listening in figures, for the eye, the keyboard and as a table', async ({ page, member }) => {
+test('statistics are shown as charts and tables and work with the keyboard', async ({ page, member }) => {
   await listen(page, member, 'First', 0.1);
   await listen(page, member, 'Second', 0.05, 7);
   await page.goto('/listening');
@@ -80,11 +80,11 @@ test('listening in figures, for the eye, the keyboard and as a table', async ({ 
   await expect(main(page).getByText('No plays in 1999')).toBeVisible();
 });
 
-test('what is new is playable, and releases have notes', async ({ page }) => {
+test('new items play, and releases have notes', async ({ page }) => {
   await page.goto('/whats-new');
   await expect(main(page).getByRole('heading', { level: 1, name: "What's New" })).toBeVisible();
   const first = page.locator('[data-slot=arrival]').filter({ hasText: 'Ladder of Tones' });
-  // What other tests made is newer, and only the rows in sight are drawn.
+  // Other tests have created newer items, and only visible rows are rendered.
   await expect(async () => {
     if (!(await first.isVisible())) await page.evaluate(() => window.scrollBy(0, 500));
     await expect(first).toBeVisible({ timeout: 500 });
@@ -95,7 +95,7 @@ test('what is new is playable, and releases have notes', async ({ page }) => {
   await expect(main(page).getByRole('heading', { level: 2, name: 'First version' })).toBeVisible();
 });
 
-test('home has mixes made of what was heard, new albums, stations and mixes', { tag: '@desktop' }, async ({ page, member }) => {
+test('the home page has daily mixes from the history, new albums, stations and mixes', { tag: '@desktop' }, async ({ page, member }) => {
   await page.goto('/');
   await expect(main(page).getByText('Your mixes are on their way')).toBeVisible();
   for (const title of ['First', 'Second', 'Third', 'Fourth', 'Étude 1']) {

@@ -7,10 +7,10 @@ const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).getByRole('row');
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 
-/** How many rows the list has, in the page or not. */
+/** Expects a list of n rows, including those that are not rendered. */
 const expectRows = (page: Page, n: number) => expect(main(page).getByRole('grid')).toHaveAttribute('aria-rowcount', String(n));
 
-test('albums, artists, songs and genres are listed with their numbers', async ({ page }) => {
+test('the library lists albums, artists, songs and genres with their numbers', async ({ page }) => {
   await page.goto('/library');
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your Library' })).toBeVisible();
   await expect(main(page).getByText('2 albums')).toBeVisible();
@@ -35,7 +35,7 @@ test('albums, artists, songs and genres are listed with their numbers', async ({
   await expectRows(page, 12);
 });
 
-test('an album shows its songs in order and leads to its artist', async ({ page }) => {
+test('an album shows its songs in order and links to its artist', async ({ page }) => {
   await page.goto(await albumPath(page, LADDER.album));
   await expect(main(page).getByRole('heading', { level: 1, name: LADDER.album })).toBeVisible();
   await expect(page).toHaveTitle(`${LADDER.album} | Sonora`);
@@ -48,14 +48,14 @@ test('an album shows its songs in order and leads to its artist', async ({ page 
   await expectRows(page, 4);
 });
 
-test('a song has a page for links to it', { tag: '@desktop' }, async ({ page }) => {
+test('a song has its own page', { tag: '@desktop' }, async ({ page }) => {
   const { id } = await trackNamed(page, 'First');
   await page.goto(`/tracks/${id}`);
   await expect(main(page).getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
   await expect(main(page).getByText('One tone')).toBeVisible();
 });
 
-test('covers are pictures: the folder’s for one album, a drawn one for the other', { tag: '@desktop' }, async ({ page }) => {
+test('an album has the cover of its folder, or generated art', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library');
   const cover = (album: string) => page.locator('[data-slot=album-card]').filter({ hasText: album }).locator('img');
   await expect(cover(LADDER.album)).toHaveAttribute('src', /^\/api\/covers\//);
@@ -63,12 +63,12 @@ test('covers are pictures: the folder’s for one album, a drawn one for the oth
   await expect.poll(() => cover(ETUDES.album).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-memberTest('a song’s menu queues it, likes it and leads to its album', async ({ page }) => {
+memberTest('the menu of a song queues it, likes it and opens its album', async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   const more = page.getByRole('button', { name: 'More options for Second' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Add to queue' }).click();
-  await expect(bar(page)).toContainText('Second'); // the first of an empty queue is loaded, paused
+  await expect(bar(page)).toContainText('Second'); // the first item of an empty queue is loaded, paused
   await more.click();
   const kept = page.waitForResponse((reply) => reply.url().endsWith('/like') && reply.ok());
   await page.getByRole('menuitem', { name: 'Like' }).click();
@@ -79,7 +79,7 @@ memberTest('a song’s menu queues it, likes it and leads to its album', async (
   await expect(main(page).getByRole('heading', { level: 1, name: LADDER.album })).toBeVisible();
 });
 
-memberTest('a right click opens the menu, Escape closes it', { tag: '@desktop' }, async ({ page }) => {
+memberTest('a right click opens the menu, and Escape closes it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   await rows(page).filter({ hasText: 'Third' }).click({ button: 'right' });
   await expect(page.getByRole('menu', { name: 'More options for Third' })).toBeVisible();
@@ -87,7 +87,7 @@ memberTest('a right click opens the menu, Escape closes it', { tag: '@desktop' }
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-memberTest('liked songs stand at /liked, the newest like first, and can be taken back', async ({ page }) => {
+memberTest('/liked shows the latest like first, and a song can be unliked', async ({ page }) => {
   for (const title of ['First', 'Third']) {
     await page.goto(await albumPath(page, LADDER.album));
     const kept = page.waitForResponse((reply) => reply.url().endsWith('/like') && reply.ok());
@@ -102,7 +102,7 @@ memberTest('liked songs stand at /liked, the newest like first, and can be taken
   await expectRows(page, 1);
 });
 
-test('folders lead into each other, and a year to its songs', async ({ page }) => {
+test('folders open subfolders, and a year opens its songs', async ({ page }) => {
   await page.goto('/library?tab=folders');
   await main(page).getByRole('list', { name: 'Folders' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/folder=/);
@@ -116,14 +116,14 @@ test('folders lead into each other, and a year to its songs', async ({ page }) =
   await expectRows(page, 12);
 });
 
-test('letters lead to where they begin', { tag: '@desktop' }, async ({ page }) => {
+test('a letter jumps to its songs', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   const letters = page.getByRole('navigation', { name: 'Jump to a letter' });
   await letters.getByRole('button', { name: 'Jump to T' }).click();
   await expect(rows(page).filter({ hasText: 'Third' })).toBeFocused();
 });
 
-test('on a phone the letters are one slider', { tag: '@phone' }, async ({ page }) => {
+test('on a phone, the letters are a slider', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   const letters = page.getByRole('slider', { name: 'Jump to a letter' });
   await letters.press('End');
@@ -131,7 +131,7 @@ test('on a phone the letters are one slider', { tag: '@phone' }, async ({ page }
   await expect(rows(page).filter({ hasText: 'Third' })).toBeFocused();
 });
 
-test('all of a list plays and shuffles, the first song at once', async ({ page }) => {
+test('a whole list plays and shuffles', async ({ page }) => {
   await tapSound(page);
   await page.goto('/library?tab=tracks&sort=title');
   await main(page).getByRole('button', { name: 'Play', exact: true }).click();
@@ -141,7 +141,7 @@ test('all of a list plays and shuffles, the first song at once', async ({ page }
   await drawn;
 });
 
-memberTest('songs are selected and liked together, and that is undone', { tag: '@desktop' }, async ({ page }) => {
+memberTest('selected songs are liked together', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/library?tab=tracks&sort=title');
   await rows(page).filter({ hasText: 'First' }).hover();
   await page.getByRole('checkbox', { name: 'Select First' }).check();
@@ -157,7 +157,7 @@ memberTest('songs are selected and liked together, and that is undone', { tag: '
   await expectRows(page, 2);
 });
 
-memberTest('a rating stays, and sorts', { tag: '@desktop' }, async ({ page }) => {
+memberTest('a rating is saved, sorts and filters', { tag: '@desktop' }, async ({ page }) => {
   const { id } = await trackNamed(page, 'Second');
   await page.goto(`/tracks/${id}`);
   const kept = page.waitForResponse((reply) => reply.url().endsWith('/rating') && reply.ok());
@@ -172,7 +172,7 @@ memberTest('a rating stays, and sorts', { tag: '@desktop' }, async ({ page }) =>
 });
 
 test.describe('search', () => {
-  test('finds «Beyoncé» without its accent, and plays what it finds', async ({ page }) => {
+  test('finds “Beyoncé” without its accent, and plays a result', async ({ page }) => {
     await tapSound(page);
     await page.goto('/search');
     await expect(page.getByText('Start searching')).toBeVisible();
@@ -203,7 +203,7 @@ test.describe('home', () => {
 });
 
 memberTest(
-  'what was heard for half its length stands in the history, and first on the home page',
+  'a song that was played for half its length is in the history and first on the home page',
   { tag: '@desktop' },
   async ({ page }) => {
     await tapSound(page);
@@ -222,7 +222,7 @@ memberTest(
   },
 );
 
-memberTest('«Start Listening» starts', { tag: '@desktop' }, async ({ page }) => {
+memberTest('“Start Listening” plays', { tag: '@desktop' }, async ({ page }) => {
   await tapSound(page);
   await page.goto('/');
   await expect(page.locator('[data-slot=track-card]')).toHaveCount(6);
@@ -231,7 +231,7 @@ memberTest('«Start Listening» starts', { tag: '@desktop' }, async ({ page }) =
   await expect.poll(() => page.evaluate(() => window.sound().rms)).toBeGreaterThan(0.01);
 });
 
-memberTest('shelves without anything say so and lead on', { tag: '@desktop' }, async ({ page }) => {
+memberTest('empty collections say so and lead on', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/liked');
   await expect(page.getByText('No liked songs yet')).toBeVisible();
   await page.goto('/playlists');
@@ -260,7 +260,7 @@ test.describe('without any music', () => {
   });
 });
 
-test('a list that does not load can be asked for again', { tag: '@desktop' }, async ({ page, complaints }) => {
+test('a list that failed to load can be loaded again', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 500.*albums/);
   await page.route(/api\/albums/, (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }));
   await page.goto('/library');

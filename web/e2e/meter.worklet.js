@@ -1,4 +1,4 @@
-// Looks at every sample between the first sound and the moment it is asked.
+// Measures every sample from the first sound until it is read.
 const AUDIBLE = 0.001;
 
 class Meter extends AudioWorkletProcessor {
@@ -14,7 +14,7 @@ class Meter extends AudioWorkletProcessor {
   }
 
   process([input]) {
-    const samples = input[0] ?? new Float32Array(128); // nothing connected sounds is silence too
+    const samples = input[0] ?? new Float32Array(128); // no input is silence
     for (const sample of samples) this.#look(sample);
     return true;
   }

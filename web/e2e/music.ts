@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** The album of four songs in four formats, 12 s each, and the frequency each consists of; server.mjs makes them. */
+/** An album of four songs of 12 s in four formats, and the frequency of each. server.mjs creates them. */
 export const LADDER = { album: 'Ladder of Tones', artist: 'Ada Sine', seconds: 12 };
 export const HERTZ = { First: 330, Second: 440, Third: 550, Fourth: 660 } as const;
 export type Step = keyof typeof HERTZ;
 
-/** The album of eight études of 8 s. */
+/** An album of eight études of 8 s. */
 export const ETUDES = { album: 'Beyoncé Sings Sines', artist: 'Björk Wave', count: 8, seconds: 8 };
 
 type Named = { id: string; title: string };
 
-/** The address of an album's page. */
+/** The path of an album's page. */
 export async function albumPath(page: Page, title: string): Promise<string> {
   const albums: Named[] = await (await page.request.get('/api/albums')).json();
   return `/albums/${albums.find((album) => album.title === title)?.id}`;

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(await albumPath(page, LADDER.album));
 });
 
-/** What React's tools listen to: it counts how often anything was rendered. */
+/** Counts React's commits through the hook of its developer tools. */
 function countCommits() {
   const counted = globalThis as unknown as { commits: number; __REACT_DEVTOOLS_GLOBAL_HOOK__: object };
   counted.commits = 0;
@@ -80,7 +80,7 @@ test('the seek bar is the waveform of the song', { tag: '@desktop' }, async ({ p
   await expect(slider).toHaveAttribute('aria-valuetext', /^\d+ seconds? of 0:12$/);
 });
 
-test('the full-screen player shows the song, and its names lead on', async ({ page }) => {
+test('the full-screen player shows the song and links to its artist', async ({ page }) => {
   await load(page, 'First');
   await openScreen(page, 'First');
   await expect(seekBar(screen(page))).toHaveAttribute('data-size', 'tall');
@@ -101,7 +101,7 @@ test('the full-screen player shows the song, and its names lead on', async ({ pa
   await expect(screen(page)).toHaveCount(0);
 });
 
-test('fingers go to the next song, to the one before, and down to close', { tag: '@phone' }, async ({ page, context }) => {
+test('swipes play the next and the previous song, and close the player', { tag: '@phone' }, async ({ page, context }) => {
   await play(page, 'First');
   await openScreen(page, 'First');
   const touch = await context.newCDPSession(page);
@@ -109,16 +109,16 @@ test('fingers go to the next song, to the one before, and down to close', { tag:
   await swipe(touch, cover, -200, 0);
   await expectTone(page, HERTZ.Second);
   await expect(screen(page)).toContainText('Second');
-  await screen(page).getByRole('slider', { name: 'Position' }).press('Home'); // later than 3 s into it, «previous» would only restart it
+  await screen(page).getByRole('slider', { name: 'Position' }).press('Home'); // after 3 s, “previous” would restart the song
   await swipe(touch, cover, 200, 0);
   await expectTone(page, HERTZ.First);
   await swipe(touch, cover, 0, 240);
   await expect(screen(page)).toHaveCount(0);
 });
 
-/** Draws a finger over the middle of an element. */
+/** Swipes across the middle of an element. */
 async function swipe(touch: CDPSession, element: Locator, x: number, y: number) {
-  await element.click({ trial: true }); // once it has stopped to move
+  await element.click({ trial: true }); // waits until it stops moving
   const box = await element.boundingBox();
   if (!box) throw new Error('nothing to swipe on');
   const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 3];
@@ -132,7 +132,7 @@ async function swipe(touch: CDPSession, element: Locator, x: number, y: number) 
   await send('touchEnd', 1);
 }
 
-test('lyrics follow the song, wait for a reader, and follow again', { tag: '@desktop' }, async ({ page }) => {
+test('lyrics follow the song, stop while a person scrolls, and follow again', { tag: '@desktop' }, async ({ page }) => {
   await load(page, 'First');
   await bar(page).getByRole('button', { name: 'Lyrics', exact: true }).click();
   const line = screen(page).getByRole('button', { name: 'One tone' });
@@ -152,7 +152,7 @@ test('lyrics follow the song, wait for a reader, and follow again', { tag: '@des
 });
 
 test.describe('the queue', { tag: '@desktop' }, () => {
-  test('gives back what was removed and cleared, and keeps what was heard', async ({ page }) => {
+  test('restores removed and cleared songs, and has a history', async ({ page }) => {
     await load(page, 'First');
     const next = panel(page).getByRole('region', { name: `Next from ${LADDER.album}` });
     await next.getByRole('button', { name: 'Play Third by Ada Sine' }).press('Delete');
@@ -177,7 +177,7 @@ test.describe('the queue', { tag: '@desktop' }, () => {
     await expectTone(page, HERTZ.First);
   });
 
-  test('takes songs that are dropped at a place', async ({ page }) => {
+  test('accepts a dropped song at a position', async ({ page }) => {
     await load(page, 'First');
     const next = panel(page).getByRole('region', { name: `Next from ${LADDER.album}` });
     await expect(titles(next)).toHaveText(['Second', 'Third', 'Fourth']);
@@ -186,7 +186,7 @@ test.describe('the queue', { tag: '@desktop' }, () => {
     await expect(titles(next)).toHaveText(['Second', 'Fourth', 'Third', 'Fourth']);
   });
 
-  test('moves by dragging', async ({ page }) => {
+  test('is reordered by dragging', async ({ page }) => {
     await load(page, 'First');
     const next = panel(page).getByRole('region', { name: `Next from ${LADDER.album}` });
     await expect(titles(next)).toHaveText(['Second', 'Third', 'Fourth']);
@@ -196,9 +196,9 @@ test.describe('the queue', { tag: '@desktop' }, () => {
   });
 });
 
-test('another song is announced', { tag: '@desktop' }, async ({ page }) => {
+test('the next song is announced', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'First');
-  await expect(bar(page).getByRole('button', { name: 'Lyrics', exact: true })).toBeVisible(); // all of the bar is there
+  await expect(bar(page).getByRole('button', { name: 'Lyrics', exact: true })).toBeVisible(); // the whole bar has loaded
   await bar(page).getByRole('button', { name: 'Next', exact: true }).click();
   const region = bar(page).locator('[aria-live=polite]');
   await expect(region).toHaveText(`Now playing: Second by ${LADDER.artist}`);
@@ -215,7 +215,7 @@ test('no tooltip stays after a tap', { tag: '@phone' }, async ({ page }) => {
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 });
 
-test('the focus never hides under the bar', async ({ page }) => {
+test('the bar never hides the focused element', async ({ page }) => {
   test.setTimeout(60_000);
   await play(page, 'First');
   await page.goto('/');
@@ -236,7 +236,7 @@ test('the focus never hides under the bar', async ({ page }) => {
   expect(hidden).toEqual([]);
 });
 
-test('a finger finds every control of the bar and the screen', { tag: '@phone' }, async ({ page }) => {
+test('all controls of the player are large enough for touch', { tag: '@phone' }, async ({ page }) => {
   await load(page, 'First');
   const small = (within: Locator) =>
     within.getByRole('button').evaluateAll((buttons) =>
@@ -251,7 +251,7 @@ test('a finger finds every control of the bar and the screen', { tag: '@phone' }
   expect(await small(screen(page))).toEqual([]);
 });
 
-test('music that plays renders nothing and keeps nothing', { tag: '@desktop' }, async ({ page, context }, info) => {
+test('playback does not re-render the page and does not leak memory', { tag: '@desktop' }, async ({ page, context }, info) => {
   test.setTimeout(120_000);
   await play(page, 'First');
   await bar(page).getByRole('button', { name: 'Repeat: off' }).click();
@@ -262,15 +262,15 @@ test('music that plays renders nothing and keeps nothing', { tag: '@desktop' }, 
 
   const before = await commits(page);
   await expect.poll(() => position(page), { intervals: [500], timeout: 15_000 }).toBeGreaterThan(11);
-  expect((await commits(page)) - before).toBeLessThan(3); // of some 36 time updates and 500 frames
+  expect((await commits(page)) - before).toBeLessThan(3); // of about 36 time updates and 500 frames
 
   const heap = await heapOf(page);
   const start = await commits(page);
   const end = Date.now() + 30_000;
   await expect.poll(() => Date.now() >= end, { timeout: 40_000, intervals: [1000] }).toBe(true);
-  expect((await commits(page)) - start).toBeLessThan(30); // the song began again two or three times
+  expect((await commits(page)) - start).toBeLessThan(30); // the song restarted two or three times
   const kept = (await heapOf(page)) - heap;
-  info.annotations.push({ type: 'kept in half a minute', description: `${Math.round(kept / 1000)} kB` });
+  info.annotations.push({ type: 'memory growth in half a minute', description: `${Math.round(kept / 1000)} kB` });
   expect(kept).toBeLessThan(1_500_000);
   await expectTone(page, HERTZ.First);
 

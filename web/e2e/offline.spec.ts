@@ -16,7 +16,10 @@ async function downloadLadder(page: Page) {
   await expect(page.getByRole('listitem').filter({ hasText: LADDER.album })).toContainText(/Album · 4 songs · \d/, { timeout: 20_000 });
 }
 
-test('a downloaded album plays without a network, seeks, and its plays are told later', { tag: '@desktop' }, async ({ page, context }) => {
+test('a downloaded album plays and seeks without a network, and its plays are reported later', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await tapSound(page);
   await downloadLadder(page);
 
@@ -36,7 +39,7 @@ test('a downloaded album plays without a network, seeks, and its plays are told 
   await expect.poll(heard).toContain('Second');
 });
 
-test('a removed download gives its room back, and Undo fetches it again', { tag: '@desktop' }, async ({ page }) => {
+test('a removed download frees its storage, and Undo restores it', { tag: '@desktop' }, async ({ page }) => {
   await downloadLadder(page);
   const kept = () => page.evaluate(async () => (await (await caches.open('sonora-media')).keys()).length);
   expect(await kept()).toBe(4);
@@ -47,8 +50,8 @@ test('a removed download gives its room back, and Undo fetches it again', { tag:
   await expect.poll(kept).toBe(4);
 });
 
-test('signing out deletes what was downloaded', { tag: '@desktop' }, async ({ page, complaints }) => {
-  complaints.allow(/status of 401/); // what the page asked for as it was left
+test('signing out deletes the downloads', { tag: '@desktop' }, async ({ page, complaints }) => {
+  complaints.allow(/status of 401/); // requests of the page while it was left
   await downloadLadder(page);
   await page.goto('/profile');
   await page
@@ -59,7 +62,7 @@ test('signing out deletes what was downloaded', { tag: '@desktop' }, async ({ pa
   expect(await page.evaluate(() => caches.has('sonora-media'))).toBe(false);
 });
 
-test('what the browser has cleared is downloaded again', { tag: '@desktop' }, async ({ page }) => {
+test('downloads that the browser deleted are downloaded again', { tag: '@desktop' }, async ({ page }) => {
   await downloadLadder(page);
   await page.evaluate(async () => void (await caches.delete('sonora-media')));
   await page.goto('/downloads');

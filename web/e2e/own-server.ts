@@ -7,7 +7,7 @@ import { type BrowserContextOptions, expect, request } from '@playwright/test';
 
 const person = { email: 'sol@example.com', password: 'quiet-river' };
 
-/** A server for one spec, with its own music folder. The spec may kill it and start it again. */
+/** A server for one file of tests, with its own music folder. The tests can kill it and start it again. */
 export class OwnServer {
   readonly base: string;
   readonly music: string;
@@ -40,7 +40,7 @@ export class OwnServer {
     await expect.poll(healthy, { timeout: 15_000 }).toBe(true);
   }
 
-  /** Ends the server at once, as a crash does. */
+  /** Kills the server, like a crash. */
   async kill(): Promise<void> {
     const running = this.#process;
     this.#process = null;

@@ -31,7 +31,7 @@ async function seekTo(page: Page, share: number) {
 const elapsed = async (page: Page) => Number(await seekBar(page).getAttribute('aria-valuenow'));
 
 for (const step of Object.keys(HERTZ) as Step[]) {
-  test(`«${step}» sounds like itself, and time goes on`, { tag: '@desktop' }, async ({ page }) => {
+  test(`“${step}” plays its tone, and its position advances`, { tag: '@desktop' }, async ({ page }) => {
     await play(page, step);
     await expect(bar(page)).toContainText(step);
     await expect(bar(page)).toContainText(LADDER.artist);
@@ -41,7 +41,7 @@ for (const step of Object.keys(HERTZ) as Step[]) {
   });
 }
 
-test('pause is silence, and play goes on where it was', async ({ page }) => {
+test('pause is silent, and play resumes', async ({ page }) => {
   await play(page, 'Second');
   await button(page, 'Pause').click();
   await expectSilence(page);
@@ -50,7 +50,7 @@ test('pause is silence, and play goes on where it was', async ({ page }) => {
   expect(await position(page)).toBeGreaterThan(0);
 });
 
-test('a press in the middle of the bar goes to the middle of the song', { tag: '@desktop' }, async ({ page }) => {
+test('a click in the middle of the seek bar seeks to the middle of the song', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'First');
   await expect(bar(page).getByText('0:12')).toBeVisible();
   await seekTo(page, 0.5);
@@ -60,7 +60,7 @@ test('a press in the middle of the bar goes to the middle of the song', { tag: '
   await expect(bar(page).getByText(/^0:0[678]$/)).toBeVisible();
 });
 
-test('next and previous walk the album; late in a song previous restarts it', { tag: '@desktop' }, async ({ page }) => {
+test('next and previous move through the album; late in a song, previous restarts it', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'First');
   await button(page, 'Next').click();
   await expectTone(page, HERTZ.Second);
@@ -75,7 +75,7 @@ test('next and previous walk the album; late in a song previous restarts it', { 
   await expect(button(page, 'Next')).toBeDisabled();
 });
 
-test('the volume is heard, and mute is silence', { tag: '@desktop' }, async ({ page }) => {
+test('the volume is audible, and mute is silent', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'Third');
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.3); // an amplitude of 0.5
   await expect(bar(page).getByRole('slider', { name: 'Volume' })).toHaveValue('100');
@@ -84,15 +84,15 @@ test('the volume is heard, and mute is silence', { tag: '@desktop' }, async ({ p
   await expectTone(page, HERTZ.Third);
   await button(page, 'Mute').click();
   await expectQuiet(page);
-  await expect.poll(() => position(page)).toBeGreaterThan(0); // muted, not stopped
+  await expect.poll(() => position(page)).toBeGreaterThan(0); // muted, but still playing
   await button(page, 'Unmute').click();
   await expectTone(page, HERTZ.Third);
 });
 
 test.describe('gapless', { tag: '@desktop' }, () => {
-  test.use({ bypassCSP: true }); // the page's policy knows no meters
+  test.use({ bypassCSP: true }); // the page's policy does not allow the meter
 
-  test('one song goes over into the next without a silence', async ({ page }, info) => {
+  test('there is no silence between two songs', async ({ page }, info) => {
     await play(page, 'First');
     await seekTo(page, 0.75);
     await expectTone(page, HERTZ.First);
@@ -105,7 +105,7 @@ test.describe('gapless', { tag: '@desktop' }, () => {
   });
 });
 
-test('after the last song there is silence at its beginning', { tag: '@desktop' }, async ({ page }) => {
+test('playback stops after the last song, at its beginning', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'Fourth');
   await seekTo(page, 0.95);
   await expectSilence(page);
@@ -113,7 +113,7 @@ test('after the last song there is silence at its beginning', { tag: '@desktop' 
   await expect(seekBar(page)).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('repeat one starts over; shuffle keeps the song', { tag: '@desktop' }, async ({ page }) => {
+test('repeat one restarts the song; shuffle keeps it', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'Third');
   await button(page, 'Shuffle').click();
   await expect(button(page, 'Shuffle')).toHaveAttribute('aria-pressed', 'true');
@@ -133,7 +133,7 @@ test.describe('the queue', { tag: '@desktop' }, () => {
 
   test('is edited by menu and by keys, and plays in that order', async ({ page }) => {
     await play(page, 'First');
-    await button(page, 'Pause').click(); // a slow machine would be in the next song by then
+    await button(page, 'Pause').click(); // otherwise a slow machine could reach the next song
     const next = panel(page).getByRole('region', { name: `Next from ${LADDER.album}` });
     await expect(titles(next)).toHaveText(['Second', 'Third', 'Fourth']);
 
@@ -162,7 +162,7 @@ test.describe('the queue', { tag: '@desktop' }, () => {
   });
 });
 
-test('the keyboard plays, pauses, seeks and skips', { tag: '@desktop' }, async ({ page }) => {
+test('keys play, pause, seek and skip', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'First');
   await main(page).focus();
   await page.keyboard.press('Space');
@@ -175,7 +175,7 @@ test('the keyboard plays, pauses, seeks and skips', { tag: '@desktop' }, async (
   await expectTone(page, HERTZ.Second);
 });
 
-test('a reload restores the song, its place and the queue, paused', async ({ page, isMobile }) => {
+test('a reload restores the song, its position and the queue, paused', async ({ page, isMobile }) => {
   await play(page, 'Second');
   await expect.poll(() => position(page)).toBeGreaterThan(2);
   const left = await position(page);
@@ -193,7 +193,7 @@ test('a reload restores the song, its place and the queue, paused', async ({ pag
   expect(await position(page)).toBeGreaterThan(left - 1);
 });
 
-test('playing goes on from page to page', async ({ page }) => {
+test('playback continues across pages', async ({ page }) => {
   await play(page, 'First');
   const before = await position(page);
   const nav = page.getByRole('navigation').filter({ visible: true });
@@ -210,7 +210,7 @@ test('playing goes on from page to page', async ({ page }) => {
   expect(await position(page)).toBeGreaterThan(before);
 });
 
-test('of two tabs only the one that started last sounds', { tag: '@desktop' }, async ({ page, context }) => {
+test('of two tabs, only the last one to start plays', { tag: '@desktop' }, async ({ page, context }) => {
   await play(page, 'First');
   const other = await context.newPage();
   await tapSound(other);
@@ -221,7 +221,7 @@ test('of two tabs only the one that started last sounds', { tag: '@desktop' }, a
   await expectTone(other, HERTZ.Third);
 });
 
-test('the system shows what plays', { tag: '@desktop' }, async ({ page }) => {
+test('the media session shows what plays', { tag: '@desktop' }, async ({ page }) => {
   await play(page, 'First');
   const shown = () =>
     page.evaluate(() => {
@@ -239,14 +239,14 @@ test('the system shows what plays', { tag: '@desktop' }, async ({ page }) => {
   await expect.poll(async () => (await shown()).playbackState).toBe('paused');
 });
 
-test('the full-screen player opens, shows the lyrics as they are sung, and closes', async ({ page }) => {
+test('the full-screen player opens, follows the lyrics and closes', async ({ page }) => {
   await play(page, 'First');
-  await button(page, 'Pause').click(); // a slow machine would miss the first line
+  await button(page, 'Pause').click(); // otherwise a slow machine could miss the first line
   await button(page, `Open Now Playing: First by ${LADDER.artist}`).click();
   const player = page.getByRole('dialog', { name: 'Now Playing' });
   await expect(player).toBeVisible();
   await player.getByRole('tab', { name: 'Lyrics' }).click();
-  await player.getByRole('button', { name: 'One tone' }).click(); // leads to its place in the song
+  await player.getByRole('button', { name: 'One tone' }).click(); // seeks to the line
   await expect(player.getByRole('button', { name: 'One tone' })).toHaveAttribute('aria-current', 'true');
   await player.getByRole('button', { name: 'Play', exact: true }).click();
   await player.getByRole('button', { name: 'Another line' }).click();
@@ -258,7 +258,7 @@ test('the full-screen player opens, shows the lyrics as they are sung, and close
   await expect(bar(page)).toBeVisible();
 });
 
-test('a song whose file is gone says so, is silent and offers the next', { tag: '@desktop' }, async ({ page, complaints }) => {
+test('a song whose file is missing says so, is silent and offers the next one', { tag: '@desktop' }, async ({ page, complaints }) => {
   complaints.allow(/status of 404.*stream/);
   complaints.allow(/Could not play “Second”: missing/);
   const { audioUrl } = await trackNamed(page, 'Second');
@@ -272,8 +272,8 @@ test('a song whose file is gone says so, is silent and offers the next', { tag: 
   await expectTone(page, HERTZ.Third);
 });
 
-test('from the click to the first sound', { tag: '@desktop' }, async ({ page }, info) => {
-  await play(page, 'First'); // the audio device is awake, as after anybody's first song
+test('the time from a click to the first sound', { tag: '@desktop' }, async ({ page }, info) => {
+  await play(page, 'First'); // starts the audio device
   await page.goto(await albumPath(page, ETUDES.album));
   const waits: number[] = [];
   for (let i = 0; i < 12; i++) {

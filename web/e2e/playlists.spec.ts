@@ -10,7 +10,7 @@ const rows = (page: Page) => main(page).getByRole('row');
 
 const toast = (page: Page) => page.locator('[data-slot=toast]');
 
-memberTest('a playlist is made, filled from an album and heard', async ({ page }) => {
+memberTest('a playlist is created, filled from an album and played', async ({ page }) => {
   await tapSound(page);
   await page.goto('/playlists');
   await main(page).getByRole('button', { name: 'Create Playlist' }).click();
@@ -33,7 +33,7 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
     .click();
   await expect(toast(page).filter({ hasText: 'Added to Sunday – 日曜日 🎧' })).toBeVisible();
 
-  // The whole album: what is there already is asked about, the rest is in.
+  // Adds the whole album and skips the song that is already in the playlist.
   await main(page).getByRole('button', { name: 'Add to playlist…' }).click();
   await page
     .getByRole('dialog', { name: 'Add to playlist' })
@@ -53,7 +53,7 @@ memberTest('a playlist is made, filled from an album and heard', async ({ page }
   await expectTone(page, HERTZ.Second);
 });
 
-memberTest('songs are moved by keys and by number, removed and put back', { tag: '@desktop' }, async ({ page, member }) => {
+memberTest('songs are moved by keys and by number, removed and restored', { tag: '@desktop' }, async ({ page, member }) => {
   const id = await playlistOf(page, member, 'Order', 'First', 'Second', 'Third', 'Fourth');
   await page.goto(`/playlists/${id}`);
   await expect(rows(page)).toContainText(['First', 'Second', 'Third', 'Fourth']);
@@ -105,7 +105,7 @@ memberTest('another tab shows a change at once', { tag: '@desktop' }, async ({ p
   await expect(rows(other)).toHaveCount(1);
 });
 
-memberTest('a smart playlist counts while its rules are written, and follows them', { tag: '@desktop' }, async ({ page }) => {
+memberTest('a smart playlist counts its songs while its rules are edited, and follows the rules', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/playlists');
   await main(page).getByRole('button', { name: 'Smart playlist' }).click();
   const dialog = page.getByRole('dialog', { name: 'New smart playlist' });
@@ -129,7 +129,7 @@ memberTest('a smart playlist counts while its rules are written, and follows the
   await expect(rows(page)).toHaveCount(4);
 });
 
-memberTest('a file of another player is brought, says what is missing, and goes out again', { tag: '@desktop' }, async ({ page }) => {
+memberTest('a playlist file is imported, lists missing songs, and is exported', { tag: '@desktop' }, async ({ page }) => {
   const file = '#EXTM3U\n#EXTINF:12,Ada Sine - First\nD:\\Music\\First.mp3\n#EXTINF:99,Nobody - Nothing\n/nowhere/nothing.mp3\n';
   await page.goto('/playlists');
   await main(page).getByRole('button', { name: 'Import' }).click();
@@ -150,7 +150,7 @@ memberTest('a file of another player is brought, says what is missing, and goes 
   expect(await readFile(await saved.path(), 'utf8')).toContain('First');
 });
 
-memberTest('somebody joins by a link, adds a song, and the owner sees it', { tag: '@desktop' }, async ({ page, browser, member }) => {
+memberTest('a guest joins with a link and adds a song, and the owner sees it', { tag: '@desktop' }, async ({ page, browser, member }) => {
   const id = await playlistOf(page, member, 'Together', 'First');
   await page.goto(`/playlists/${id}`);
   await page.getByRole('button', { name: 'More options for Together' }).click();
@@ -182,29 +182,33 @@ memberTest('somebody joins by a link, adds a song, and the owner sees it', { tag
   await guest.close();
 });
 
-memberTest('details change, and a playlist is deleted only after asking', { tag: '@desktop' }, async ({ page, member, complaints }) => {
-  complaints.allow(/status of 404.*playlists/); // the event of the deletion may arrive before the page is left
-  const id = await playlistOf(page, member, 'Short-lived', 'First');
-  await page.goto(`/playlists/${id}`);
-  const more = (name: string) => page.getByRole('button', { name: `More options for ${name}` }).first();
-  await more('Short-lived').click();
-  await page.getByRole('menuitem', { name: 'Edit details' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit playlist' });
-  await dialog.getByLabel('Name').fill('Shorter');
-  await dialog.getByLabel('Description').fill('For one evening');
-  await dialog.getByRole('switch', { name: 'Public' }).uncheck();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Shorter' })).toBeVisible();
-  await expect(main(page).getByText('For one evening')).toBeVisible();
-  await expect(main(page).getByRole('img', { name: 'Private' })).toBeVisible();
-  await more('Shorter').click();
-  await page.getByRole('menuitem', { name: 'Delete playlist' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete playlist' }).click();
-  await expect(page).toHaveURL('/playlists');
-  await expect(page.getByRole('heading', { name: 'No playlists yet' })).toBeVisible();
-});
+memberTest(
+  'details are edited, and a playlist is deleted after a confirmation',
+  { tag: '@desktop' },
+  async ({ page, member, complaints }) => {
+    complaints.allow(/status of 404.*playlists/); // the event of the deletion can arrive before the page closes
+    const id = await playlistOf(page, member, 'Short-lived', 'First');
+    await page.goto(`/playlists/${id}`);
+    const more = (name: string) => page.getByRole('button', { name: `More options for ${name}` }).first();
+    await more('Short-lived').click();
+    await page.getByRole('menuitem', { name: 'Edit details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit playlist' });
+    await dialog.getByLabel('Name').fill('Shorter');
+    await dialog.getByLabel('Description').fill('For one evening');
+    await dialog.getByRole('switch', { name: 'Public' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(main(page).getByRole('heading', { level: 1, name: 'Shorter' })).toBeVisible();
+    await expect(main(page).getByText('For one evening')).toBeVisible();
+    await expect(main(page).getByRole('img', { name: 'Private' })).toBeVisible();
+    await more('Shorter').click();
+    await page.getByRole('menuitem', { name: 'Delete playlist' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete playlist' }).click();
+    await expect(page).toHaveURL('/playlists');
+    await expect(page.getByRole('heading', { name: 'No playlists yet' })).toBeVisible();
+  },
+);
 
-memberTest('Create leads to six things, and remembers what was made', async ({ page }) => {
+memberTest('Create offers six kinds of projects and lists recent ones', async ({ page }) => {
   await page.goto('/create');
   for (const name of ['Create Playlist', 'Generate AI Music', 'Start Radio Station', 'Record DJ Mix', 'Start Podcast', 'Upload Music'])
     await expect(main(page).getByRole('heading', { name, exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { trackNamed } from './music';
 import { expect, type Member } from './test';
 
-/** A playlist of songs, made without the screens; its id. */
+/** Creates a playlist of these songs through the API and returns its ID. */
 export async function playlistOf(page: Page, { access }: Member, name: string, ...titles: string[]): Promise<string> {
   const headers = { Authorization: `Bearer ${access}` };
   const { id } = await (await page.request.post('/api/playlists', { headers, data: { name } })).json();

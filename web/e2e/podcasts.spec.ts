@@ -4,10 +4,10 @@ import { bearer, expect, operator, signIn, test } from './test';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 
-test('a show of one’s own is published, heard and gone on with', { tag: '@desktop' }, async ({ page }) => {
+test('your own podcast is published and played, and its position is saved', { tag: '@desktop' }, async ({ page }) => {
   test.setTimeout(90_000);
   await tapSound(page);
-  const headers = bearer(await signIn(operator)); // theirs are the songs
+  const headers = bearer(await signIn(operator)); // the owner of the songs
   const tracks: { id: string; album: string }[] = await (await page.request.get('/api/tracks?limit=100', { headers })).json();
   const trackId = tracks.find(({ album }) => album === 'Ladder of Tones')?.id;
   const title = `Tea Talk ${crypto.randomUUID().slice(0, 8)}`;
@@ -44,7 +44,7 @@ test('a show of one’s own is published, heard and gone on with', { tag: '@desk
   await expect.poll(() => loudness(page), { timeout: 30_000 }).toBeGreaterThan(0.01);
   await expect(bar(page)).toContainText(title);
 
-  // A chapter leads to its second; where it was left is known everywhere.
+  // A chapter seeks to its start. The position is saved on the server.
   await page.getByRole('button', { name: /Steam/ }).click();
   await bar(page).getByRole('button', { name: 'Pause' }).click();
   const { id: episodeId } = await made.json();

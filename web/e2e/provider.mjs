@@ -1,4 +1,4 @@
-// A small OpenID Connect provider that lets everybody in as the person the test names: what a real one does after its own sign-in page.
+// A small OpenID Connect provider. It signs everybody in as the person set by the test, like a real one after its sign-in page.
 import { createHash, createPublicKey, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -45,7 +45,7 @@ export function startProvider(port, client) {
       if (!grant || grant.challenge !== challenge || grant.redirect !== form.get('redirect_uri')) return null;
       return { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken(grant.nonce) };
     },
-    // Tests choose who comes, or that they cancel.
+    // Tests set who signs in, or that they cancel.
     '/person': async (request) => {
       ({ person = person, cancels = false } = JSON.parse(await body(request)));
       return {};

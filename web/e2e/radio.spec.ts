@@ -15,7 +15,7 @@ function api(page: Page, member: Member) {
   };
 }
 
-/** Sends a tone to a station, as broadcasting software does. Answers how to end it at once. */
+/** Sends a tone to a station, like broadcasting software. Returns a function that kills it. */
 function goOnAir(mount: string, name: string, password: string, hertz: number): () => void {
   const target = `icecast://${name}:${password}@${new URL(base).host}/${mount}`;
   const sound = ['-re', '-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=44100`, '-af', 'volume=4'];
@@ -24,7 +24,7 @@ function goOnAir(mount: string, name: string, password: string, hertz: number): 
   return () => void source.kill('SIGKILL');
 }
 
-test('a station made of a playlist is on the air and heard', { tag: '@desktop' }, async ({ page, member }) => {
+test('a station with a playlist is on air and plays', { tag: '@desktop' }, async ({ page, member }) => {
   test.setTimeout(90_000);
   await tapSound(page);
   const { get, post } = api(page, member);
@@ -43,7 +43,7 @@ test('a station made of a playlist is on the air and heard', { tag: '@desktop' }
   await expect(page).toHaveURL(/\/radios\/\w+$/);
   await expect.poll(() => loudness(page), { timeout: 30_000 }).toBeGreaterThan(0.01);
 
-  // An endless stream: LIVE in place of the seek bar, and what is on from the server's events.
+  // An endless stream has LIVE instead of the seek bar, and the current song from the server's events.
   await expect(bar(page).locator('[data-slot=live-bar]').getByText('LIVE', { exact: true })).toBeVisible();
   await expect(bar(page).getByRole('slider', { name: 'Position' })).toHaveCount(0);
   await expect(bar(page)).toContainText('Ada Sine – ');
@@ -51,18 +51,18 @@ test('a station made of a playlist is on the air and heard', { tag: '@desktop' }
   expect(await page.locator('body').textContent()).not.toMatch(/Infinity|NaN/);
   await expect.poll(async () => page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(name);
 
-  // Paused, it is not pulled; played again, one request stands between the click and the sound.
+  // A paused station is not requested. Playing it again needs one request.
   await bar(page).getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => loudness(page)).toBeLessThan(0.001);
   const asked: string[] = [];
   page.on('request', (call) => asked.push(new URL(call.url()).pathname));
   await bar(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => loudness(page)).toBeGreaterThan(0.01);
-  const needed = asked.filter((path) => !path.startsWith('/api/player/')); // their other devices are told as well
+  const needed = asked.filter((path) => !path.startsWith('/api/player/')); // reports for the person's other devices
   expect(needed[0]).toMatch(/^\/radio\//);
   expect(needed.filter((path) => path.startsWith('/radio/'))).toHaveLength(1);
 
-  // It stands in Live Radio, and is found by its name.
+  // Live Radio lists it and finds it by its name.
   await page.goto('/radios');
   await page.getByRole('searchbox', { name: 'Search stations' }).fill(name);
   const card = page.locator('[data-slot=station-card]').filter({ hasText: name });
@@ -71,7 +71,7 @@ test('a station made of a playlist is on the air and heard', { tag: '@desktop' }
   await expect(page.getByRole('heading', { name: 'On air now' })).toBeVisible();
 });
 
-test('whoever goes on air is heard at once, and again after the connection was lost', { tag: '@desktop' }, async ({ page, member }) => {
+test('a live source plays at once, and again after a lost connection', { tag: '@desktop' }, async ({ page, member }) => {
   test.setTimeout(120_000);
   await tapSound(page);
   const { post } = api(page, member);
@@ -82,7 +82,7 @@ test('whoever goes on air is heard at once, and again after the connection was l
   const main = page.getByRole('main');
   await expect(main.getByText('OFFLINE', { exact: true })).toBeVisible();
 
-  // The page hears of it by an event: nobody reloads.
+  // The page is updated by an event.
   const leave = goOnAir(station.mount, dj.name, password, 660);
   try {
     await expect(main.getByText('LIVE', { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -105,7 +105,7 @@ test('whoever goes on air is heard at once, and again after the connection was l
   }
 });
 
-test('visitors hear public stations on their pages', { tag: '@desktop' }, async ({ page, member, browser }) => {
+test('visitors can play public stations', { tag: '@desktop' }, async ({ page, member, browser }) => {
   test.setTimeout(60_000);
   const { get, post } = api(page, member);
   const [track] = await get('/api/tracks?limit=1');

@@ -6,7 +6,7 @@ const main = (page: Page) => page.getByRole('main');
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 
-test('what was misspelt is found as what was meant', { tag: '@desktop' }, async ({ page }) => {
+test('a misspelt search finds the corrected words', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/search?q=laddre+of+tones');
   await expect(main(page).getByText('Showing results for “ladder of tones”')).toBeVisible();
   await expect(page.locator('[data-slot=album-card]')).toContainText([LADDER.album]);
@@ -17,7 +17,7 @@ test('what was misspelt is found as what was meant', { tag: '@desktop' }, async 
   await expect(main(page).getByText(/Showing results for/)).toHaveCount(0);
 });
 
-test('the search narrows down by year and genre, in the address', async ({ page }) => {
+test('a search is filtered by year and genre, in the address', async ({ page }) => {
   await page.goto('/search?q=etude&tab=tracks&yearTo=1900');
   await expect(main(page).getByRole('heading', { name: 'No tracks found' })).toBeVisible();
   await expect(main(page).getByText('No results match these filters.')).toBeVisible();
@@ -29,7 +29,7 @@ test('the search narrows down by year and genre, in the address', async ({ page 
   await expect(main(page).getByRole('row')).toHaveCount(ETUDES.count);
 });
 
-memberTest('playlists and recent searches are one’s own', { tag: '@desktop' }, async ({ page, member }) => {
+memberTest('playlists and recent searches belong to the person', { tag: '@desktop' }, async ({ page, member }) => {
   const headers = { Authorization: `Bearer ${member.access}` };
   const made = await page.request.post('/api/playlists', { headers, data: { name: 'Café sin prisa', isPublic: false } });
   expect(made.status()).toBe(201);
@@ -42,7 +42,7 @@ memberTest('playlists and recent searches are one’s own', { tag: '@desktop' },
   await expect(main(page).getByText('Recent searches')).toHaveCount(0);
 });
 
-test('the palette plays, opens and goes, by the keyboard alone @desktop', async ({ page }) => {
+test('the palette plays, opens and navigates with the keyboard @desktop', async ({ page }) => {
   await page.goto('/');
   await expect(main(page)).toBeVisible();
   await expect(async () => {
@@ -70,7 +70,7 @@ test('the palette plays, opens and goes, by the keyboard alone @desktop', async 
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/library/);
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Your Library' })).toBeVisible(); // the next page has arrived, not only its address
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your Library' })).toBeVisible(); // the page has loaded, not only its address
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Your Library');
   await page.keyboard.press('Escape');

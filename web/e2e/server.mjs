@@ -1,4 +1,4 @@
-// Starts the real server with an empty data folder and a small music folder. ffmpeg makes the songs:
+// Starts the real server with an empty data folder and a small music folder. ffmpeg creates the songs:
 // each is a tone of its own frequency, so that a test can tell which one it hears.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ for (let i = 1; i <= 8; i++) {
 }
 writeFileSync(join(music, 'Broken.mp3'), 'this is a text with the name of a song');
 
-// The tests come from many addresses. Broadcasting programs use the main port.
+// The tests use many network addresses. Source clients use the main port.
 const common = ['--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32', '--radio-listen', 'off'];
 const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../bin/sonora', import.meta.url));
 const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';

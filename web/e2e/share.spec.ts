@@ -3,7 +3,7 @@ import { albumPath, HERTZ, LADDER } from './music';
 import { expectTone, tapSound } from './sound';
 import { expect, memberTest as test } from './test';
 
-test('a link lets a person without an account hear an album, until it is taken back', { tag: '@desktop' }, async ({
+test('a link lets people without an account play an album until it is revoked', { tag: '@desktop' }, async ({
   page,
   browser,
   complaints,
@@ -34,7 +34,7 @@ test('a link lets a person without an account hear an album, until it is taken b
   await visitor.close();
 });
 
-test('the small player plays inside another page', { tag: '@desktop' }, async ({ page, browser, member }) => {
+test('the embedded player plays', { tag: '@desktop' }, async ({ page, browser, member }) => {
   const albums = await (await page.request.get('/api/albums')).json();
   const id = albums.find(({ title }: { title: string }) => title === LADDER.album).id;
   const made = await page.request.post('/api/shares', {

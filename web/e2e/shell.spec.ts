@@ -5,7 +5,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main', exa
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Sections', exact: true });
 const toast = (page: Page) => page.locator('[data-slot=toast]');
 
-/** Every address of the main area with its title, and with its tabs where the specification names them. */
+/** Every page of the main area with its title, and its tabs if the specification names them. */
 const PAGES: { path: string; title: string; heading?: string | RegExp; tabs?: string[] }[] = [
   { path: '/', title: 'Home', heading: /^Good / },
   { path: '/search', title: 'Search', tabs: ['All', 'Tracks', 'Radio', 'Mixes'] },
@@ -35,7 +35,7 @@ test('the sidebar stays while the page scrolls', { tag: '@desktop' }, async ({ p
   await expect(sidebar(page).getByRole('link', { name: 'Home' })).toBeInViewport();
 });
 
-test('the navigation of the screen is shown, and the current page is marked', async ({ page, isMobile }) => {
+test('the navigation of the screen size is shown and marks the current page', async ({ page, isMobile }) => {
   const [shown, hidden] = isMobile ? [tabs(page), sidebar(page)] : [sidebar(page), tabs(page)];
   const pages = [
     ['Search', '/search'],
@@ -50,12 +50,12 @@ test('the navigation of the screen is shown, and the current page is marked', as
   }
 });
 
-test('on a phone the menu slides over the page, and the overlay or Escape close it', { tag: '@phone' }, async ({ page }) => {
+test('on a phone, the menu slides over the page, and the overlay or Escape closes it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await expect(sidebar(page)).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(sidebar(page).getByRole('link', { name: 'Live Radio' })).toBeVisible();
-  await page.touchscreen.tap(370, 400); // beside it
+  await page.touchscreen.tap(370, 400); // next to the menu
   await expect(sidebar(page)).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(sidebar(page)).toBeVisible();
@@ -67,9 +67,7 @@ test('on a phone the menu slides over the page, and the overlay or Escape close 
   await expect(sidebar(page)).toBeHidden();
 });
 
-test('every page has its heading, its title and what social networks show, by link and by reload', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('every page has its heading, its title and its social metadata', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   const meta = (selector: string) => page.locator(`head meta[${selector}]`);
   const descriptions = new Set<string | null>();
@@ -87,7 +85,7 @@ test('every page has its heading, its title and what social networks show, by li
 });
 
 memberTest(
-  'a member without the role is turned away from the admin area, by the page and by the server',
+  'the page and the server refuse the admin area to members without the role',
   { tag: '@desktop' },
   async ({ page, complaints, member }) => {
     complaints.allow(/status of 403/);
@@ -107,10 +105,10 @@ memberTest(
 memberTest.describe('the session', { tag: '@desktop' }, () => {
   const STALE = 'e30.e30.e30';
   const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-  // Before the app starts: a call on its way would renew the session.
+  // Before the app starts, because a pending call would renew the session.
   const age = (page: Page) => page.addInitScript((token) => localStorage.setItem('access_token', token), STALE);
 
-  memberTest('an expired access token is renewed once, and the calls are made again', async ({ page, complaints }) => {
+  memberTest('an expired access token is renewed once, and the calls are repeated', async ({ page, complaints }) => {
     complaints.allow(/status of 401/);
     await age(page);
     const calls: string[] = [];
@@ -129,11 +127,11 @@ memberTest.describe('the session', { tag: '@desktop' }, () => {
     expect(await stored(page, 'access_token')).not.toBe(STALE);
   });
 
-  memberTest('without a refresh token the person signs in again', async ({ page, complaints }) => {
+  memberTest('without a refresh token, the person has to sign in again', async ({ page, complaints }) => {
     complaints.allow(/status of 401/);
     complaints.allow(/No refresh token/);
     await page.context().clearCookies();
-    // Before the app starts: a call on its way would renew the session.
+    // Before the app starts, because a pending call would renew the session.
     await page.addInitScript((token) => {
       localStorage.setItem('access_token', token);
       localStorage.removeItem('refresh_token');
@@ -143,7 +141,7 @@ memberTest.describe('the session', { tag: '@desktop' }, () => {
     expect(await stored(page, 'access_token')).toBeNull();
   });
 
-  memberTest('two pages that renew at once both stay signed in', async ({ page, context, complaints }) => {
+  memberTest('two pages that renew at the same time both stay signed in', async ({ page, context, complaints }) => {
     complaints.allow(/status of 401/);
     const other = await context.newPage();
     await page.goto('/settings');
@@ -154,8 +152,8 @@ memberTest.describe('the session', { tag: '@desktop' }, () => {
     await Promise.all([page, other].map((each) => expect(each.getByRole('grid')).toHaveAttribute('aria-rowcount', '12')));
   });
 
-  memberTest('logging out ends it here, in other tabs and on the server', async ({ page, context, member, complaints }) => {
-    complaints.allow(/status of 401/); // what the other tab asked for as it was left
+  memberTest('logging out ends the session here, in other tabs and on the server', async ({ page, context, member, complaints }) => {
+    complaints.allow(/status of 401/); // requests of the other tab while it was left
     const other = await context.newPage();
     await other.goto('/library');
     await page.goto('/profile');
@@ -163,13 +161,13 @@ memberTest.describe('the session', { tag: '@desktop' }, () => {
     await expect(page).toHaveURL('/login');
     await expect(toast(page)).toContainText('Logged out successfully');
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('token')))).toEqual([]);
-    await expect(other.getByText(/Get Started Free|Welcome Back/)).toBeVisible(); // as far as it had got
+    await expect(other.getByText(/Get Started Free|Welcome Back/)).toBeVisible(); // depends on how far it had loaded
     const reply = await page.request.post('/api/auth/token/refresh/', { data: { refresh: member.refresh } });
     expect(reply.status()).toBe(401);
   });
 });
 
-test('theme and language are chosen in the settings and kept', async ({ page }) => {
+test('theme and language are changed in the settings and saved', async ({ page }) => {
   await page.goto('/settings');
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-theme', 'dark');

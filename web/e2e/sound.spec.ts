@@ -2,16 +2,16 @@ import { type BrowserContextOptions, expect, type Page, test } from '@playwright
 import { OwnServer } from './own-server';
 import { expectSilence, expectTone, levelAt, loudness, position, startMeter, tapSound } from './sound';
 
-// Its server is killed and started again, so it has one of its own.
+// These tests kill and restart the server, so they have their own.
 test.describe.configure({ mode: 'serial' });
-test.use({ bypassCSP: true }); // the page's policy knows no meters
+test.use({ bypassCSP: true }); // the page's policy does not allow the meter
 
 const ARTIST = 'Tessa Tone';
-const STEP = (0.125 * 2 * Math.PI * 440) / 44_100; // the largest of a 440 Hz tone of that amplitude, at the browser's rate
+const STEP = (0.125 * 2 * Math.PI * 440) / 44_100; // the largest step of a 440 Hz tone with this amplitude, at the browser's sample rate
 const server = new OwnServer(4796);
 let state: NonNullable<BrowserContextOptions['storageState']>;
 
-/** A tone on an album of its own. */
+/** A tone on its own album. */
 function single(title: string, hertz: number, seconds: number, level: number, extra: Record<string, string> = {}, file = `${title}.flac`) {
   const input = `sine=frequency=${hertz}:duration=${seconds}:sample_rate=48000,volume=${level * 8}`;
   server.tone(file, input, { title, album: `${title} Album`, artist: ARTIST, album_artist: ARTIST, track: 1, ...extra });
@@ -20,7 +20,7 @@ function single(title: string, hertz: number, seconds: number, level: number, ex
 test.beforeAll(async () => {
   test.setTimeout(90_000);
   const album = { album: 'Seam', artist: ARTIST, album_artist: ARTIST };
-  // One tone, cut in mid-phase.
+  // One tone, cut in the middle of a period.
   const seam = 'sine=frequency=440:duration=24:sample_rate=48000';
   server.tone('Seam/1.flac', `${seam},atrim=end_sample=384031,asetpts=N/SR/TB`, { ...album, title: 'Before', track: 1 });
   server.tone('Seam/2.flac', `${seam},atrim=start_sample=384031,asetpts=N/SR/TB`, { ...album, title: 'After', track: 2 });
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.remove());
 
-/** A page of that person, with what this browser prefers. */
+/** Signs in the page, with these preferences. */
 async function open(page: Page, prefs: object = {}) {
   const stored = JSON.stringify({ state: prefs, version: 0 });
   const { cookies, origins } = state as Exclude<typeof state, string>;
@@ -71,7 +71,7 @@ async function play(page: Page, title: string, hertz: number, album = `${title} 
   await expectTone(page, hertz);
 }
 
-/** Makes a song of another album follow what is loaded. */
+/** Plays a song of another album after the current one. */
 async function follow(page: Page, title: string) {
   await albumOf(page, `${title} Album`);
   await page
@@ -93,7 +93,7 @@ async function openSound(page: Page) {
   return page.getByRole('dialog', { name: 'Sound' });
 }
 
-test('neighbours of a FLAC album follow each other to the sample', { tag: '@desktop' }, async ({ page }, info) => {
+test('songs of a FLAC album follow each other without a lost sample', { tag: '@desktop' }, async ({ page }, info) => {
   await open(page);
   const asked = page.waitForRequest(/format=flac&container=fmp4/);
   await play(page, 'Before', 440, 'Seam');
@@ -117,7 +117,7 @@ test('neighbours of a FLAC album follow each other to the sample', { tag: '@desk
   await expectSilence(page);
 });
 
-test('two songs sound together while they are crossfaded', { tag: '@desktop' }, async ({ page }) => {
+test('a crossfade plays both songs at once', { tag: '@desktop' }, async ({ page }) => {
   await open(page, { crossfade: 4 });
   await play(page, 'Low', 400);
   await button(page, 'Pause').click();
@@ -132,7 +132,7 @@ test('two songs sound together while they are crossfaded', { tag: '@desktop' }, 
   await expect.poll(() => levelAt(page, 400)).toBeLessThan(-60);
 });
 
-test('the equaliser takes a tone away and gives it back', { tag: '@desktop' }, async ({ page }) => {
+test('the equaliser lowers a tone and restores it', { tag: '@desktop' }, async ({ page }) => {
   await open(page);
   await play(page, 'High', 1600);
   const before = 0.3 / Math.SQRT2;
@@ -146,7 +146,7 @@ test('the equaliser takes a tone away and gives it back', { tag: '@desktop' }, a
   await expect.poll(() => loudness(page)).toBeGreaterThan(before * 0.95);
 });
 
-test('even loudness makes a loud and a quiet song equal', { tag: '@desktop' }, async ({ page }) => {
+test('volume normalisation makes a loud and a quiet song equally loud', { tag: '@desktop' }, async ({ page }) => {
   await open(page, { normalise: 'track' });
   await play(page, 'Loud', 500);
   const expected = (0.5 * 10 ** (-12 / 20)) / Math.SQRT2;
@@ -159,7 +159,7 @@ test('even loudness makes a loud and a quiet song equal', { tag: '@desktop' }, a
   await near(0.05 / Math.SQRT2);
 });
 
-test('what the browser cannot play is converted', { tag: '@desktop' }, async ({ page }) => {
+test('a format that the browser cannot play is converted', { tag: '@desktop' }, async ({ page }) => {
   await open(page);
   await play(page, 'Apple', 990);
   await seekTo(page, 0.6);
@@ -170,7 +170,7 @@ test('what the browser cannot play is converted', { tag: '@desktop' }, async ({ 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a lower quality is taken over where the song stands', { tag: '@desktop' }, async ({ page }) => {
+test('a lower quality continues at the same position', { tag: '@desktop' }, async ({ page }) => {
   await open(page);
   await play(page, 'High', 1600);
   await expect.poll(() => position(page)).toBeGreaterThan(1);
@@ -183,7 +183,7 @@ test('a lower quality is taken over where the song stands', { tag: '@desktop' },
   await expect(bar(page).getByRole('slider', { name: 'Position' })).not.toHaveAttribute('aria-valuenow', '0');
 });
 
-test('the sleep timer ends the music after the song, also after a reload', { tag: '@desktop' }, async ({ page }) => {
+test('the sleep timer stops after the song, even after a reload', { tag: '@desktop' }, async ({ page }) => {
   await open(page);
   await play(page, 'Low', 400);
   const menu = await openSound(page);
@@ -200,12 +200,12 @@ test('the sleep timer ends the music after the song, also after a reload', { tag
   await expect(button(page, 'Play')).toBeVisible();
 });
 
-test('music goes on where it was after the server was killed and started again', { tag: '@desktop' }, async ({ page }) => {
+test('playback resumes at its position after the server was killed and restarted', { tag: '@desktop' }, async ({ page }) => {
   test.setTimeout(60_000);
   await open(page, { quality: 'lossless' });
   await play(page, 'Long', 880);
   await server.kill();
-  await seekTo(page, 0.8); // what is not loaded yet
+  await seekTo(page, 0.8); // not loaded yet
   await expect(button(page, 'Pause')).toBeVisible();
   await page.waitForTimeout(2500);
   await server.start();
@@ -213,7 +213,7 @@ test('music goes on where it was after the server was killed and started again',
   expect(await position(page)).toBeGreaterThan(300);
 });
 
-test('a network that is lost comes back', { tag: '@desktop' }, async ({ page, context }) => {
+test('playback resumes after the network was lost', { tag: '@desktop' }, async ({ page, context }) => {
   test.setTimeout(60_000);
   await open(page, { quality: 'lossless' });
   await play(page, 'Long', 880);

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 
-/** What a meter saw between the first sound and the moment it is read. */
+/** The measurements of a meter from the first sound until it is read. */
 type Meter = {
-  /** The longest silence that sound followed, in seconds. */
+  /** The longest silence between sounds, in seconds. */
   silence: number;
-  /** The largest difference of two neighbouring samples: a click is far above what the tones themselves have. */
+  /** The largest difference between two consecutive samples. A click is far larger than the steps of the tones. */
   step: number;
 };
 
@@ -23,16 +23,16 @@ declare global {
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Makes the page's sound measurable; call it before goto. */
+/** Makes the page's sound measurable. Call it before goto. */
 export const tapSound = (page: Page) => page.addInitScript({ path: file('./tap.js') });
 
-/** Begins to look at every sample; the page has to have sounded before, and its test to run with bypassCSP. Answers how to read the meter. */
+/** Starts to measure every sample and returns a function that reads the meter. The page must have played before, with bypassCSP. */
 export async function startMeter(page: Page): Promise<() => Promise<Meter>> {
   await page.evaluate((code) => window.startMeter(code), readFileSync(file('./meter.worklet.js'), 'utf8'));
   return () => page.evaluate(() => window.readMeter());
 }
 
-/** A tone of that frequency is heard, louder than −40 dBFS. */
+/** Expects a tone of that frequency above −40 dBFS. */
 export async function expectTone(page: Page, hertz: number, timeout = 10_000) {
   const heard = async () => {
     const { rms, hertz: strongest } = await page.evaluate(() => window.sound());
@@ -41,20 +41,20 @@ export async function expectTone(page: Page, hertz: number, timeout = 10_000) {
   await expect.poll(heard, { timeout, intervals: [50], message: `a tone of ${hertz} Hz` }).toBe('heard');
 }
 
-/** Nothing plays and nothing is heard. */
+/** Expects that nothing plays and nothing is audible. */
 export async function expectSilence(page: Page) {
   await expect.poll(() => page.evaluate(() => window.positions().length)).toBe(0);
   await expectQuiet(page);
 }
 
-/** Nothing is heard, whether something plays or not. */
+/** Expects that nothing is audible, whether something plays or not. */
 export const expectQuiet = (page: Page) => expect.poll(() => page.evaluate(() => window.sound().rms)).toBeLessThan(0.001);
 
-/** The loudness now, 0 to 1. */
+/** The current level (RMS), 0 to 1. */
 export const loudness = (page: Page) => page.evaluate(() => window.sound().rms);
 
-/** The loudness of one frequency now, in dBFS. */
+/** The current level of one frequency, in dBFS. */
 export const levelAt = (page: Page, hertz: number) => page.evaluate((frequency) => window.levelAt(frequency), hertz);
 
-/** Where the playing element stands, in seconds; −1 when nothing plays. */
+/** The position of the playing element, in seconds; −1 if nothing plays. */
 export const position = (page: Page) => page.evaluate(() => window.positions()[0] ?? -1);

@@ -1,9 +1,9 @@
-// Runs before the page's own scripts. Whatever reaches an AudioContext's destination, and every media element
-// that plays outside of one, also goes to an analyser: window.sound() says what can be heard now.
+// Runs before the page's scripts. Everything that reaches an AudioContext's destination, and every media element
+// that plays without one, also goes to an analyser. window.sound() measures what is audible now.
 (() => {
   const taps = [];
-  const elements = new Map(); // element → analyser, or null while it cannot be tapped
-  const routed = new WeakSet(); // elements that sound through an AudioContext
+  const elements = new Map(); // element → analyser, or null if it has none yet
+  const routed = new WeakSet(); // elements that play through an AudioContext
   let output; // the node in front of the destination
   let own;
 
@@ -43,7 +43,7 @@
     return elements.get(element);
   }
 
-  /** Loudest output now: {rms, hertz of the strongest partial}. */
+  /** The loudest output now: its RMS and its strongest frequency. */
   window.sound = () => {
     const playing = [...elements.keys()].filter((element) => !element.paused);
     let loudest = { rms: 0, hertz: 0 };
@@ -59,7 +59,7 @@
     }
     return loudest;
   };
-  /** How loud one frequency is in what an AudioContext plays now, in dBFS. */
+  /** The current level of one frequency in the AudioContexts, in dBFS. */
   window.levelAt = (hertz) =>
     Math.max(
       ...taps.map((analyser) => {
@@ -69,7 +69,7 @@
         return Math.max(...spectrum.slice(bin - 1, bin + 2));
       }),
     );
-  /** Presses the button and answers the milliseconds until the first sample that is not silent. Only from silence. */
+  /** Clicks the button and returns the milliseconds until the first sample that is not silent. It must be silent before. */
   window.clickToSound = async (button) => {
     const wave = new Float32Array(8192);
     const silent = (analyser) => {
@@ -81,18 +81,18 @@
     while (taps.every(silent)) await new Promise((resolve) => setTimeout(resolve));
     return performance.now() - start;
   };
-  /** Begins to look at every sample; readMeter says what was seen. The page has to have sounded before. */
+  /** Starts to measure every sample; readMeter returns the result. The page must have played before. */
   window.startMeter = async (code) => {
     await output.context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
     const meter = new AudioWorkletNode(output.context, 'meter');
     connect.call(output, meter);
-    connect.call(meter, output.context.destination); // what leads nowhere is not run
+    connect.call(meter, output.context.destination); // a node without an output does not run
     window.readMeter = () =>
       new Promise((resolve) => {
         meter.port.onmessage = ({ data }) => resolve(data);
         meter.port.postMessage('read');
       });
   };
-  /** Positions of the elements that play, in seconds. */
+  /** The positions of the playing elements, in seconds. */
   window.positions = () => [...elements.keys()].filter((e) => !e.paused && !e.ended).map((e) => e.currentTime);
 })();

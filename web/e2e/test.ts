@@ -1,23 +1,23 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, request } from '@playwright/test';
 import { base as address } from './address';
 
-/** The first account, made through the screens by first-run.spec.ts: it is the operator. */
+/** The first account, the operator. first-run.spec.ts registers it through the pages. */
 export const operator = { firstName: 'Olga', lastName: 'Operator', email: 'olga@example.com', password: 'quiet-river' };
 
-/** The operator's signed-in state, kept by first-run.spec.ts. */
+/** The operator's signed-in state, saved by first-run.spec.ts. */
 export const ACCOUNT_FILE = 'test-results/account.json';
 
 export type Complaints = {
-  /** A complaint the test provokes on purpose. */
+  /** Allows a complaint that the test causes on purpose. */
   allow: (pattern: RegExp) => void;
 };
 
-/** Every test fails on console errors (among them refusals by the Content-Security-Policy), uncaught errors and requests to other servers. */
+/** Every test fails on console errors (violations of the Content-Security-Policy are some), uncaught errors and requests to other servers. */
 export const test = base.extend<{ complaints: Complaints; session: State | null }>({
-  // The operator's, of its own for each test; null is a visitor.
+  // A session of the operator for each test; null is a visitor.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
   session: async ({}, use) => use((await signIn(operator)).state),
-  // Not by the option storageState: with it no test could take over the page of the one before, which halves what a test costs.
+  // Without the option storageState, a test can reuse the page of the previous test, which halves its time.
   context: async ({ context, session }, use) => {
     if (session) {
       await context.addCookies(session.cookies);
@@ -27,7 +27,7 @@ export const test = base.extend<{ complaints: Complaints; session: State | null 
   },
   complaints: [
     async ({ context }, use) => {
-      const allowed = [/status of 401.*\/api\/auth\/user$/]; // a visitor asks who they are
+      const allowed = [/status of 401.*\/api\/auth\/user$/]; // visitors request their account, too
       const found = listen(context);
       await context.addInitScript(originals);
       await use({ allow: (pattern) => allowed.push(pattern) });
@@ -37,7 +37,7 @@ export const test = base.extend<{ complaints: Complaints; session: State | null 
   ],
 });
 
-/** What is played is the file itself, however slow this machine makes the connection look; tests of the quality choose their own. */
+/** Plays the original files, even if a slow machine makes the connection look slow. Tests of the quality set their own preferences. */
 export function originals() {
   try {
     if (localStorage.getItem('sonora_prefs') === null) localStorage.setItem('sonora_prefs', '{"state":{"quality":"lossless"},"version":0}');
@@ -46,7 +46,7 @@ export function originals() {
   }
 }
 
-/** Puts a session where the app keeps it, once: not again after signing out. */
+/** Stores a session where the app stores it, but not again after signing out. */
 function signedIn(origins: State['origins']) {
   const stored = origins.find(({ origin }) => origin === location.origin)?.localStorage;
   if (!stored || localStorage.getItem('e2e')) return;
@@ -69,14 +69,14 @@ function listen(context: BrowserContext): string[] {
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 export type Member = { email: string; password: string; access: string; refresh: string; state: State };
 
-/** Runs as a member of its own, fresh from registering, for tests that change likes, plays or the session. */
+/** Runs as a newly registered member, for tests that change likes, plays or the session. */
 export const memberTest = test.extend<{ member: Member }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
   member: async ({}, use) => use(await newMember()),
   session: async ({ member }, use) => use(member.state),
 });
 
-/** Runs as a creator of their own: their playlists, stations and shows stand in nobody else's lists. */
+/** Runs as a new creator, whose playlists, stations and podcasts do not appear in the lists of other tests. */
 export const creatorTest = memberTest.extend<{ member: Member }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
   member: async ({}, use) => {
@@ -90,10 +90,10 @@ export const creatorTest = memberTest.extend<{ member: Member }>({
   },
 });
 
-/** What the API knows somebody by. */
+/** The header that identifies somebody to the API. */
 export const bearer = ({ access }: { access: string }) => ({ Authorization: `Bearer ${access}` });
 
-/** The API as a visitor from an address of their own: the server counts sign-ins by address. */
+/** The API for a visitor with a unique network address, because the server limits sign-ins by address. */
 function visitor() {
   const from = ['10', ...crypto.getRandomValues(new Uint8Array(3))].join('.');
   return request.newContext({

@@ -6,9 +6,9 @@ import { expect, type Member, memberTest, operator } from './test';
 const main = (page: Page) => page.getByRole('main');
 const toast = (page: Page) => page.locator('[data-slot=toast]');
 
-const NOBODY = { cookies: [], origins: [] }; // else the member's cookies come along
+const NOBODY = { cookies: [], origins: [] }; // without the member's cookies
 
-/** The API as somebody with a token. */
+/** The API with an access token. */
 const as = (access: string): Promise<APIRequestContext> =>
   request.newContext({ baseURL: address, storageState: NOBODY, extraHTTPHeaders: { Authorization: `Bearer ${access}` } });
 
@@ -33,7 +33,7 @@ async function artistOf(member: Member): Promise<string> {
   return artists.find(({ name }) => name === LADDER.artist)?.id ?? '';
 }
 
-memberTest('an announcement arrives while the page is open, is read, deleted and taken back', async ({ page, isMobile }) => {
+memberTest('an announcement arrives while the page is open, is marked as read, deleted and restored', async ({ page, isMobile }) => {
   const text = `Maintenance ${crypto.randomUUID()}`;
   await page.goto('/updates');
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your Updates' })).toBeVisible();
@@ -53,7 +53,7 @@ memberTest('an announcement arrives while the page is open, is read, deleted and
   await expect(page).toHaveURL(/\/library$/);
 });
 
-memberTest('whom one follows is counted, listed and left again', { tag: '@desktop' }, async ({ page, member }) => {
+memberTest('a followed artist is counted, listed and unfollowed', { tag: '@desktop' }, async ({ page, member }) => {
   await page.goto(`/artists/${await artistOf(member)}`);
   const follow = main(page).getByRole('button', { name: `Follow ${LADDER.artist}` });
   await follow.click();
@@ -67,7 +67,7 @@ memberTest('whom one follows is counted, listed and left again', { tag: '@deskto
   await expect(main(page).getByRole('heading', { name: 'You are not following anyone yet' })).toBeVisible();
 });
 
-memberTest('how one is told is chosen on the page, and the settings know', { tag: '@desktop' }, async ({ page }) => {
+memberTest('notification settings on the page and in the settings are the same', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/updates');
   await page.getByRole('button', { name: 'Notification settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Notification settings' });

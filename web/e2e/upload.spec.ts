@@ -12,14 +12,14 @@ const picker = (page: Page) => dialog(page).locator('input[type=file][multiple][
 type Choice = { name: string; mimeType: string; buffer: Buffer };
 const song = (name: string, hertz: number, seconds = 2): Choice => ({ name, mimeType: 'audio/wav', buffer: wave(hertz, seconds) });
 
-/** A song of 24 MB: three pieces. On the disk, since files that large are slow to hand over. */
+/** A song of 24 MB, which is three requests. It is on disk, because passing a buffer of that size to the browser is slow. */
 function longSong(info: TestInfo, name: string): string {
   const path = info.outputPath(name);
   writeFileSync(path, wave(440, 280));
   return path;
 }
 
-/** A person of their own, with the dialog open. */
+/** Signs in a new person and opens the dialog. */
 async function open(page: Page) {
   const person = await register();
   await signIn(page.context(), person);
@@ -29,7 +29,7 @@ async function open(page: Page) {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** Presses Upload Files and answers what the browser's alert said. */
+/** Presses Upload Files and returns the text of the alert. */
 async function upload(page: Page): Promise<string> {
   const said = new Promise<string>((resolve) =>
     page.once('dialog', (alert: Dialog) => {
@@ -41,7 +41,7 @@ async function upload(page: Page): Promise<string> {
   return said;
 }
 
-/** The calls that send something, as they leave the page. */
+/** Records the requests that change something. */
 function writes(page: Page) {
   const calls: { method: string; path: string; offset: string | undefined; body: string | null }[] = [];
   page.on('request', (call) => {
@@ -53,7 +53,7 @@ function writes(page: Page) {
   return calls;
 }
 
-test('files become songs that play', async ({ page }) => {
+test('uploaded files become songs that play', async ({ page }) => {
   await open(page);
   await expect(submit(page)).toBeDisabled();
   for (const format of ['MP3', 'FLAC', 'WAV', 'M4A']) await expect(dialog(page)).toContainText(format);
@@ -76,17 +76,17 @@ test('files become songs that play', async ({ page }) => {
   const firstTrack = calls.findIndex((call) => call.path === '/api/tracks');
   expect(calls.slice(0, firstTrack).every((call) => call.path.startsWith('/api/uploads/'))).toBe(true);
 
-  await expect(dialog(page)).toHaveCount(0); // the page was loaded anew
+  await expect(dialog(page)).toHaveCount(0); // the page was reloaded
   await page.getByRole('button', { name: 'Play Night Tone by Ada Sine' }).click();
   await expectTone(page, 523);
 });
 
-test('a broken connection: the upload goes on where it was', async ({ page }, info) => {
+test('an upload resumes after a lost connection', async ({ page }, info) => {
   await open(page);
   const calls = writes(page);
   let patches = 0;
   await page.route('**/api/uploads/*', async (route) => {
-    // The second piece never arrives, nor does the next try.
+    // The second piece does not arrive, and neither does the next attempt.
     if (route.request().method() === 'PATCH' && ++patches > 1 && patches < 4) return route.abort('connectionreset');
     return route.continue();
   });
@@ -96,11 +96,11 @@ test('a broken connection: the upload goes on where it was', async ({ page }, in
   const begun = calls.filter((call) => call.method === 'POST' && call.path.startsWith('/api/uploads'));
   expect(begun).toHaveLength(1);
   const offsets = calls.filter((call) => call.method === 'PATCH').map((call) => Number(call.offset));
-  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1); // nothing was sent twice
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1); // the first piece was sent once
   expect(Math.max(...offsets)).toBeGreaterThan(8_000_000);
 });
 
-test('pause, closing the dialog, and going on', async ({ page }, info) => {
+test('an upload is paused, and resumed after closing the dialog', async ({ page }, info) => {
   await open(page);
   await page.route('**/api/uploads/*', async (route) => {
     if (route.request().method() === 'PATCH') await new Promise((done) => setTimeout(done, 300));
@@ -115,7 +115,7 @@ test('pause, closing the dialog, and going on', async ({ page }, info) => {
   await expect(dialog(page)).toContainText('Ready', { timeout: 20_000 });
 });
 
-test('what is no music is refused with the reason', async ({ page }) => {
+test('a file that is not music is refused with the reason', async ({ page }) => {
   await open(page);
   await picker(page).setInputFiles([
     { name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html><body>not a song</body></html>') },
@@ -124,7 +124,7 @@ test('what is no music is refused with the reason', async ({ page }) => {
   expect(await upload(page)).toBe('Error uploading some files. Check console for details.');
 });
 
-test('a server that fails is named in the console, and the file stays', async ({ page }) => {
+test('an error of the server is logged in the console, and the file stays in the list', async ({ page }) => {
   await open(page);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -137,7 +137,7 @@ test('a server that fails is named in the console, and the file stays', async ({
   await expect(dialog(page)).toContainText('Stays');
 });
 
-test('the same sound twice: skip it, and what is told by hand counts', async ({ page }) => {
+test('a duplicate is skipped, and edited tags are saved', async ({ page }) => {
   await open(page);
   await picker(page).setInputFiles([song('Twin.wav', 700)]);
   await dialog(page).getByRole('button', { name: 'Edit Twin.wav' }).click();
@@ -153,7 +153,7 @@ test('the same sound twice: skip it, and what is told by hand counts', async ({ 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
 });
 
-test('one’s own songs: who hears them, and deleting', async ({ page }) => {
+test('an uploaded song is made private and deleted', async ({ page }) => {
   await open(page);
   await picker(page).setInputFiles([song('Mine.wav', 350)]);
   await upload(page);

@@ -7,14 +7,14 @@ for (const [name, path] of [
   ['Get Started Now', '/register'],
   ['Sign In', '/login'],
 ] as const) {
-  test(`«${name}» on the landing page leads to ${path}`, async ({ page }) => {
+  test(`“${name}” on the landing page opens ${path}`, async ({ page }) => {
     await page.goto('/landing');
     await page.getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
   });
 }
 
-test('registering asks for a valid e-mail and six characters, without asking the server', async ({ page }) => {
+test('the registration form requires a valid email and six characters, without calling the server', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (call) => call.method() === 'POST' && sent.push(call.url()));
   await page.goto('/register');
@@ -39,7 +39,7 @@ test('the password can be shown and hidden', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('the terms and the privacy policy open for visitors', async ({ page }) => {
+test('visitors can open the terms and the privacy policy', async ({ page }) => {
   for (const name of ['Terms of Service', 'Privacy Policy']) {
     await page.goto('/register');
     await page.getByRole('link', { name }).click();
@@ -47,7 +47,7 @@ test('the terms and the privacy policy open for visitors', async ({ page }) => {
   }
 });
 
-test('an address can be registered once', async ({ page, complaints }) => {
+test('an email address can be registered once', async ({ page, complaints }) => {
   complaints.allow(/status of 400.*register/);
   await page.goto('/register');
   await page.getByLabel('Email').fill(operator.email.toUpperCase());
@@ -57,7 +57,7 @@ test('an address can be registered once', async ({ page, complaints }) => {
   await expect(page).toHaveURL('/register');
 });
 
-test('a wrong password keeps the e-mail and stores nothing', async ({ page, complaints }) => {
+test('a wrong password keeps the email and stores nothing', async ({ page, complaints }) => {
   complaints.allow(/status of 40[01].*login/);
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.com');
@@ -69,7 +69,7 @@ test('a wrong password keeps the e-mail and stores nothing', async ({ page, comp
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
 });
 
-test('visitors find the restricted card at /admin', async ({ page }) => {
+test('visitors see the restricted page at /admin', async ({ page }) => {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Acceso Restringido' })).toBeVisible();
   await expect(page.getByText('Necesitas iniciar sesión para acceder al panel de administración.')).toBeVisible();
@@ -78,7 +78,7 @@ test('visitors find the restricted card at /admin', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Volver al Inicio' })).toHaveAttribute('href', '/');
 });
 
-test('a return from a provider that failed leads to the sign-in page', async ({ page }) => {
+test('a failed return from a provider opens the sign-in page', async ({ page }) => {
   await page.goto('/auth/google/callback?error=access_denied');
   await expect(page).toHaveURL('/login');
   await expect(page.locator('[data-slot=toast]')).toContainText('Error de autenticación');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { albumPath, LADDER } from './music';
 import { expect, memberTest as test } from './test';
 
-// How the screens looked when somebody looked at them. After a change that is meant, look at the new ones and keep them:
+// The reviewed look of some pages. After an intended change, review the new pictures and save them:
 // npx playwright test visual --update-snapshots
 test.use({ locale: 'en-US', timezoneId: 'UTC', colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } });
 
@@ -12,7 +12,7 @@ const theme = (page: Page, name: 'dark' | 'light') =>
     name,
   );
 
-/** Compares what is on the screen; moving and changing things are covered. */
+/** Compares the screen with its picture. Everything that moves or changes is masked. */
 async function look(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
   await expect(page.locator('[data-slot=skeleton]')).toHaveCount(0);
@@ -41,7 +41,7 @@ for (const mode of ['dark', 'light'] as const) {
     await look(page, `now-playing-${mode}`);
   });
 
-  test(`making things (${mode})`, tag, async ({ page }) => {
+  test(`the Create page and its dialog (${mode})`, tag, async ({ page }) => {
     await theme(page, mode);
     await page.goto('/create');
     await look(page, `create-${mode}`);
@@ -50,7 +50,7 @@ for (const mode of ['dark', 'light'] as const) {
   });
 }
 
-test('screens without anything in them', { tag: '@desktop' }, async ({ page }) => {
+test('empty pages', { tag: '@desktop' }, async ({ page }) => {
   await theme(page, 'dark');
   for (const [path, name] of [
     ['/updates', 'updates'],

@@ -1,6 +1,6 @@
 const RATE = 44_100;
 
-/** A WAV file of a tone, 16 bit mono. The same tone and length give the same bytes. */
+/** A WAV file of a tone, 16 bit mono. The same tone and length have the same bytes. */
 export function wave(hertz: number, seconds: number): Buffer {
   const samples = Math.round(RATE * seconds);
   const file = Buffer.alloc(44 + samples * 2);
@@ -20,7 +20,7 @@ export function wave(hertz: number, seconds: number): Buffer {
   return file;
 }
 
-/** A WAV file of clicks at a steady tempo: bursts of 1 kHz, the first of each four louder. */
+/** A WAV file of clicks at a steady tempo: bursts of 1 kHz, every fourth one louder. */
 export function clicks(bpm: number, seconds: number): Buffer {
   const file = wave(1000, seconds);
   for (let i = 0; i < RATE * seconds; i++) {

@@ -9,7 +9,7 @@ const ask = (path: string, { sub = 'ada', ...init }: RequestInit & { sub?: strin
     ...init,
   });
 
-/** As much of Cache Storage as is used, in the order things were put. */
+/** The used part of Cache Storage, in the order of insertion. */
 function fakeCaches() {
   const kept = new Map<string, Response>();
   const cache = {
@@ -22,7 +22,7 @@ function fakeCaches() {
   return kept;
 }
 
-/** Asks as the service worker does, and waits until what came is kept. */
+/** Requests like the service worker, and waits until the response is stored. */
 async function asked(request: Request): Promise<string> {
   const keeping: Promise<void>[] = [];
   const response = await answer(request, (one) => keeping.push(one));
@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('answers of the server', () => {
-  it('are shown again when it does not answer, with their headers', async () => {
+describe('stored responses', () => {
+  it('are used with their headers if the server does not respond', async () => {
     online('one');
     expect(await asked(ask('/api/playlists/p1/tracks?limit=100'))).toBe('one');
     offline();
@@ -49,7 +49,7 @@ describe('answers of the server', () => {
     await expect(asked(ask('/api/playlists/p2/tracks?limit=100'))).rejects.toThrow('Failed to fetch');
   });
 
-  it('come from the server whenever that answers, errors too', async () => {
+  it('are not used if the server responds, even with an error', async () => {
     online('one');
     await asked(ask('/api/albums'));
     online('two');
@@ -60,21 +60,21 @@ describe('answers of the server', () => {
     expect(await asked(ask('/api/albums'))).toBe('two');
   });
 
-  it('are kept for each person alone', async () => {
+  it('are kept separately for each person', async () => {
     online('hers');
     await asked(ask('/api/liked-tracks'));
     offline();
     await expect(asked(ask('/api/liked-tracks', { sub: 'ben' }))).rejects.toThrow('Failed to fetch');
   });
 
-  it('are given to nobody who did not wait for them', async () => {
+  it('are not stored for a cancelled request', async () => {
     online();
     await asked(ask('/api/albums'));
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('gone', 'AbortError')));
     await expect(asked(ask('/api/albums', { signal: AbortSignal.abort() }))).rejects.toThrow('gone');
   });
 
-  it('are no more than a number', async () => {
+  it('are limited in number', async () => {
     online();
     for (let i = 0; i < 405; i++) await asked(ask(`/api/tracks/${i}`));
     expect(kept.size).toBe(400);
@@ -95,7 +95,7 @@ describe('answers of the server', () => {
       'no token',
       new Request(new URL('/api/tracks', location.href), { headers: { Accept: 'application/json', Authorization: 'Bearer x' } }),
     ],
-  ])('are not kept of %s', (_, request) => {
+  ])('are not kept for %s', (_, request) => {
     expect(answerKey(request)).toBeNull();
   });
 });

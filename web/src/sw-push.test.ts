@@ -25,7 +25,7 @@ function worker(windows: object[] = []) {
   return { tell, click, showNotification, openWindow };
 }
 
-it('shows what came, and something when it cannot be read', async () => {
+it('shows the notification, and a default if it cannot be read', async () => {
   const { tell, showNotification } = worker();
   await tell('push', { data: { json: () => ({ title: 'New music', body: 'Nina: a new track.', link: '/artists/a1', tag: 'n1' }) } });
   expect(showNotification).toHaveBeenLastCalledWith(
@@ -39,7 +39,7 @@ it('shows what came, and something when it cannot be read', async () => {
   expect(showNotification).toHaveBeenLastCalledWith('Sonora', expect.anything());
 });
 
-it('opens what it is about, in a window that is there', async () => {
+it('opens its page in an existing window', async () => {
   const window = { focus: vi.fn(), postMessage: vi.fn() };
   const open = worker([window]);
   await open.click('/artists/a1');

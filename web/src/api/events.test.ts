@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('a like', () => {
-  it('reaches every list that holds the track, and copies only those', () => {
+  it('changes every list that contains the track, and copies only those', () => {
     const untouched = [track('t2')];
     client.setQueryData(['/api/tracks'], [track('t1'), track('t2')]);
     client.setQueryData(['/api/tracks', 'pages'], { pages: [{ items: [track('t1')], total: 1 }], pageParams: [''] });
@@ -24,14 +24,14 @@ describe('a like', () => {
     expect(client.getQueryData(['/api/other'])).toBe(untouched);
   });
 
-  it('keeps dates and nulls as they are', () => {
+  it('leaves dates and nulls unchanged', () => {
     client.setQueryData(['/api/x'], { a: null, b: [1, 'two', undefined], t: track('t1') });
     patchTrack(client, 't1', { plays: 3 });
     expect(client.getQueryData(['/api/x'])).toEqual({ a: null, b: [1, 'two', undefined], t: { ...track('t1'), plays: 3 } });
   });
 });
 
-it('asks for events in the language of the page', () => {
+it('requests events in the language of the page', () => {
   const opened: string[] = [];
   class Source {
     constructor(url: string) {
@@ -46,7 +46,7 @@ it('asks for events in the language of the page', () => {
   expect(opened).toEqual(['/api/events?language=en']);
 });
 
-it('a scan shows in the library’s state', () => {
+it('shows a scan in the state of the library', () => {
   client.setQueryData(['/api/library'], { stats: { tracks: 1 }, scan: { state: 'idle' } });
   handleEvent(client, 'scan', '{"state":"running","checked":5}');
   expect(client.getQueryData(['/api/library'])).toEqual({ stats: { tracks: 1 }, scan: { state: 'running', checked: 5 } });
@@ -55,7 +55,7 @@ it('a scan shows in the library’s state', () => {
   expect(client.getQueryState(['/api/library'])?.isInvalidated).toBe(true);
 });
 
-it('a changed library makes its lists old, and nothing else', () => {
+it('makes only the lists of a changed library stale', () => {
   for (const key of ['/api/tracks', '/api/albums', '/api/config']) client.setQueryData([key], []);
   handleEvent(client, 'library', '');
   expect(['/api/tracks', '/api/albums', '/api/config'].map((key) => client.getQueryState([key])?.isInvalidated)).toEqual([
@@ -81,7 +81,7 @@ describe('the connection', () => {
     }
   }
 
-  it('is sought again, ever more patiently, and what was missed is asked for', () => {
+  it('reconnects with growing delays and requests what it missed', () => {
     const sources: Source[] = [];
     client.setQueryData(['/api/tracks'], []);
     const stop = listen(client, () => {
@@ -105,7 +105,7 @@ describe('the connection', () => {
     expect(sources.every((source) => source.closed)).toBe(true);
   });
 
-  it('requests everything again that events would have changed, after a gap', () => {
+  it('after a gap, requests everything again that events could have changed', () => {
     const keys = [
       ['/api/tracks', { limit: 6 }],
       ['/api/radios', 's1', 'chat'],

@@ -7,7 +7,7 @@ import type { Events } from './types';
 
 type EventName = keyof Events;
 
-/** What an event is about. */
+/** What an event changes. */
 type Row<Data> = {
   /** The queries that show it: by their address, with everything below it. */
   stale: readonly string[];
@@ -77,7 +77,7 @@ const invalidate = (client: QueryClient, addresses: readonly string[]) =>
       typeof first === 'string' && addresses.some((address) => first === address || first.startsWith(`${address}/`)),
   });
 
-/** Takes in one event. `data` is its JSON; '' for none. */
+/** Applies one event. `data` is its JSON; '' for none. */
 export function handleEvent<Name extends EventName>(client: QueryClient, name: Name, data: string): void {
   const { stale, apply }: Row<Events[Name]> = EVENTS[name];
   if (apply) apply(client, JSON.parse(data || 'null'));

@@ -4,7 +4,7 @@ import { awaitHealth, checkHealth, PROBED, probe } from './health';
 
 type Answer = number | 'silence' | 'down';
 
-/** A server whose addresses answer with a status, never, or not at all. */
+/** A server whose addresses respond with a status, hang or refuse the connection. */
 function server(answers: (path: string, method: string) => Answer) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation((path, init) => {
     const answer = answers(String(path), init?.method ?? 'GET');
@@ -24,7 +24,7 @@ describe('the backend', () => {
     [[503, 502], false],
     [[401], true],
     [[], false],
-  ])('that answers %j is online: %s', async (statuses, isOnline) => {
+  ])('that responds with %j is online: %s', async (statuses, isOnline) => {
     server((path) => statuses[Number(path.slice(1))] ?? 500);
     const health = await checkHealth(statuses.map((_, i) => `/${i}`));
     expect(health.isOnline).toBe(isOnline);
@@ -34,7 +34,7 @@ describe('the backend', () => {
     expect(Date.parse(health.lastCheck)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('that hangs is offline after five seconds', async () => {
+  it('is offline after five seconds without a response', async () => {
     expect(PROBE_TIMEOUT).toBe(5000);
     const controller = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
@@ -45,7 +45,7 @@ describe('the backend', () => {
     expect(timeout).toHaveBeenCalledWith(5000);
   });
 
-  it('is asked at every address, with one preflight', async () => {
+  it('is requested at every address, with one preflight', async () => {
     const fetch = server(() => 200);
     await checkHealth();
     const calls = fetch.mock.calls.map(([path, init]) => `${init?.method} ${path}`);
@@ -54,14 +54,14 @@ describe('the backend', () => {
   });
 });
 
-it('a probe has the status of its answer', async () => {
+it('reports the status of the response', async () => {
   const fetch = server(() => 405);
   expect(await probe('OPTIONS /api/auth/login/')).toEqual({ path: 'OPTIONS /api/auth/login/', status: 405, available: true });
   expect(fetch.mock.calls[0]?.[1]?.headers).toEqual({ 'Accept-Language': 'en' });
 });
 
 describe('waiting for the backend', () => {
-  it('asks three more times, a second apart, and gives up', async () => {
+  it('tries three more times, a second apart, and gives up', async () => {
     expect([RETRIES, RETRY_DELAY]).toEqual([3, 1000]);
     const fetch = server(() => 'down');
     const wait = vi.fn(async () => {});
@@ -70,7 +70,7 @@ describe('waiting for the backend', () => {
     expect(fetch).toHaveBeenCalledTimes(4 * PROBED.length);
   });
 
-  it('ends as soon as it is there', async () => {
+  it('ends as soon as it responds', async () => {
     let asked = 0;
     server(() => (asked++ < PROBED.length ? 'down' : 200));
     const wait = vi.fn(async () => {});

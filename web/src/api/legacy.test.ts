@@ -5,7 +5,7 @@ import { LEGACY, LegacyClient, type LegacyList, NoEndpointError } from './legacy
 
 type Call = { name: string; init: RequestInit; headers: Record<string, string> };
 
-/** Answers by path; a path without an answer is 404. */
+/** Responds by path; any other path is 404. */
 function server(answers: Record<string, () => Response>) {
   const calls: Call[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
@@ -30,7 +30,7 @@ const client = new LegacyClient();
 const GRANT = { user: { id: 'u1' }, token: 't1' };
 
 describe('signing in', () => {
-  it('takes the first path there is, and keeps token and user', async () => {
+  it('uses the first path that exists, and stores the token and the user', async () => {
     const calls = server({ '/api/v1/auth/login': json(GRANT) });
     expect(await client.login('ada@example.com', 'pw')).toEqual(GRANT);
     expect(names(calls)).toEqual(['POST /auth/login', 'POST /api/auth/login', 'POST /api/v1/auth/login']);
@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect(stored()).toEqual(['t1', '{"id":"u1"}']);
   });
 
-  it('without any path says so in Spanish, with the English words as cause', async () => {
+  it('fails in Spanish with an English cause if no path exists', async () => {
     server({});
     const error = await client.login('a@b.c', 'pw').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(NoEndpointError);
@@ -49,7 +49,7 @@ describe('signing in', () => {
     });
   });
 
-  it('a wrong password is an answer: the other paths are not asked', async () => {
+  it('does not try other paths after a wrong password', async () => {
     const warn = vi.spyOn(console, 'warn');
     const calls = server({ '/auth/login': text(401, 'no') });
     await expect(client.login('a@b.c', 'pw')).rejects.toThrow(/^HTTP 401: no$/);
@@ -82,7 +82,7 @@ describe('lists', () => {
 });
 
 describe('a call', () => {
-  it('carries the stored token and the version of older clients', async () => {
+  it('sends the stored token and the version of older clients', async () => {
     signIn();
     const calls = server({ '/auth/me': json({ id: 'u1' }), '/api/v1/auth/me/': json({ id: 'u1' }) });
     await client.me();
@@ -92,13 +92,13 @@ describe('a call', () => {
     expect(calls[0]?.init.credentials).toBe('include');
   });
 
-  it('fails as «HTTP status: text»', async () => {
+  it('fails with "HTTP status: text"', async () => {
     server({});
     await expect(client.adminUsers()).rejects.toThrow(/^HTTP 404: x$/);
     await expect(client.adminStats()).rejects.toThrow(/^HTTP 404: x$/);
   });
 
-  it('answered 401 forgets token and user, and warns once', async () => {
+  it('forgets the token and the user on 401, and warns once', async () => {
     signIn();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     server({ '/auth/me': text(401, 'expired') });
@@ -107,7 +107,7 @@ describe('a call', () => {
     expect(warn.mock.calls).toEqual([['Token expired or invalid, please login again']]);
   });
 
-  it('a list answered 401 ends there', async () => {
+  it('stops a list on 401', async () => {
     signIn();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const calls = server({ '/playlists': text(401, '') });
@@ -117,7 +117,7 @@ describe('a call', () => {
   });
 });
 
-it('registering keeps the grant, signing out drops it', async () => {
+it('stores the grant of a registration and drops it on signing out', async () => {
   const calls = server({ '/auth/register': json(GRANT, 201), '/auth/logout': text(204, ''), '/api/v1/auth/logout/': text(204, '') });
   await client.register({ email: 'a@b.c' });
   expect(stored()[0]).toBe('t1');
@@ -135,7 +135,7 @@ describe('an upload', () => {
     expect(calls[0]?.headers).not.toHaveProperty('Content-Type');
   });
 
-  it('fails as «HTTP error! status»', async () => {
+  it('fails with "HTTP error! status"', async () => {
     server({ '/upload': text(500, 'x') });
     await expect(client.upload(new File(['x'], 'a.wav'))).rejects.toThrow(/^HTTP error! status: 500$/);
   });

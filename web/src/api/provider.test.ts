@@ -17,8 +17,8 @@ beforeEach(() => {
 
 const callback = `${location.origin}/api/auth/google/callback/`;
 
-describe('leaving for a provider', () => {
-  it('keeps the state it sends', async () => {
+describe('redirecting to a provider', () => {
+  it('stores the state that it sends', async () => {
     await startProvider('google');
     expect(calls).toEqual([
       { path: '/api/auth/google/start', body: { state: localStorage.getItem(STORAGE.oauthState), redirect_uri: callback } },
@@ -34,26 +34,26 @@ describe('leaving for a provider', () => {
     expect(first).toMatch(/^[\w-]{43}$/);
   });
 
-  it('to connect an account has the session renewed before', async () => {
+  it('renews the session before an account is connected', async () => {
     await startProvider('keycloak', 'link');
     expect(calls.map(({ path }) => path)).toEqual(['/api/auth/user', '/api/auth/keycloak/start']);
     expect(takeIntent()).toBe('link');
   });
 
-  it('that does not work leaves nothing behind', async () => {
+  it('leaves nothing behind if it fails', async () => {
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status: 500 }));
     await expect(startProvider('google')).rejects.toThrow();
     expect(localStorage.getItem(STORAGE.oauthState)).toBeNull();
   });
 });
 
-it('state and intent count once', async () => {
+it('accepts the state and the intent once', async () => {
   await startProvider('google', 'link');
   expect([takeState(), takeIntent()]).toEqual([calls[1]?.body.state, 'link']);
   expect([takeState(), takeIntent()]).toEqual([null, 'signIn']);
 });
 
-it('the exchange sends the code and where it was sent to', async () => {
+it('sends the code and its redirect address', async () => {
   await finishProvider('google', 'c', 'signIn');
   expect(calls).toEqual([{ path: '/api/auth/google/login/', body: { code: 'c', redirect_uri: callbackOf('google') } }]);
   expect(callbackOf('google')).toBe(callback);

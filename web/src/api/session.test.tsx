@@ -12,7 +12,7 @@ const LOGOUT = 'POST /api/auth/logout/';
 const signOut = async () => fireEvent.click(await screen.findByRole('button', { name: 'Logout' }));
 
 describe('signing out', () => {
-  it('tells the server, forgets the tokens and goes to the sign-in page', async () => {
+  it('calls the server, forgets the tokens and opens the sign-in page', async () => {
     tokens.store({ access: 'a', refresh: 'r' });
     const app = renderApp('/profile', { ...USER, [LOGOUT]: { detail: 'ok' } });
     await signOut();
@@ -22,7 +22,7 @@ describe('signing out', () => {
     expect(tokens.exist()).toBe(false);
   });
 
-  it('forgets them also when the server fails, and says so', async () => {
+  it('forgets the tokens and shows a message even if the server fails', async () => {
     tokens.store({ access: 'a', refresh: 'r' });
     renderApp('/profile', { ...USER, [LOGOUT]: { status: 500, body: '' } });
     await signOut();
@@ -30,7 +30,7 @@ describe('signing out', () => {
     expect(tokens.exist()).toBe(false);
   });
 
-  it('that the server did not hear of is told again, and the cookie signs nobody in meanwhile', async () => {
+  it('is repeated if it did not reach the server, and the cookie signs nobody in meanwhile', async () => {
     tokens.leave();
     const app = renderApp('/', { ...USER, [LOGOUT]: { detail: 'ok' } });
     expect(await screen.findByText('Get Started Free')).toBeTruthy();
@@ -39,14 +39,14 @@ describe('signing out', () => {
     expect(tokens.left()).toBe(false);
   });
 
-  it('stays when the server cannot be told again', async () => {
+  it('stays pending if the server still cannot be reached', async () => {
     tokens.leave();
     renderApp('/', { ...USER, [LOGOUT]: { status: 500, body: '' } });
     expect(await screen.findByText('Get Started Free')).toBeTruthy();
     expect(tokens.left()).toBe(true);
   });
 
-  it('of a cookie session is a visit to /api/logout', async () => {
+  it('navigates to /api/logout for a cookie session', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     renderApp('/profile', USER);
     await signOut();
@@ -58,14 +58,14 @@ describe('a session the server no longer knows', () => {
   const REFRESH = 'POST /api/auth/token/refresh/';
   const UNKNOWN = { status: 401, body: { detail: 'Token is invalid or expired' } };
 
-  it('is over when the refresh is refused: no tokens are left, and the sign-in page comes', async () => {
+  it('ends if the refresh is refused: the tokens are removed and the sign-in page opens', async () => {
     tokens.store({ access: 'a', refresh: 'r' });
     const app = renderApp('/liked', { [REFRESH]: UNKNOWN });
     await waitFor(() => expect(app.path()).toBe('/login'));
     expect(localStorage.length).toBe(0);
   });
 
-  it('is over when there is nothing to refresh it with', async () => {
+  it('ends if there is no refresh token', async () => {
     tokens.store({ access: 'garbage' });
     const app = renderApp('/playlists', {});
     await waitFor(() => expect(app.path()).toBe('/login'));
@@ -74,13 +74,13 @@ describe('a session the server no longer knows', () => {
   });
 });
 
-it('a visitor is asked for once', async () => {
+it('requests a visitor once', async () => {
   const app = renderApp('/', {});
   expect(await screen.findByText('Get Started Free')).toBeTruthy();
   expect(app.bodies('GET /api/auth/user')).toHaveLength(1);
 });
 
-it('the keys in the browser are those of the specification', async () => {
+it('uses the storage keys of the specification', async () => {
   expect(STORAGE).toMatchObject({
     access: 'access_token',
     refresh: 'refresh_token',
@@ -90,7 +90,7 @@ it('the keys in the browser are those of the specification', async () => {
   });
 });
 
-it('ends in this tab when another tab signs out', async () => {
+it('ends if another tab signs out', async () => {
   tokens.store({ access: 'a', refresh: 'r' });
   renderApp('/', USER);
   await screen.findByRole('button', { name: 'Start Listening' });
@@ -99,7 +99,7 @@ it('ends in this tab when another tab signs out', async () => {
   expect(await screen.findByText('Get Started Free')).toBeTruthy();
 });
 
-it('tokens tell who is there, in any alphabet', () => {
+it('reads the user from a token, in any alphabet', () => {
   const payload = btoa(String.fromCharCode(...new TextEncoder().encode('{"sub":"u1","email":"ł@x.pl","first_name":"Łucja"}')));
   tokens.store({ access: `h.${payload.replaceAll('+', '-').replaceAll('/', '_')}.s` });
   expect(claims()).toEqual({ sub: 'u1', email: 'ł@x.pl', firstName: 'Łucja' });
@@ -107,7 +107,7 @@ it('tokens tell who is there, in any alphabet', () => {
   expect(claims()).toBeNull();
 });
 
-it('a person without a name is their e-mail address', () => {
+it('shows the email address of a person without a name', () => {
   expect(displayName({ firstName: 'Ada', lastName: '', email: 'a@b.c' })).toBe('Ada');
   expect(displayName({ firstName: '', lastName: ' ', email: 'a@b.c' })).toBe('a@b.c');
 });

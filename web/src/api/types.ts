@@ -122,7 +122,7 @@ export type Recording = Schemas['Recording'];
 export type StationPlay = Schemas['StationPlay'];
 /** A show with its start and end. */
 export type ShowTime = Schemas['ShowTime'];
-/** How far back a station can be heard, and what it played since. */
+/** How far back a station can be rewound, and what it played since. */
 export type Rewind = Schemas['Rewind'];
 /** A slot in a station's week. */
 export type StationShow = Schemas['Show'];

@@ -20,7 +20,7 @@ beforeEach(() => useCommandDialog.setState({ open: undefined }));
 afterEach(() => usePrefs.getState().set({ theme: 'dark' }));
 
 describe('commands', () => {
-  it('have ids and keys of their own', () => {
+  it('have unique IDs and keys', () => {
     const keys = COMMANDS.flatMap((command) => command.keys ?? []);
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length);
@@ -50,7 +50,7 @@ describe('the keys', () => {
     return event.defaultPrevented;
   };
 
-  it('go from page to page in two presses, which mean nothing else', () => {
+  it('go to pages with two presses that have no other meaning', () => {
     expect(press('g')).toBe(true);
     expect(press('l')).toBe(true);
     expect(ran).toEqual(['/library']);
@@ -61,7 +61,7 @@ describe('the keys', () => {
     expect(ran).toEqual(['/library']);
   });
 
-  it('find the search box and the list of shortcuts, wherever the signs are on the keyboard', () => {
+  it('open the search box and the shortcuts on any keyboard layout', () => {
     press('/', { shiftKey: true });
     press('/');
     expect(ran).toEqual(['box', 'box']);
@@ -69,7 +69,7 @@ describe('the keys', () => {
     expect(useCommandDialog.getState().open).toBe('shortcuts');
   });
 
-  it('leave typing and dialogs alone', () => {
+  it('do nothing while a person types or a dialog is open', () => {
     expect(press('/', { on: 'field' })).toBe(false);
     expect(press('g', { on: 'dialog' })).toBe(false);
     expect(press('k', { ctrlKey: true })).toBe(false);
@@ -92,7 +92,7 @@ describe('the palette key', () => {
     document.body.innerHTML = '';
   });
 
-  it('counts while a dialog is on its way out', () => {
+  it('works while a dialog closes', () => {
     document.body.innerHTML = '<div role="dialog" data-state="open"></div>';
     press();
     expect(opened()).toBeUndefined();
@@ -101,7 +101,7 @@ describe('the palette key', () => {
     expect(opened()).toBe('palette');
   });
 
-  it('puts the palette in the place of the list of shortcuts', () => {
+  it('replaces the shortcuts with the palette', () => {
     openShortcuts();
     document.body.innerHTML = '<div role="dialog" data-state="open"></div>';
     press();
@@ -117,7 +117,7 @@ describe('the palette', () => {
     return { app, box: await screen.findByRole('combobox') };
   };
 
-  it('plays what it finds with Enter', async () => {
+  it('plays a result with Enter', async () => {
     const { app, box } = await open();
     await userEvent.type(box, 'glass');
     await screen.findByRole('option', { name: /Glass Garden/, selected: true });
@@ -126,7 +126,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens it with Ctrl and Enter, and people with Enter alone', async () => {
+  it('opens a result with Ctrl+Enter, and a person with Enter', async () => {
     const { app, box } = await open();
     await userEvent.type(box, 'glass');
     await waitFor(() => expect(screen.getByRole('option', { name: /Glass Garden/ }).getAttribute('aria-disabled')).toBe('false'));
@@ -139,7 +139,7 @@ describe('the palette', () => {
     await waitFor(() => expect(app.path()).toBe('/users/z'));
   });
 
-  it('goes to pages and does things by name', async () => {
+  it('opens pages and runs commands by name', async () => {
     const { app, box } = await open({ 'GET /api/search': nothing });
     await userEvent.type(box, 'liked');
     await userEvent.click(await screen.findByRole('option', { name: /Liked Songs/ }));
@@ -150,13 +150,13 @@ describe('the palette', () => {
     expect(usePrefs.getState().theme).toBe('light');
   });
 
-  it('offers nothing that cannot be done', async () => {
+  it('offers only what is possible', async () => {
     await open();
     expect(screen.queryByRole('option', { name: /Admin/ })).toBeNull();
     expect(screen.queryByRole('option', { name: /Stop the music/ })).toBeNull();
   });
 
-  it('leads to all results, and works without the search', async () => {
+  it('links to all results, and works if the search fails', async () => {
     const { app, box } = await open({ 'GET /api/search': { status: 500, body: { detail: 'Broken.' } } });
     await userEvent.type(box, 'glass');
     expect(await screen.findByText('The search failed. Commands still work.')).toBeTruthy();
@@ -165,7 +165,7 @@ describe('the palette', () => {
   });
 });
 
-it('the list of shortcuts has those of the player and of pages', async () => {
+it('lists the shortcuts of the player and of pages', async () => {
   renderApp('/settings', as('admin'));
   await screen.findByRole('heading', { level: 1 });
   openShortcuts();

@@ -23,14 +23,14 @@ function head() {
 }
 
 describe('visitors', () => {
-  it.each(['/', '/search', '/library', '/no-such-page'])('see the landing page at %s, and the address stays', async (address) => {
+  it.each(['/', '/search', '/library', '/no-such-page'])('see the landing page at %s, and the address does not change', async (address) => {
     const app = renderApp(address, {});
     expect(await screen.findByText('Get Started Free')).toBeTruthy();
     expect(app.path()).toBe(address);
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
-  it('see a public song, without what only members may do', async () => {
+  it('see a public song, without the actions of members', async () => {
     const song = { ...aTrack('t1', { title: 'Open air' }), artists: [], composers: [], genres: [], hasLyrics: false };
     renderApp('/tracks/t1', { 'GET /api/tracks/t1': song, 'GET /api/tracks/t1/analysis': { state: 'off' } });
     expect(await screen.findByRole('heading', { name: 'Open air' })).toBeTruthy();
@@ -40,25 +40,25 @@ describe('visitors', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
-  it('see the landing page where a song is not theirs to see', async () => {
+  it('see the landing page instead of a song that is not public', async () => {
     renderApp('/tracks/t2', { 'GET /api/tracks/t2': { status: 404, body: { detail: 'Not found.' } } });
     expect(await screen.findByText('Get Started Free')).toBeTruthy();
   });
 
-  it('never see it flash while stored tokens are being looked at', async () => {
+  it('do not see it flash while stored tokens are checked', async () => {
     tokens.store({ access: `h.${btoa('{"sub":"u1","email":"ada@example.com","first_name":"Ada"}')}.s`, refresh: 'r' });
     renderApp('/', { 'GET /api/auth/user': 'never' });
     expect(await screen.findByText(/Good \w+, Ada/)).toBeTruthy();
     expect(screen.queryByText('Get Started Free')).toBeNull();
   });
 
-  it('see neither shell nor landing while the server has not said who they are', async () => {
+  it('see neither the shell nor the landing page until the session is known', async () => {
     renderApp('/', { 'GET /api/auth/user': 'never' });
     expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
     expect(screen.queryByText('Get Started Free')).toBeNull();
   });
 
-  it('find six features, both ways in and the footer', async () => {
+  it('see six features, both sign-in links and the footer', async () => {
     const { container } = renderApp('/landing', {});
     await screen.findByText('Sonora © 2025');
     expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6);
@@ -71,12 +71,12 @@ describe('visitors', () => {
 });
 
 describe('members', () => {
-  it('have every link of the sidebar, in order', async () => {
+  it('see every link of the sidebar in order', async () => {
     renderApp('/', asMember);
     const main = await screen.findByRole('navigation', { name: 'Main' });
     const links = [...main.querySelectorAll('a')]
       .map((a) => `${a.textContent} ${a.getAttribute('href')}`)
-      .filter((link) => !link.includes(' /playlists')); // the person's own come below, when they are loaded
+      .filter((link) => !link.includes(' /playlists')); // the person's playlists load later
     expect(links).toEqual([
       'Home /',
       'Search /search',
@@ -93,7 +93,7 @@ describe('members', () => {
       expect.stringMatching(/Ada Lovelace.* \/profile/),
     ]);
     expect(main.querySelector('[aria-current=page]')?.textContent).toBe('Home');
-    await within(main).findByRole('heading', { name: 'Playlists' }); // comes with the playlists
+    await within(main).findByRole('heading', { name: 'Playlists' }); // loads with the playlists
     const headings = [...main.querySelectorAll('h2')].map((heading) => heading.textContent);
     expect(headings).toEqual(['Creative Tools', 'Premium & Updates', 'Playlists']);
     const tabs = [...screen.getByRole('navigation', { name: 'Sections' }).querySelectorAll('a')];
@@ -101,23 +101,23 @@ describe('members', () => {
     expect(tabs.map((a) => a.getAttribute('href'))).toEqual(['/', '/search', '/library', '/radios']);
   });
 
-  it.each(['/login', '/register'])('are sent home from %s', async (address) => {
+  it.each(['/login', '/register'])('are redirected home from %s', async (address) => {
     const app = renderApp(address, asMember);
     await waitFor(() => expect(app.path()).toBe('/'));
   });
 
-  it('may read the landing page', async () => {
+  it('can open the landing page', async () => {
     const app = renderApp('/landing', asMember);
     expect(await screen.findByText('Get Started Free')).toBeTruthy();
     expect(app.path()).toBe('/landing');
   });
 
-  it('are told that a song is not there', async () => {
+  it('see that a song does not exist', async () => {
     renderApp('/tracks/none', asMember);
     expect(await screen.findByText('Song not found')).toBeTruthy();
   });
 
-  it.each(['/no-such-page', '/library/deeper/down'])('read the not-found texts at the unknown address %s', async (address) => {
+  it.each(['/no-such-page', '/library/deeper/down'])('see the not-found page at the unknown address %s', async (address) => {
     renderApp(address, asMember);
     expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
@@ -144,7 +144,7 @@ describe('members', () => {
     expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(tabs);
   });
 
-  it('lose the session when the server ends it', async () => {
+  it('are signed out if the server ends the session', async () => {
     tokens.store({ access: 'x', refresh: 'r' });
     const app = renderApp('/', { 'POST /api/auth/token/refresh/': { status: 401, body: { detail: 'Token is invalid or expired' } } });
     await waitFor(() => expect(app.path()).toBe('/login'));
@@ -165,7 +165,7 @@ describe('titles', () => {
     ['/settings', 'Settings and Privacy'],
   ] as const;
 
-  it('follow the page, with description and social titles', async () => {
+  it('follow the page, with its description and social titles', async () => {
     head();
     const app = renderApp('/', asMember);
     await waitFor(() => expect(document.title).toBe('Home | Sonora'));
@@ -183,7 +183,7 @@ describe('titles', () => {
     await waitFor(() => expect(document.title).toBe('Sonora | Professional Music Platform'));
   });
 
-  it('wait until it is known who is here', async () => {
+  it('wait until the session is known', async () => {
     document.title = 'Sonora | Professional Music Platform';
     const titles: string[] = [];
     const watch = new MutationObserver(() => titles.push(document.title));
@@ -195,7 +195,7 @@ describe('titles', () => {
     expect([...titles, document.title].filter((title) => title.startsWith('Home'))).toEqual([]);
   });
 
-  it('are the tagline for visitors', async () => {
+  it('show the tagline to visitors', async () => {
     renderApp('/search', {});
     await screen.findByText('Get Started Free');
     expect(document.title).toBe('Sonora | Professional Music Platform');
@@ -213,25 +213,25 @@ describe('the admin area', () => {
     expect(ways).toEqual(['/login', '/register', '/']);
   });
 
-  it('lets members without the role only go back', async () => {
+  it('offers members without the role only the way back', async () => {
     renderApp('/admin', asMember);
     expect(await screen.findByText(/no tiene permiso/)).toBeTruthy();
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Volver al Inicio']);
   });
 
-  it('waits for the role before it says no', async () => {
+  it('waits for the role before it refuses', async () => {
     renderApp('/admin', { 'GET /api/auth/user': 'never' });
     expect(await screen.findByRole('status')).toBeTruthy();
     expect(screen.queryByText('Acceso Restringido')).toBeNull();
   });
 
-  it.each(['/admin', '/admin/nope'])('has a shell of its own at %s', async (address) => {
+  it.each(['/admin', '/admin/nope'])('has its own shell at %s', async (address) => {
     renderApp(address, asAdmin);
     await screen.findByRole('navigation', { name: 'Admin' });
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
-  it('has a not-found page of its own', async () => {
+  it('has its own not-found page', async () => {
     renderApp('/admin/nope', asAdmin);
     expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Admin' })).toBeTruthy();
@@ -239,7 +239,7 @@ describe('the admin area', () => {
   });
 });
 
-it('a page without a root element says so', () => {
+it('fails with a message if the page has no root element', () => {
   expect(() => mount(null)).toThrow(/^Root element not found$/);
   vi.restoreAllMocks();
 });

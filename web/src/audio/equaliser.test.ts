@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BANDS, curveAt, MAX_BAND, PRESETS, preampOf } from './equaliser';
 
 describe('the curve', () => {
-  it('is flat at 0 dB, and each band does to its centre what it says', () => {
+  it('is flat at 0 dB, and each band changes its centre by its gain', () => {
     expect(curveAt(PRESETS.flat, 1000)).toBe(0);
     for (const [i, hertz] of BANDS.entries()) {
       expect(
@@ -14,7 +14,7 @@ describe('the curve', () => {
     }
   });
 
-  it('takes as much from everything as the loudest frequency gains', () => {
+  it('lowers everything by the gain of the loudest frequency', () => {
     expect(preampOf(PRESETS.flat)).toBeCloseTo(0);
     expect(preampOf(PRESETS.lessBass)).toBeCloseTo(0, 1);
     for (const gains of Object.values(PRESETS)) {
@@ -22,7 +22,7 @@ describe('the curve', () => {
     }
   });
 
-  it('has presets of ten bands within bounds', () => {
+  it('has presets of ten bands within the limits', () => {
     for (const gains of Object.values(PRESETS)) {
       expect(gains).toHaveLength(10);
       expect(Math.max(...gains.map(Math.abs))).toBeLessThanOrEqual(MAX_BAND);

@@ -55,7 +55,7 @@ function world(activated = true) {
 }
 
 describe('WebAudioGraph', () => {
-  it('is made with the first element, and wakes the device in the same call', () => {
+  it('is created with the first element, and resumes the context in the same call', () => {
     const { graph, context, made, element } = world();
     expect(made()).toBe(0);
     graph.attach(element);
@@ -65,13 +65,13 @@ describe('WebAudioGraph', () => {
     expect([limited?.to, master?.to]).toEqual([[master], [context.destination]]);
   });
 
-  it('leaves an element alone that it would keep silent', () => {
+  it('does not connect an element that it would silence', () => {
     const { graph, made, element } = world(false);
     expect(graph.attach(element)).toBeNull();
     expect(made()).toBe(0);
   });
 
-  it('has the volume from the beginning, and smooths later changes', () => {
+  it('starts with the volume, and smooths later changes', () => {
     const { graph, context, element } = world();
     graph.setVolume(0.3);
     graph.attach(element);
@@ -80,7 +80,7 @@ describe('WebAudioGraph', () => {
     expect(context.gains[0]?.gain.calls).toEqual(['~ 0.6']);
   });
 
-  it('sets the loudness of an item at once, and changes it smoothly', () => {
+  it('sets the gain of a new item at once, and smooths later changes', () => {
     const { graph, context, element } = world();
     const fader = graph.attach(element);
     fader?.setGain(0.5, false);
@@ -88,7 +88,7 @@ describe('WebAudioGraph', () => {
     expect(context.gains[5]?.gain.calls).toEqual(['cancel', '0.5 @ 2', 'cancel', '~ 0.7']);
   });
 
-  it('lets something in before the limiter, also when it comes first', () => {
+  it('inserts a node before the limiter, even before anything plays', () => {
     const { graph, context, element } = world();
     const places: unknown[][] = [];
     graph.insert((...place) => places.push(place));
@@ -98,7 +98,7 @@ describe('WebAudioGraph', () => {
     expect(places[0]?.slice(0, 3)).toEqual([context, bus, dry]);
   });
 
-  it('fades everything below the volume', () => {
+  it('fades within the volume', () => {
     const { graph, context, element } = world();
     graph.attach(element);
     graph.dim(0, 10);
@@ -115,14 +115,14 @@ describe('WebAudioGraph', () => {
   });
 });
 
-it('equal power: the squares of both fades add up to one', () => {
+it('keeps the power equal: the squares of both fades add up to one', () => {
   const up = equalPower(0, 1);
   const down = equalPower(1, 0);
   for (let i = 0; i < up.length; i++) expect((up[i] ?? 0) ** 2 + (down[i] ?? 0) ** 2).toBeCloseTo(1, 5);
   expect([up[0], up.at(-1)]).toEqual([0, 1]);
 });
 
-it('knows iOS, also an iPad that poses as a Mac', () => {
+it('recognises iOS, and an iPad that identifies as a Mac', () => {
   expect(isIOS({ platform: 'iPhone', maxTouchPoints: 5 })).toBe(true);
   expect(isIOS({ platform: 'MacIntel', maxTouchPoints: 5 })).toBe(true);
   expect(isIOS({ platform: 'MacIntel', maxTouchPoints: 0 })).toBe(false);

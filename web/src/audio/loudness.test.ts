@@ -14,7 +14,7 @@ describe('factorOf', () => {
     expect(decibels(factorOf(level, preamp))).toBe(expected);
   });
 
-  it('leaves alone what nothing is known of', () => {
+  it('does not change a track without data', () => {
     expect(factorOf(null, 9)).toBe(1);
   });
 });

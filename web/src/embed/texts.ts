@@ -30,7 +30,7 @@ const texts = {
     songs: 'Canciones',
     elsewhere: 'Abre la página para escuchar.',
     live: 'EN DIRECTO',
-    offline: 'APAGADA',
+    offline: 'SIN EMISIÓN',
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import { admin } from './spec/admin';
 import { addTexts } from './t';
 
-/** `t` for the operator's area: their texts come with them, not with every page. */
+/** `t` with the texts of the admin area. They load with their pages. */
 addTexts(admin);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { analysis } from './spec/analysis';
 import { addTexts } from './t';
 
-/** `t` for what is known of the sound of songs, and for their tags: their texts come with those screens, not with every page. */
+/** `t` with the texts of the sound of songs, similar music and tags. They load with their pages. */
 addTexts(analysis);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { auth } from './spec/auth';
 import { addTexts } from './t';
 
-/** `t` for the screens around signing in and for the diagnostics: their texts come with them, not with every page. */
+/** `t` with the texts of sign-in pages, links in emails and the developer panels. They load with their pages. */
 addTexts(auth);
 
 export * from './t';

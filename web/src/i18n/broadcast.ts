@@ -2,7 +2,7 @@ import './settings';
 import { broadcast } from './spec/broadcast';
 import { addTexts } from './t';
 
-/** `t` for what the owner of a station decides: its texts come with those screens, not with every page. */
+/** `t` with the texts of the management of a station. They load with their pages. */
 addTexts(broadcast);
 
 export * from './t';

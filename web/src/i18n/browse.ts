@@ -2,7 +2,7 @@ import { browse } from './spec/browse';
 import { lists } from './spec/lists';
 import { addTexts } from './t';
 
-/** `t` for long lists and their sections: their texts come with those screens, not with every page. */
+/** `t` with the texts of long lists, selections, ratings and dropped files. They load with their pages. */
 addTexts(lists);
 addTexts(browse);
 

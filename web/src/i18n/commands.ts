@@ -1,7 +1,7 @@
 import { commands } from './spec/commands';
 import { addTexts } from './t';
 
-/** `t` for the command palette and the list of shortcuts: their texts come with them, not with every page. */
+/** `t` with the texts of the command palette and the keyboard shortcuts. They load with their pages. */
 addTexts(commands);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { create } from './spec/create';
 import { addTexts } from './t';
 
-/** `t` for the page where things are made: its texts come with it, not with every page. */
+/** `t` with the texts of the Create page. They load with their pages. */
 addTexts(create);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { downloads } from './spec/downloads';
 import { addTexts } from './t';
 
-/** `t` for what is kept in the browser: its texts come with those screens, not with every page. */
+/** `t` with the texts of downloads. They load with their pages. */
 addTexts(downloads);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { history } from './spec/history';
 import { addTexts } from './t';
 
-/** `t` for what was heard and what is new: these texts come with their screens, not with every page. */
+/** `t` with the texts of the history, statistics, new items and the shelves of the home page. They load with their pages. */
 addTexts(history);
 
 export * from './t';

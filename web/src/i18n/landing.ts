@@ -1,7 +1,7 @@
 import { landing } from './spec/landing';
 import { addTexts } from './t';
 
-/** `t` for the landing page: their texts come with them, not with every page. */
+/** `t` with the texts of the landing page. They load with their pages. */
 addTexts(landing);
 
 export * from './t';

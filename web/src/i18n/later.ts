@@ -1,7 +1,7 @@
 import { later } from './spec/later';
 import { addTexts } from './t';
 
-/** `t` for the screens that are not part of this version: their texts come with them, not with every page. */
+/** `t` with the texts of pages that are not part of this version. They load with their pages. */
 addTexts(later);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { lists } from './spec/lists';
 import { addTexts } from './t';
 
-/** `t` for the pages of the library, of albums and artists, and the search: their texts come with them, not with every page. */
+/** `t` with the texts of the library, albums, artists and the search. They load with their pages. */
 addTexts(lists);
 
 export * from './t';

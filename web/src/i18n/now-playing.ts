@@ -1,7 +1,7 @@
 import { nowPlaying } from './spec/now-playing';
 import { addTexts } from './t';
 
-/** `t` for the open player: its texts come with its parts, not with every page. */
+/** `t` with the texts of the queue, the lyrics, the full-screen player and the mini player. They load with their pages. */
 addTexts(nowPlaying);
 
 export * from './t';

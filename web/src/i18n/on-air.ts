@@ -1,7 +1,7 @@
 import { onAir } from './spec/on-air';
 import { addTexts } from './t';
 
-/** `t` for going on air: its texts come with that screen, not with every page. */
+/** `t` with the texts of going on air from the browser. They load with their pages. */
 addTexts(onAir);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { players } from './spec/players';
 import { addTexts } from './t';
 
-/** `t` for one's other devices: the texts come with their dialog. */
+/** `t` with the texts of the person’s other devices. They load with their pages. */
 addTexts(players);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { playlists } from './spec/playlists';
 import { addTexts } from './t';
 
-/** `t` for playlists: their texts come with their screens, not with every page. */
+/** `t` with the texts of playlists. They load with their pages. */
 addTexts(playlists);
 
 export * from './t';

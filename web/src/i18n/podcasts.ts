@@ -1,7 +1,7 @@
 import { podcasts } from './spec/podcasts';
 import { addTexts } from './t';
 
-/** `t` for podcasts: their texts come with those screens, not with every page. */
+/** `t` with the texts of podcasts. They load with their pages. */
 addTexts(podcasts);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { radio } from './spec/radio';
 import { addTexts } from './t';
 
-/** `t` for stations: their screens, their cards and the player while one is on. The texts come with those, not with every page. */
+/** `t` with the texts of stations: their pages, their cards and the player. They load with their pages. */
 addTexts(radio);
 
 export * from './t';

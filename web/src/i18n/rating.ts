@@ -1,7 +1,7 @@
 import { rating } from './spec/rating';
 import { addTexts } from './t';
 
-/** `t` for the stars of songs: their texts come with those, not with every page. */
+/** `t` with the texts of ratings. They load with their pages. */
 addTexts(rating);
 
 export * from './t';

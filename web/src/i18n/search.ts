@@ -2,7 +2,7 @@ import { lists } from './spec/lists';
 import { search } from './spec/search';
 import { addTexts } from './t';
 
-/** `t` for the search page and the cards of what it finds: their texts come with them, not with every page. */
+/** `t` with the texts of the search page, in addition to lists.ts, and the cards of its results. They load with their pages. */
 addTexts(lists);
 addTexts(search);
 

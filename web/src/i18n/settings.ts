@@ -1,7 +1,7 @@
 import { settings } from './spec/settings';
 import { addTexts } from './t';
 
-/** `t` for the profile, the settings and the people of the admin area: their texts come with them, not with every page. */
+/** `t` with the texts of the profile, the settings and the people in the admin area. They load with their pages. */
 addTexts(settings);
 
 export * from './t';

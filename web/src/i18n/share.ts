@@ -1,7 +1,7 @@
 import { share } from './spec/share';
 import { addTexts } from './t';
 
-/** `t` for links to people without an account: their texts come with those screens, not with every page. */
+/** `t` with the texts of links for people without an account. They load with their pages. */
 addTexts(share);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { sound } from './spec/sound';
 import { addTexts } from './t';
 
-/** `t` for the treatment of sound: its texts come with it, not with every page. */
+/** `t` with the texts of quality, loudness, equaliser, speed and sleep timer. They load with their pages. */
 addTexts(sound);
 
 export * from './t';

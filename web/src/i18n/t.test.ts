@@ -65,7 +65,7 @@ const spec = {
   ...upload,
 };
 
-// One word after «one» or «other» is a text.
+// A single word after `one` or `other` is a text.
 const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|other) )\{(\w+)(?:,|\})/g)].map((m) => m[1]))].sort();
 
 describe('catalogues', () => {
@@ -81,7 +81,7 @@ describe('catalogues', () => {
     }
   });
 
-  it('English is free of Spanish', () => {
+  it('contain no Spanish in English', () => {
     for (const [key, text] of Object.entries(en))
       if (!key.match(/^(settings|command)\.language/)) expect(text, key).not.toMatch(/[áéíóúñ¿¡]/);
   });
@@ -98,19 +98,19 @@ describe('t', () => {
     expect(document.documentElement.lang).toBe('es');
   });
 
-  it('another product name appears everywhere', () => {
+  it('uses another product name everywhere', () => {
     setProductName('Attic');
     expect([t('register.title'), t('register.welcome')]).toEqual(['Join Attic', 'Welcome to Attic!']);
   });
 
-  it('Spanish strings of the default are marked', async () => {
+  it('marks the Spanish strings of the default locale', async () => {
     expect([langOf('admin.restricted.title'), langOf('nav.home')]).toEqual(['es', undefined]);
     await setLocale('en');
     expect(langOf('admin.restricted.title')).toBeUndefined();
     expect(t('admin.restricted.title')).toBe('Restricted access');
   });
 
-  it('refuses wrong keys and missing parameters at compile time', () => {
+  it('rejects wrong keys and missing parameters at compile time', () => {
     // @ts-expect-error n is missing
     expect(() => t('home.songs')).not.toThrow();
     // @ts-expect-error no such key

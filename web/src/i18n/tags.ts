@@ -1,7 +1,7 @@
 import { tags } from './spec/tags';
 import { addTexts } from './t';
 
-/** `t` for the tags of songs: their texts come with their dialog, not with every page. */
+/** `t` with the texts of the tags of songs. They load with their pages. */
 addTexts(tags);
 
 export * from './t';

@@ -1,7 +1,7 @@
 import { updates } from './spec/updates';
 import { addTexts } from './t';
 
-/** `t` for updates and for following: their texts come with those screens, not with every page. */
+/** `t` with the texts of updates and following. They load with their pages. */
 addTexts(updates);
 
 export * from './t';

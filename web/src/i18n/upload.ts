@@ -1,7 +1,7 @@
 import { upload } from './spec/upload';
 import { addTexts } from './t';
 
-/** `t` for uploading and for what is said about songs: their texts come with those screens, not with every page. */
+/** `t` with the texts of uploads. They load with their pages. */
 addTexts(upload);
 
 export * from './t';

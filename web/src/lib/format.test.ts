@@ -31,14 +31,14 @@ describe('format', () => {
     [5400, '1h 30m'],
   ])('playtime(%s) is %s', (s, text) => expect(format.playtime(s)).toBe(text));
 
-  it('sizes have one decimal', () => {
+  it('shows sizes with one decimal', () => {
     expect(format.megabytes(8.24)).toBe('8.2 MB');
     expect(format.bytes(8_240_000)).toBe('8.2 MB');
     expect(format.bytes(2_500_000_000)).toBe('2.5 GB');
     expect(format.bytes(1.26e12)).toBe('1.3 TB');
   });
 
-  it('money, scores and percentages', () => {
+  it('shows money, scores and percentages', () => {
     expect(format.costPerCall(0.0451)).toBe('$0.045');
     expect(format.costTotal(12.3)).toBe('$12.30');
     expect(format.score(8.5)).toBe('8.5/10');
@@ -47,18 +47,18 @@ describe('format', () => {
     expect(format.change(-3)).toBe('-3.0%');
   });
 
-  it('counts follow the language', () => {
+  it('shows counts in the language', () => {
     expect(format.count(2834, 'en')).toBe('2,834');
     expect(format.count(12834, 'es')).toBe('12.834');
   });
 
-  it('days are those of the reader, not of UTC', () => {
+  it('shows days in the reader’s time zone', () => {
     const nearMidnight = new Date(2025, 2, 1, 23, 59).toISOString();
     expect(format.day(nearMidnight, 'en')).toBe('March 1, 2025');
     expect(format.moment(nearMidnight, 'en')).not.toContain('T');
   });
 
-  it('providers have their colours', () => {
+  it('has a colour for each provider', () => {
     expect(['suno', 'mubert', 'aiva', 'amper', 'x'].map((p) => format.providerColour(p).name)).toEqual([
       'purple',
       'blue',

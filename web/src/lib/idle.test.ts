@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('whenIdle', () => {
-  it('runs once after a while where the browser has no idle callbacks', () => {
+  it('runs once after a while if the browser has no idle callbacks', () => {
     vi.useFakeTimers();
     const run = vi.fn();
     whenIdle(run);
@@ -16,7 +16,7 @@ describe('whenIdle', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('does not run after it was cancelled', () => {
+  it('does not run once cancelled', () => {
     vi.useFakeTimers();
     const run = vi.fn();
     whenIdle(run)();

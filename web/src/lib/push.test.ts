@@ -6,7 +6,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** A browser with a service worker and a person who answers its question. */
+/** A browser with a service worker, and a person who allows or blocks notifications. */
 function browser(answer: NotificationPermission) {
   let current: object | null = null;
   const unsubscribe = vi.fn(async () => {
@@ -28,7 +28,7 @@ function browser(answer: NotificationPermission) {
   return { pushManager, unsubscribe };
 }
 
-it('subscribes after the person’s yes, for that person only', async () => {
+it('subscribes after the person agrees, for that person only', async () => {
   const { pushManager, unsubscribe } = browser('granted');
   const calls = { subscribe: vi.fn(async () => {}), unsubscribe: vi.fn(async () => {}) };
   expect(await pushState('u1')).toBe('off');
@@ -41,7 +41,7 @@ it('subscribes after the person’s yes, for that person only', async () => {
   expect(unsubscribe).toHaveBeenCalled();
 });
 
-it('says when the browser blocks it, or cannot', async () => {
+it('says if the browser blocks or does not support it', async () => {
   browser('denied');
   expect(await turnPushOn('u1', 'BAECAw', { subscribe: vi.fn(), unsubscribe: vi.fn() })).toBe('denied');
   vi.stubGlobal('navigator', {});

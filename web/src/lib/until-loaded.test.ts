@@ -3,7 +3,7 @@ import { untilLoaded } from './until-loaded';
 
 afterEach(() => vi.useRealTimers());
 
-test('a part that cannot be had is asked for again until it can', async () => {
+test('retries a module until it loads', async () => {
   vi.useFakeTimers();
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const load = vi

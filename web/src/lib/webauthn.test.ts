@@ -14,13 +14,13 @@ function browser(credential: object | null, statics: object = {}) {
   return get;
 }
 
-it('base64url is read and written without padding', () => {
+it('reads and writes base64url without padding', () => {
   expect(text(new Uint8Array([251, 255, 254]))).toBe('-__-');
   expect([...bytes('-__-')]).toEqual([251, 255, 254]);
   expect([...bytes(text(new Uint8Array([1])))]).toEqual([1]);
 });
 
-describe('passkeys work', () => {
+describe('passkey support', () => {
   it.each([
     ['localhost', 'localhost', true],
     ['music.example.com', 'music.example.com', true],
@@ -28,13 +28,13 @@ describe('passkeys work', () => {
     ['badexample.com', 'example.com', false],
     ['192.168.1.4', 'example.com', false],
     ['localhost', '', false],
-  ])('at %s for %s: %s', (hostname, party, works) => {
+  ])('at %s for %s is %s', (hostname, party, works) => {
     browser(null);
     vi.stubGlobal('location', { hostname });
     expect(passkeysWork(party)).toBe(works);
   });
 
-  it('nowhere in a browser without them', () => {
+  it('is missing in a browser without passkeys', () => {
     vi.stubGlobal('location', { hostname: 'localhost' });
     expect(passkeysWork('localhost')).toBe(false);
   });
@@ -49,13 +49,13 @@ describe('signing in', () => {
     response: { clientDataJSON: buffer(1), authenticatorData: buffer(2), signature: buffer(3), userHandle: null },
   };
 
-  it('leaves the conversion to browsers that can', async () => {
+  it('leaves the conversion to browsers that support it', async () => {
     const get = browser({ toJSON: () => ({ id: 'x' }) }, { parseRequestOptionsFromJSON: () => 'parsed' });
     expect(await startAuthentication({ challenge })).toEqual({ id: 'x' });
     expect(get).toHaveBeenCalledWith({ publicKey: 'parsed', signal: undefined });
   });
 
-  it('converts for those that cannot', async () => {
+  it('converts for other browsers', async () => {
     const get = browser(assertion);
     const answer = await startAuthentication({ challenge, allowCredentials: [{ id: 'AQI', type: 'public-key' }] });
     expect(get.mock.calls[0]).toEqual([
@@ -74,14 +74,14 @@ describe('signing in', () => {
     });
   });
 
-  it('without an answer is a refusal', async () => {
+  it('treats a missing response as a refusal', async () => {
     browser(null);
     const error = await startAuthentication({ challenge }).catch((e: unknown) => e);
     expect([isRefusal(error), isKnownHere(error)]).toEqual([true, false]);
   });
 });
 
-it('registering converts both ways', async () => {
+it('converts both ways for a registration', async () => {
   const create = browser({
     id: 'AQI',
     rawId: buffer(1, 2),

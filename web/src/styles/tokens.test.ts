@@ -29,7 +29,7 @@ function contrast(a?: string, b?: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Text or mark, ground, least ratio of WCAG 2.2 AA (7 for body text). */
+/** Text or mark, background, minimum contrast of WCAG 2.2 AA (7 for body text). */
 const PAIRS: [string, string, number][] = [
   ['fg', 'bg', 7],
   ['fg', 'surface-3', 4.5],

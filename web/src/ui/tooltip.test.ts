@@ -27,7 +27,7 @@ it('opens after 700 ms', () => {
   expect(tip?.text).toBe('One');
 });
 
-it('opens the next at once within 300 ms of the last', () => {
+it('opens the next one at once within 300 ms', () => {
   over('button');
   vi.advanceTimersByTime(700);
   over('p');
@@ -43,7 +43,7 @@ it('opens the next at once within 300 ms of the last', () => {
   expect(tip).toBeNull();
 });
 
-it('goes with a press, Escape or scrolling, and fingers get none', () => {
+it('closes on a press, Escape or scrolling, and does not open for touch', () => {
   for (const event of [new Event('pointerdown'), new KeyboardEvent('keydown', { key: 'Escape' }), new Event('scroll')]) {
     over('button');
     vi.advanceTimersByTime(700);
@@ -57,9 +57,9 @@ it('goes with a press, Escape or scrolling, and fingers get none', () => {
   expect(tip).toBeNull();
 });
 
-it('none stays when a tap hands the focus on, and the keyboard gets them again', () => {
+it('does not stay when a tap moves the focus, and opens again for the keyboard', () => {
   const button = document.querySelector('button') as HTMLElement;
-  vi.spyOn(button, 'matches').mockReturnValue(true); // :focus-visible, as browsers say after a dialog gave the focus back
+  vi.spyOn(button, 'matches').mockReturnValue(true); // :focus-visible, as after a dialog returned the focus
   const focus = () => button.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
   focus();

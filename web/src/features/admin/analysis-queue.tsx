@@ -49,7 +49,7 @@ function Progress({ queue: { enabled, waiting, running, done, failed, current } 
       <p className="mt-2 text-fg-muted text-sm">
         {!enabled && t('queue.off')}
         {enabled && left === 0 && t('queue.idle')}
-        {enabled && left > 0 && t('queue.left', { n: n(left) })}
+        {enabled && left > 0 && t('queue.left', { n: left })}
       </p>
       {current.map((track) => (
         <p key={track.id} className="truncate text-fg-muted text-sm">

@@ -38,7 +38,7 @@ const choose = async (who: string, what: string) => {
 };
 
 describe('people', () => {
-  it('are listed and found by name, without regard to accents', async () => {
+  it('are listed and found by name, ignoring accents', async () => {
     show('');
     await screen.findByText('Olga Operator');
     expect(names()).toEqual(['Olga Operator', 'Áda Lovelace', 'bob@example.com']);
@@ -50,14 +50,14 @@ describe('people', () => {
     expect(screen.getByText('No people found.')).toBeTruthy();
   });
 
-  it('oneself is not changed here', async () => {
+  it('cannot change their own account here', async () => {
     show('');
     expect(await screen.findByText('You')).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Role of Olga Operator' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'More options for Olga Operator' })).toBeNull();
   });
 
-  it('get roles, are disabled and enabled, unlocked, signed out, sent a link and deleted', async () => {
+  it('get roles, and are disabled, enabled, unlocked, signed out, sent a link and deleted', async () => {
     const PUT = 'PUT /api/admin/users/u2';
     const app = show('', {
       [PUT]: members[1] as object,
@@ -85,7 +85,7 @@ describe('people', () => {
     expect(app.bodies('DELETE /api/admin/users/u2')).toHaveLength(1);
   });
 
-  it('the last operator stays, and the reason is told', async () => {
+  it('keep the last operator, with the reason', async () => {
     show('', { 'PUT /api/admin/users/u2': { status: 409, body: { detail: 'There has to be an operator.' } } });
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Role of Áda Lovelace' }), 'Creator');
     await said('There has to be an operator.');
@@ -102,7 +102,7 @@ describe('invitations', () => {
     expiresAt: '2026-12-01T12:00:00Z',
   };
 
-  it('are made, their link is shown once, and they are revoked', async () => {
+  it('are created, show their link once, and are revoked', async () => {
     const POST = 'POST /api/admin/invitations';
     const app = show('invitations', {
       'GET /api/admin/invitations': [item],
@@ -123,7 +123,7 @@ describe('invitations', () => {
   });
 });
 
-it('the audit log says who, what and from where', async () => {
+it('shows who did what from where in the audit log', async () => {
   const event = {
     at: '2026-11-21T12:00:00Z',
     kind: 'role_changed',

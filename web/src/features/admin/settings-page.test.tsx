@@ -28,7 +28,7 @@ const show = (answers: Parameters<typeof renderApp>[1] = {}) =>
 
 const said = (text: string) => waitFor(() => expect(document.querySelector('[data-slot=toast]')?.textContent).toContain(text));
 
-it('a switch is saved at once, and taken back when the server refuses', async () => {
+it('saves a switch at once', async () => {
   const app = show({ 'PUT /api/admin/settings': { ...settings, askMusicBrainz: true } });
   const ask = await screen.findByRole<HTMLInputElement>('switch', { name: 'MusicBrainz' });
   await userEvent.click(ask);
@@ -37,7 +37,7 @@ it('a switch is saved at once, and taken back when the server refuses', async ()
   expect(app.bodies('PUT /api/admin/settings')).toEqual([{ askMusicBrainz: true }]);
 });
 
-it('what the server refuses is taken back', async () => {
+it('reverts a switch if the server refuses', async () => {
   show({ 'PUT /api/admin/settings': { status: 500, body: { detail: 'No.' } } });
   const analyse = await screen.findByRole<HTMLInputElement>('switch', { name: 'Analyse songs in the background' });
   await userEvent.click(analyse);
@@ -45,7 +45,7 @@ it('what the server refuses is taken back', async () => {
   expect(analyse.checked).toBe(true);
 });
 
-it('a size is saved by its button, and its error stands beside it', async () => {
+it('saves a size with its button, and shows an error next to it', async () => {
   const body = { detail: 'Not valid.', maxUploadSize: ['This has to be between 1 and 100000.'] };
   const app = show({ 'PUT /api/admin/settings': { status: 400, body } });
   const size = await screen.findByLabelText('Maximum file size (MB)');
@@ -56,7 +56,7 @@ it('a size is saved by its button, and its error stands beside it', async () => 
   expect(app.bodies('PUT /api/admin/settings')).toEqual([{ maxUploadSize: 0 }]);
 });
 
-it('what is fixed from outside cannot be changed, and says so', async () => {
+it('disables settings that the operator has fixed, and says so', async () => {
   show();
   const lyrics = await screen.findByRole<HTMLInputElement>('switch', { name: 'LRCLIB' });
   expect(lyrics.disabled).toBe(true);

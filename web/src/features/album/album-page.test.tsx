@@ -19,7 +19,7 @@ const album = {
 };
 
 describe('album', () => {
-  it('shows its songs by disc, and an artist only where it is another one', async () => {
+  it('shows its songs by disc, and an artist only if it differs', async () => {
     serve({ 'GET /api/albums/al1': () => album, 'GET /api/albums': () => [] });
     await show('/albums/al1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Tidal Room' })).toBeTruthy();
@@ -31,7 +31,7 @@ describe('album', () => {
     expect(within(first).getByText('Marisol Vega feat. DRFT')).toBeTruthy();
   });
 
-  it('plays on into the next disc', async () => {
+  it('continues with the next disc', async () => {
     serve({ 'GET /api/albums/al1': () => album, 'GET /api/albums': () => [] });
     await show('/albums/al1');
     await userEvent.dblClick(await screen.findByText('Title t2'));
@@ -39,14 +39,14 @@ describe('album', () => {
     expect(fakePlayer.getState().played[0]?.map((item) => item.id)).toEqual(['t1', 't2', 't3']);
   });
 
-  it('marks the song a link names', async () => {
+  it('highlights the song in the address', async () => {
     serve({ 'GET /api/albums/al1': () => album, 'GET /api/albums': () => [] });
     await show('/albums/al1?track=t3');
     await screen.findByText('Title t3');
     expect(screen.getAllByRole('row', { selected: true }).map((row) => row.textContent)).toEqual([expect.stringContaining('Title t3')]);
   });
 
-  it('shows more by the artist, without itself', async () => {
+  it('shows other albums by the artist', async () => {
     serve({ 'GET /api/albums/al1': () => album, 'GET /api/albums': () => [anAlbum('al1'), anAlbum('al2', { title: 'Low Water' })] });
     await show('/albums/al1');
     const more = await screen.findByRole('list', { name: 'More by Marisol Vega' });
@@ -54,7 +54,7 @@ describe('album', () => {
     expect(within(more).getByRole('link', { name: 'Low Water' })).toBeTruthy();
   });
 
-  it('says when there is no such album', async () => {
+  it('says if the album does not exist', async () => {
     serve({});
     await show('/albums/nope');
     expect(await screen.findByText('Album not found')).toBeTruthy();

@@ -19,7 +19,7 @@ const artist = {
 };
 
 describe('artist', () => {
-  it('shows the most played songs, the own albums and those it appears on', async () => {
+  it('shows the most played songs, the artist’s albums and the albums they appear on', async () => {
     serve({ 'GET /api/artists/ar1': () => artist });
     await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/ar1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Marisol Vega' })).toBeTruthy();
@@ -32,14 +32,14 @@ describe('artist', () => {
     expect(names('Appears on').map((link) => link.textContent)).toEqual(['Sampler']);
   });
 
-  it('plays all of the most played songs, not only the ones in sight', async () => {
+  it('plays all of the most played songs, not only the visible ones', async () => {
     serve({ 'GET /api/artists/ar1': () => artist });
     await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/ar1');
     await userEvent.dblClick(await screen.findByText('Title t2'));
     expect(fakePlayer.getState().played[0]).toHaveLength(8);
   });
 
-  it('says when there is no such artist', async () => {
+  it('says if the artist does not exist', async () => {
     serve({});
     await renderPages({ '/artists/$artistId': ArtistPage }, '/artists/nope');
     expect(await screen.findByText('Artist not found')).toBeTruthy();

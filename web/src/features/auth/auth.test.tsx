@@ -20,7 +20,7 @@ describe('login', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
   };
 
-  it('sends e-mail and password, stores the tokens and greets at home', async () => {
+  it('sends the email and password, stores the tokens and greets on the home page', async () => {
     const app = renderApp('/login', { [LOGIN]: { access: 'a', refresh: 'r', user } });
     expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeTruthy();
     await submit();
@@ -30,7 +30,7 @@ describe('login', () => {
     await waitFor(() => expect(app.path()).toBe('/'));
   });
 
-  it('greets by e-mail who gave no name', async () => {
+  it('greets a person without a name by email', async () => {
     renderApp('/login', { [LOGIN]: { access: 'a', refresh: 'r', user: { ...user, firstName: '' } } });
     await submit();
     expect(await toastOf('Welcome back!')).toContain('ada@example.com');
@@ -41,7 +41,7 @@ describe('login', () => {
     [{ non_field_errors: ['B'] }, 'B'],
     ['plain text', '401: plain text'],
     ['', 'Invalid credentials'],
-  ])('a refusal %j says %s and keeps the e-mail', async (body, text) => {
+  ])('shows for the refusal %j: %s, and keeps the email', async (body, text) => {
     const app = renderApp('/login', { [LOGIN]: { status: 401, body } });
     await submit();
     expect(await toastOf('Login failed')).toContain(text);
@@ -50,13 +50,13 @@ describe('login', () => {
     expect(localStorage.getItem(STORAGE.access)).toBeNull();
   });
 
-  it('is disabled while it is on its way', async () => {
+  it('is disabled while it is sent', async () => {
     renderApp('/login', { [LOGIN]: 'never' });
     await submit();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Signing In...' })).disabled).toBe(true);
   });
 
-  it('sends nothing while a field is empty', async () => {
+  it('sends nothing if a field is empty', async () => {
     const app = renderApp('/login', {});
     fireEvent.click(await screen.findByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Enter your password.')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('register', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Create Account' }));
   };
 
-  it('sends the password twice and goes to the sign-in page', async () => {
+  it('sends the password twice and opens the sign-in page', async () => {
     const app = renderApp('/register', { [REGISTER]: { detail: 'ok', user } });
     expect(await screen.findByRole('heading', { name: 'Join Sonora' })).toBeTruthy();
     await submit();
@@ -99,13 +99,13 @@ describe('register', () => {
     [{ non_field_errors: ['N'] }, 'N'],
     ['plain text', '400: plain text'],
     ['', 'Unable to create account'],
-  ])('a refusal %j says %s', async (body, text) => {
+  ])('shows for the refusal %j: %s', async (body, text) => {
     renderApp('/register', { [REGISTER]: { status: 400, body } });
     await submit();
     expect(await toastOf('Registration failed')).toContain(text);
   });
 
-  it('wants six characters', async () => {
+  it('requires six characters', async () => {
     const app = renderApp('/register', { [REGISTER]: 'never' });
     expect(await screen.findByText('Password must be at least 6 characters')).toBeTruthy();
     await submit('12345');

@@ -33,7 +33,7 @@ describe('a return that cannot be trusted', () => {
     ['?code=c&state=wrong', 'Error de seguridad'],
     ['?code=c', 'Error de seguridad'],
     ['?state=s1', 'Error'],
-  ])('%s says «%s», asks nothing and ends at the sign-in page', async (search, title) => {
+  ])('%s shows “%s”, requests nothing and opens the sign-in page', async (search, title) => {
     const app = renderApp(`/auth/google/callback${search}`, CONFIG);
     expect(await toastOf(title)).toBeTruthy();
     await waitFor(() => expect(app.path()).toBe('/login'));
@@ -41,7 +41,7 @@ describe('a return that cannot be trusted', () => {
     expect(localStorage.getItem(STORAGE.oauthState)).toBeNull();
   });
 
-  it('without a stored state is one', async () => {
+  it('includes one without a stored state', async () => {
     localStorage.clear();
     const app = renderApp('/auth/google/callback?code=c&state=s1', CONFIG);
     expect(await toastOf('Error de seguridad')).toBeTruthy();
@@ -52,7 +52,7 @@ describe('a return that cannot be trusted', () => {
 describe('a return with a code', () => {
   const back = (answer: object, address = '/auth/google/callback?code=c&state=s1') => renderApp(address, { ...CONFIG, [EXCHANGE]: answer });
 
-  it('is exchanged once, greets and goes home', async () => {
+  it('exchanges the code once, greets and opens the home page', async () => {
     const app = back({ access: 'a', refresh: 'r', user, first_name: 'Ada', email: user.email });
     expect(await toastOf('Bienvenido')).toContain('Ada');
     await waitFor(() => expect(app.path()).toBe('/'));
@@ -61,7 +61,7 @@ describe('a return with a code', () => {
     expect(localStorage.getItem(STORAGE.oauthState)).toBeNull();
   });
 
-  it('greets by e-mail who has no name', async () => {
+  it('greets a person without a name by email', async () => {
     back({ access: 'a', refresh: 'r', user: { ...user, firstName: '' }, first_name: '', email: user.email });
     expect(await toastOf('Bienvenido')).toContain(user.email);
   });
@@ -69,20 +69,20 @@ describe('a return with a code', () => {
   it.each([
     [{ status: 400, body: { non_field_errors: ['Failed to exchange code for access token'] } }, 'Failed to exchange code'],
     [{ status: 500, body: '' }, ''],
-  ])('refused with %j ends at the sign-in page', async (answer, text) => {
+  ])('opens the sign-in page if it is refused with %j', async (answer, text) => {
     const app = back(answer);
     expect(await toastOf('No se pudo completar el login con Google')).toContain(text);
     await waitFor(() => expect(app.path()).toBe('/login'));
     expect(tokens.exist()).toBe(false);
   });
 
-  it('that wants a second factor goes on at the sign-in page', async () => {
+  it('continues on the sign-in page if a second factor is required', async () => {
     const app = back({ status: 401, body: { detail: 'x', second_factor: ['totp'], challenge: ['ch1'] } });
     expect(await screen.findByRole('heading', { name: 'One more step' })).toBeTruthy();
     expect(app.path()).toBe('/login');
   });
 
-  it('of another provider is named by its label', async () => {
+  it('names another provider by its label', async () => {
     renderApp('/auth/home/callback?code=c&state=s1', { ...CONFIG, 'POST /api/auth/home/login/': { status: 400, body: '' } });
     expect(await toastOf('No se pudo completar el login con Home ID')).toBeTruthy();
   });
@@ -106,7 +106,7 @@ describe('connecting an account', () => {
     expect(tokens.access()).toBe('a');
   });
 
-  it('that fails returns there, too, and keeps the session', async () => {
+  it('returns there if it fails, too, and keeps the session', async () => {
     const refused = { status: 409, body: { detail: 'It belongs to another account.' } };
     const app = renderApp('/auth/google/callback?code=c&state=s1', { ...member, [EXCHANGE]: refused });
     expect(await toastOf('Could not connect Google')).toContain('It belongs to another account.');
@@ -122,7 +122,7 @@ describe('buttons of providers', () => {
     ['/landing', 'Get Started with Google'],
     ['/landing', 'Continue with Google'],
     ['/landing', 'Sign in with Google'],
-  ])('at %s «%s» leaves for the provider', async (address, name) => {
+  ])('at %s “%s” redirects to the provider', async (address, name) => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     const START = 'POST /api/auth/google/start';
     const app = renderApp(address, { ...CONFIG, [START]: { url: 'https://accounts.google.com/x' } });
@@ -131,7 +131,7 @@ describe('buttons of providers', () => {
     expect(app.bodies(START)).toMatchObject([{ state: localStorage.getItem(STORAGE.oauthState) }]);
   });
 
-  it.each(['/login', '/register', '/landing'])('at %s names the others by their labels', async (address) => {
+  it.each(['/login', '/register', '/landing'])('name other providers by their labels at %s', async (address) => {
     renderApp(address, CONFIG);
     expect(await screen.findByRole('button', { name: 'Continue with Home ID' })).toBeTruthy();
   });
@@ -140,14 +140,14 @@ describe('buttons of providers', () => {
     ['/login', 'Welcome Back'],
     ['/register', 'Join Sonora'],
     ['/landing', 'Your records, warm and loud.'],
-  ])('are absent at %s while none is set up', async (address, title) => {
+  ])('are absent at %s if none is set up', async (address, title) => {
     const app = renderApp(address, {});
     await screen.findByRole('heading', { name: title });
     await waitFor(() => expect(app.client.isFetching()).toBe(0));
     expect(screen.queryByRole('button', { name: /with (Google|Home)/ })).toBeNull();
   });
 
-  it('stay and say why when the provider cannot be reached', async () => {
+  it('stay and show the reason if the provider cannot be reached', async () => {
     renderApp('/login', { ...CONFIG, 'POST /api/auth/google/start': { status: 502, body: { detail: 'Google does not answer.' } } });
     fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
     expect(await toastOf('Could not start the sign-in')).toContain('Google does not answer.');

@@ -16,7 +16,7 @@ describe('a forgotten password', () => {
     expect((await screen.findByRole('link', { name: 'Forgot password?' })).getAttribute('href')).toBe('/forgot');
   });
 
-  it('asks for the address and says where to look, whoever it is', async () => {
+  it('asks for the address and shows the same message for any address', async () => {
     const app = renderApp('/forgot', { 'POST /api/auth/password/forgot': { detail: 'ok' } });
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com');
     fireEvent.click(screen.getByRole('button', { name: 'Send link' }));
@@ -25,7 +25,7 @@ describe('a forgotten password', () => {
     expect(app.bodies('POST /api/auth/password/forgot')).toEqual([{ email: 'ada@example.com' }]);
   });
 
-  it('says when the link could not be sent', async () => {
+  it('says if the link could not be sent', async () => {
     renderApp('/forgot', { 'POST /api/auth/password/forgot': { status: 429, body: { detail: 'Request was throttled.' } } });
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com');
     fireEvent.click(screen.getByRole('button', { name: 'Send link' }));
@@ -40,7 +40,7 @@ describe('a new password', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
-  it('is sent with the secret of the address, which is clean by then', async () => {
+  it('is sent with the secret from the address, which is removed from the address', async () => {
     const app = renderApp('/reset#s3cret', { [RESET]: { detail: 'ok' } });
     await screen.findByLabelText('New password');
     await waitFor(() => expect(app.address()).toBe('/reset'));
@@ -50,21 +50,21 @@ describe('a new password', () => {
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
   });
 
-  it('as short as the server refuses is not sent', async () => {
+  it('is not sent if it is too short', async () => {
     const app = renderApp('/reset#s', {});
     await send('12345');
     expect((await screen.findByRole('alert')).textContent).toBe('Password must be at least 6 characters');
     expect(app.bodies(RESET)).toEqual([]);
   });
 
-  it('the server does not like keeps the form, with the reason', async () => {
+  it('keeps the form and shows the reason if the server refuses', async () => {
     renderApp('/reset#s', { [RESET]: { status: 400, body: { password1: ['This password is too common.'] } } });
     await send('password');
     expect((await screen.findByText('Could not change the password')).parentElement?.textContent).toContain('This password is too common.');
     expect(screen.getByLabelText('New password')).toBeTruthy();
   });
 
-  it.each([['/reset'], ['/reset#old']])('with %s leads to a new link', async (address) => {
+  it.each([['/reset'], ['/reset#old']])('at %s offers a new link', async (address) => {
     renderApp(address, { [RESET]: EXPIRED });
     if (address.includes('#')) await send('secret1');
     expect(await heading('This link no longer works')).toBeTruthy();
@@ -75,7 +75,7 @@ describe('a new password', () => {
 describe('verifying an address', () => {
   const VERIFY = 'POST /api/auth/verify';
 
-  it('uses the secret once and says it is done', async () => {
+  it('uses the secret once and confirms', async () => {
     const app = renderApp('/verify#s3cret', { [VERIFY]: { detail: 'ok' } });
     expect(await heading('Email address verified')).toBeTruthy();
     expect(app.bodies(VERIFY)).toEqual([{ token: 's3cret' }]);
@@ -83,12 +83,12 @@ describe('verifying an address', () => {
     expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
   });
 
-  it('waits in words', async () => {
+  it('says that it is in progress', async () => {
     renderApp('/verify#s', { [VERIFY]: 'never' });
     expect(await heading('Verifying your email address')).toBeTruthy();
   });
 
-  it.each([['/verify'], ['/verify#old']])('by %s offers a new link', async (address) => {
+  it.each([['/verify'], ['/verify#old']])('at %s offers a new link', async (address) => {
     const app = renderApp(address, { [VERIFY]: EXPIRED, 'POST /api/auth/verify/resend': { detail: 'ok' } });
     expect(await heading('This link no longer works')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -97,7 +97,7 @@ describe('verifying an address', () => {
     expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
   });
 
-  it('that fails can be tried again', async () => {
+  it('can be tried again if it fails', async () => {
     const app = renderApp('/verify#s', { [VERIFY]: { status: 503, body: { detail: 'The database is away.' } } });
     expect(await heading('Could not verify the address')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('The database is away.');
@@ -105,7 +105,7 @@ describe('verifying an address', () => {
     await waitFor(() => expect(app.bodies(VERIFY)).toHaveLength(2));
   });
 
-  it('works for who is signed in, too', async () => {
+  it('works for signed-in people, too', async () => {
     tokens.store({ access: 'a', refresh: 'r' });
     renderApp('/verify#s', {
       [VERIFY]: { detail: 'ok' },
@@ -121,14 +121,14 @@ describe('confirming a change of address', () => {
   it.each([
     [true, 'Email address changed'],
     [false, 'One confirmation is missing'],
-  ])('done: %s', async (done, title) => {
+  ])('succeeds: %s', async (done, title) => {
     const app = renderApp('/email/confirm#s', { [CONFIRM]: { detail: 'ok', done } });
     expect(await heading(title)).toBeTruthy();
     expect(app.bodies(CONFIRM)).toEqual([{ token: 's' }]);
     expect(app.address()).toBe('/email/confirm');
   });
 
-  it('too late leads to the settings', async () => {
+  it('leads to the settings if the link has expired', async () => {
     renderApp('/email/confirm#old', { [CONFIRM]: EXPIRED });
     expect(await heading('This link no longer works')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to settings' }).getAttribute('href')).toBe('/settings');
@@ -145,19 +145,19 @@ describe('registration', () => {
   it.each([
     ['closed', 'Registration is closed'],
     ['invitation', 'You need an invitation'],
-  ])('%s explains itself', async (registration, title) => {
+  ])('explains %s', async (registration, title) => {
     renderApp('/register', config(registration));
     expect(await heading(title)).toBeTruthy();
     expect(screen.queryByLabelText('Password')).toBeNull();
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
   });
 
-  it('hints at the length the server wants', async () => {
+  it('shows the minimum length that the server requires', async () => {
     renderApp('/register', config('open'));
     expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy();
   });
 
-  it('by invitation sends its secret along', async () => {
+  it('sends the secret of the invitation', async () => {
     const app = renderApp('/invite#inv1', {
       ...config('invitation'),
       [INVITATION]: { expiresAt: '2030-01-01T00:00:00Z' },
@@ -172,12 +172,12 @@ describe('registration', () => {
     expect(app.bodies(REGISTER)).toMatchObject([{ email: 'ada@example.com', invitation: 'inv1' }]);
   });
 
-  it.each([['/invite'], ['/invite#old']])('by %s says the invitation is over', async (address) => {
+  it.each([['/invite'], ['/invite#old']])('says at %s that the invitation has expired', async (address) => {
     renderApp(address, { [INVITATION]: { status: 404, body: { detail: 'Not found.' } } });
     expect(await heading('This invitation no longer works')).toBeTruthy();
   });
 
-  it('answered with tokens signs in', async () => {
+  it('signs in if the response contains tokens', async () => {
     renderApp('/register', {
       ...config('open'),
       [REGISTER]: { access: 'a', refresh: 'r' },

@@ -15,7 +15,7 @@ const challenged = (...second_factor: string[]) => ({
   [LOGIN]: { status: 401, body: { detail: 'A second factor is needed.', second_factor, challenge: ['ch1'] } },
 });
 
-/** A browser with passkeys whose answer is `credential`. */
+/** A browser with passkeys that returns `credential`. */
 function passkeys(credential: () => object) {
   vi.stubGlobal('PublicKeyCredential', { parseRequestOptionsFromJSON: (json: object) => json });
   const get = vi.fn(async () => ({ toJSON: credential }));
@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals());
 const access = () => localStorage.getItem(STORAGE.access);
 
 describe('the code of an app', () => {
-  it('is sent with its last digit, and lets in', async () => {
+  it('is sent with its last digit, and signs in', async () => {
     const app = renderApp('/login', { ...challenged('totp', 'recovery'), [CODE]: GRANT });
     await signIn();
     const heading = await screen.findByRole('heading', { name: 'One more step' });
@@ -52,7 +52,7 @@ describe('the code of an app', () => {
     expect((await screen.findByText('Welcome back!')).parentElement?.textContent).toContain('Ada');
   });
 
-  it('that is wrong says so, and can be typed again', async () => {
+  it('shows an error if it is wrong, and can be entered again', async () => {
     const app = renderApp('/login', { ...challenged('totp'), [CODE]: { status: 401, body: { detail: 'This code is incorrect.' } } });
     await signIn();
     const field = await screen.findByLabelText<HTMLInputElement>('Six-digit code');
@@ -64,7 +64,7 @@ describe('the code of an app', () => {
     expect(app.path()).toBe('/login');
   });
 
-  it('incomplete is not sent', async () => {
+  it('is not sent while it is incomplete', async () => {
     const app = renderApp('/login', challenged('totp'));
     await signIn();
     await userEvent.type(await screen.findByLabelText('Six-digit code'), '123');
@@ -74,7 +74,7 @@ describe('the code of an app', () => {
   });
 });
 
-it('a recovery code does as well', async () => {
+it('accepts a recovery code instead', async () => {
   const app = renderApp('/login', { ...challenged('totp', 'recovery'), [CODE]: GRANT });
   await signIn();
   fireEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
@@ -84,7 +84,7 @@ it('a recovery code does as well', async () => {
   expect(app.bodies(CODE)).toEqual([{ challenge: 'ch1', code: 'abcd-efgh' }]);
 });
 
-it('starting over is the sign-in page again', async () => {
+it('starts over on the sign-in page', async () => {
   renderApp('/login', challenged('totp'));
   await signIn();
   fireEvent.click(await screen.findByRole('button', { name: 'Start over' }));
@@ -105,14 +105,14 @@ describe('a passkey', () => {
     expect(app.bodies(PASSKEY)).toEqual([{ ceremony: 'c1', credential: { id: 'k1' } }]);
   });
 
-  it('is not offered by a browser without them', async () => {
+  it('is not offered in a browser that does not support passkeys', async () => {
     renderApp('/login', challenged('passkey', 'recovery'));
     await signIn();
     expect(await screen.findByLabelText('Recovery code')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   });
 
-  it('is a whole sign-in', async () => {
+  it('signs in without a password', async () => {
     passkeys(() => ({ id: 'k1' }));
     const app = renderApp('/login', { ...CONFIG, ...answers });
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
@@ -120,7 +120,7 @@ describe('a passkey', () => {
     expect(app.bodies(`${PASSKEY}/begin`)).toEqual([{}]);
   });
 
-  it('refused by the person is said in words', async () => {
+  it('shows a message if the person cancels', async () => {
     const get = passkeys(() => ({}));
     get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     renderApp('/login', { ...CONFIG, ...answers });
@@ -128,7 +128,7 @@ describe('a passkey', () => {
     expect((await screen.findByText('Login failed')).parentElement?.textContent).toContain('No passkey was used.');
   });
 
-  it('of another address is not offered', async () => {
+  it('is not offered on another address', async () => {
     passkeys(() => ({}));
     renderApp('/login', { 'GET /api/config': { siteName: 'Sonora', version: '1', passwordMinLength: 6, passkeys: 'elsewhere.example' } });
     await screen.findByRole('heading', { name: 'Welcome Back' });
@@ -137,12 +137,12 @@ describe('a passkey', () => {
   });
 });
 
-describe('setting a factor up on the way in', () => {
+describe('setting up a factor while signing in', () => {
   const BEGIN = 'POST /api/auth/login/enrol/begin';
   const FINISH = 'POST /api/auth/login/enrol';
   const secret = { secret: 'JBSWY3DP', uri: 'otpauth://totp/x', qr: 'data:image/png;base64,AAAA', enrolment: 'e1' };
 
-  it('shows the secret, then the recovery codes, and lets in when they are saved', async () => {
+  it('shows the secret, then the recovery codes, and signs in once they are saved', async () => {
     const app = renderApp('/login', {
       ...challenged('enrol'),
       [BEGIN]: secret,
@@ -163,7 +163,7 @@ describe('setting a factor up on the way in', () => {
     expect(access()).toBe('a');
   });
 
-  it('a wrong code can be typed again', async () => {
+  it('accepts another code after a wrong one', async () => {
     renderApp('/login', {
       ...challenged('enrol'),
       [BEGIN]: secret,
@@ -174,7 +174,7 @@ describe('setting a factor up on the way in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong.');
   });
 
-  it('that cannot begin says why', async () => {
+  it('shows the reason if it cannot start', async () => {
     renderApp('/login', { ...challenged('enrol'), [BEGIN]: { status: 401, body: { detail: 'Sign in again.' } } });
     await signIn();
     expect((await screen.findByRole('alert')).textContent).toContain('Sign in again.');
@@ -182,10 +182,10 @@ describe('setting a factor up on the way in', () => {
   });
 });
 
-describe('an address that is not proven', () => {
+describe('an address that is not verified', () => {
   const unverified = { [LOGIN]: { status: 401, body: { detail: 'Confirm it.', unverified: ['Confirm it.'] } } };
 
-  it('gets the offer of a new link', async () => {
+  it('offers a new link', async () => {
     const app = renderApp('/login', { ...unverified, 'POST /api/auth/verify/resend': { detail: 'ok' } });
     await signIn();
     fireEvent.click(await screen.findByRole('button', { name: 'Send new link' }));
@@ -193,7 +193,7 @@ describe('an address that is not proven', () => {
     expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
   });
 
-  it('a wrong password does not', async () => {
+  it('offers no link after a wrong password', async () => {
     renderApp('/login', { [LOGIN]: { status: 401, body: { detail: 'Invalid credentials' } } });
     await signIn();
     await screen.findByText('Login failed');

@@ -33,7 +33,7 @@ describe('requests', () => {
   const queue = { taken: [], slots: [], problem: '' };
   const requests = { isOpen: true, perHour: 3, isByVote: true, items: [wish('r1', 'Sinnerman'), wish('r2', 'Gone', 'played')] };
 
-  it('are played next or refused', async () => {
+  it('are accepted or refused', async () => {
     const { calls } = serve({
       ...signedIn,
       'GET /api/radios/s1': () => station(),
@@ -79,7 +79,7 @@ describe('what comes next', () => {
     until: null,
   });
 
-  it('says once what rule cannot be kept, and draws one cover for one album', async () => {
+  it('shows a broken rule once, and one cover per album', async () => {
     const often = [1, 2, 3].map((n) => slot(`s${n}`, `Nothing else in “A: B” keeps 60 minutes: it is ${n} minutes now.`, 'artist'));
     const once = slot('s5', 'Nothing else keeps 30 minutes: it is 2 minutes now.', 'album');
     serve({
@@ -147,7 +147,7 @@ describe('recordings', () => {
 });
 
 describe('the logo', () => {
-  it('is sent as a file', async () => {
+  it('is uploaded as a file', async () => {
     const sent: { address: string; form?: FormData }[] = [];
     class FakeUpload {
       status = 200;

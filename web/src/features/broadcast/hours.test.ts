@@ -8,14 +8,14 @@ const hour = (day: number, h: number, sessions: number) => ({
   seconds: sessions * 60,
 });
 
-test('every hour has its bar, also one in which nobody came', () => {
+test('every hour has a bar, even without listeners', () => {
   const bars = hourBars([hour(6, 13, 4), hour(6, 15, 2), hour(4, 15, 9)], now, 4, 'en');
   expect(bars.map(({ value }) => value)).toEqual([0, 4, 0, 2]);
   expect(bars[3]?.tick).toBe('3 PM');
   expect(bars[3]?.label).toMatch(/Wednesday.*3:00/);
 });
 
-test('days add their hours up', () => {
+test('days are the sums of their hours', () => {
   const bars = dayBars([hour(6, 1, 4), hour(6, 15, 2), hour(4, 15, 9)], now, 3, 'en');
   expect(bars.map(({ tick, value }) => [tick, value])).toEqual([
     ['Mon', 9],
@@ -24,7 +24,7 @@ test('days add their hours up', () => {
   ]);
 });
 
-test('a song that has just begun has one figure', () => {
+test('a song that has just started has one figure', () => {
   const moment = (seconds: number) => `${seconds} s`;
   expect(curveBars({ playId: 'p', listeners: 3, curve: [] }, moment).map(({ value }) => value)).toEqual([3]);
   expect(curveBars({ playId: 'p', listeners: 3, curve: [3, 5] }, moment).map(({ label }) => label)).toEqual(['0 s', '10 s']);

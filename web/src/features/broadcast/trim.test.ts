@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listText, moved, parseList, secondsOf } from './trim';
 
-test('times of a recording', () => {
+test('times of a recording are written and read', () => {
   expect(secondsOf('1:02:03')).toBe(3723);
   expect(secondsOf(' 2:03 ')).toBe(123);
   expect(secondsOf('63')).toBe(63);
@@ -10,7 +10,7 @@ test('times of a recording', () => {
   expect(secondsOf('1:2:3:4')).toBeUndefined();
 });
 
-test('the ends of a recording do not pass each other', () => {
+test('the start and end of a recording do not cross', () => {
   const trim = { from: 10, to: 20 };
   expect(moved(trim, 'from', 40, 60)).toEqual({ from: 19, to: 20 });
   expect(moved(trim, 'from', -4, 60)).toEqual({ from: 0, to: 20 });
@@ -25,7 +25,7 @@ test('a tracklist is written and read as text', () => {
   ];
   expect(listText(list)).toBe('0:00 Ada – One – again\n1:02:03 Two');
   expect(parseList(listText(list), list).list).toEqual(list);
-  // Another time keeps the track, another name does not.
+  // A changed time keeps the track, a changed name does not.
   expect(parseList('0:05 Ada – One – again\n\n0:09 Ada – Three', list).list).toEqual([
     { seconds: 5, artist: 'Ada', title: 'One – again', trackId: 't1' },
     { seconds: 9, artist: 'Ada', title: 'Three' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayName, minutesOf, spanOf, wallTime } from './week';
 
-test('times of day', () => {
+test('times of day are written and read', () => {
   expect(wallTime(785)).toBe('13:05');
   expect(wallTime(1440 + 30)).toBe('00:30');
   expect(minutesOf('13:05')).toBe(785);

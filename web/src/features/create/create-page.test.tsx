@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('Create', () => {
-  it('has six cards, and each leads somewhere', async () => {
+  it('has six cards with links', async () => {
     serve(person('creator'));
     await show();
     expect(screen.getByRole('tab', { name: 'Overview', selected: true })).toBeTruthy();
@@ -46,7 +46,7 @@ describe('Create', () => {
     expect(useUploadDialog.getState().open).toBe(true);
   });
 
-  it('tells listeners whom to ask', async () => {
+  it('tells listeners who can help', async () => {
     serve(person('listener'));
     await show();
     expect(await screen.findByText(/Ask the operator of this server/)).toBeTruthy();
@@ -55,7 +55,7 @@ describe('Create', () => {
     expect(await screen.findByRole('dialog', { name: 'Your account cannot create stations' })).toBeTruthy();
   });
 
-  it('makes a station of a playlist, goes to its page and plays it', async () => {
+  it('creates a station from a playlist, opens its page and plays it', async () => {
     const station = aStation('s1', { name: 'Evening' });
     const { bodies } = serve({
       ...person('creator'),
@@ -79,7 +79,7 @@ describe('Create', () => {
     expect(fakePlayer.getState().current?.track).toMatchObject({ id: 's1', audioUrl: '/radio/s1', live: true });
   });
 
-  it('passes on a stream from elsewhere, and waits for people where they go on air', async () => {
+  it('creates a relay, and a station for live DJs', async () => {
     const { bodies } = serve({
       ...person('admin'),
       'GET /api/playlists': () => [],
@@ -103,7 +103,7 @@ describe('Create', () => {
     expect(fakePlayer.getState().played).toEqual([]);
   });
 
-  it('finds a station in the directory and passes it on', async () => {
+  it('finds a station in the directory and relays it', async () => {
     let isOff = true;
     const { bodies } = serve({
       ...person('creator'),
@@ -131,7 +131,7 @@ describe('Create', () => {
     expect(fakePlayer.getState().current?.track).toMatchObject({ id: 's3', live: true });
   });
 
-  it('offers the whole library to whoever has no playlist', async () => {
+  it('offers the whole library to people without playlists', async () => {
     let lists: object[] = [];
     const { bodies } = serve({
       ...person('creator'),
@@ -152,7 +152,7 @@ describe('Create', () => {
     await waitFor(() => expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Whole library', playlistId: 'p9' }));
   });
 
-  it('lists what the person made last, newest first', async () => {
+  it('lists what the person created, newest first', async () => {
     serve({
       ...signedIn,
       'GET /api/playlists': () => [
@@ -177,7 +177,7 @@ describe('Create', () => {
     expect(within(list).getByRole('link', { name: 'Continue: Evening' }).getAttribute('href')).toBe('/playlists/p1');
   });
 
-  it('leads from nothing made to the six cards', async () => {
+  it('leads from an empty list to the six cards', async () => {
     serve({ ...signedIn, 'GET /api/playlists': () => [], 'GET /api/account/tracks': () => [] });
     await show('/create?tab=projects');
     await userEvent.click(await screen.findByRole('button', { name: 'Start Creating' }));

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { StationForm } from './station-form';
 
-/** A form for creators and operators; others learn whom to ask. */
+/** A form for creators and operators; others are told who can help. */
 export function StationDialog({ onClose }: { onClose: () => void }) {
   const role = useSession().user?.role;
   const may = role !== undefined && role !== 'listener';

@@ -17,7 +17,7 @@ const config = (developerPanels: boolean) => ({
 const no = (status: number, detail = 'x') => ({ status, body: { detail } });
 const Missing = no(401, 'Authentication credentials were not provided.');
 
-/** A server that behaves. */
+/** A server that works. */
 const SERVER = {
   'GET /api/config': config(true),
   'GET /api/auth/google': { configured: true, clientId: 'client-1', callback: 'https://x.example/cb/', scope: 'openid email profile' },
@@ -47,7 +47,7 @@ const SERVER = {
 
 const SIGNED_IN = { 'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'admin' } };
 
-/** What the table above cannot tell apart: calls of the same name with other bodies, and where a redirect ended. */
+/** Cases that the table above cannot express: calls with the same name and other bodies, and the target of a redirect. */
 function refine() {
   const fetch = vi.mocked(globalThis.fetch);
   const inner = fetch.getMockImplementation();
@@ -68,7 +68,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-it('are absent while the setting is off', async () => {
+it('are absent if the setting is off', async () => {
   const app = renderApp('/landing', { ...SERVER, 'GET /api/config': config(false) });
   await screen.findByRole('heading', { name: 'Features' });
   await waitFor(() => expect(app.client.isFetching()).toBe(0));
@@ -77,7 +77,7 @@ it('are absent while the setting is off', async () => {
 });
 
 describe('the sign-in configuration', () => {
-  it('is what the server reports', async () => {
+  it('shows what the server reports', async () => {
     renderApp('/landing', SERVER);
     const text = (await (await panel('Sign-in configuration')).findByText('client-1')).closest('section')?.textContent;
     for (const fact of ['Yes', 'https://x.example/cb/', 'openid email profile', 'Home ID (home)', 'localhost', 'By invitation'])
@@ -85,7 +85,7 @@ describe('the sign-in configuration', () => {
     expect(text).not.toContain('404');
   });
 
-  it('notes a missing callback only while it is missing', async () => {
+  it('warns about a missing callback only if it is missing', async () => {
     renderApp('/landing', { ...SERVER, 'GET /api/auth/google/callback/': no(404) });
     expect(await screen.findByText('Known issue: the sign-in callback endpoint returns 404')).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe('the test suite', () => {
   const rows = (state: string) =>
     [...document.querySelectorAll(`li[data-state=${state}]`)].map((row) => row.querySelector('p')?.textContent);
 
-  it('has a verdict for every check, and really asks', async () => {
+  it('sends requests and has a result for every check', async () => {
     const app = renderApp('/landing', SERVER);
     refine();
     const suite = await run();
@@ -113,7 +113,7 @@ describe('the test suite', () => {
     expect(app.bodies('POST /api/auth/register/')).toEqual([{}]);
   }, 20_000);
 
-  it('tells what was expected and what came, and that a rate limit is neither', async () => {
+  it('shows what was expected and received, and treats a rate limit as neither', async () => {
     renderApp('/landing', { ...SERVER, 'POST /api/auth/token/refresh/': {}, 'GET /auth/me': no(429) });
     await run();
     expect(rows('failed')).toContain('The server rejects an invalid refresh token');
@@ -121,7 +121,7 @@ describe('the test suite', () => {
     expect(rows('limited')).toEqual(['The legacy user path requires a token']);
   }, 20_000);
 
-  it('leaves the person’s own session alone', async () => {
+  it('does not change the person’s session', async () => {
     localStorage.setItem('sonora_token', 'mine');
     localStorage.setItem('access_token', 'mine');
     renderApp('/landing', { ...SERVER, ...SIGNED_IN });
@@ -139,7 +139,7 @@ describe('the test suite', () => {
 });
 
 describe('the backend diagnostic', () => {
-  it('shows every address with its status, and asks again on refresh', async () => {
+  it('shows every address with its status, and requests it again on refresh', async () => {
     logError('GET', '/api/broken', '500');
     const app = renderApp('/landing', SERVER);
     fireEvent.click((await panel('Backend diagnostic')).getByRole('button', { name: 'Open diagnostic' }));
@@ -162,7 +162,7 @@ describe('the backend diagnostic', () => {
   });
 });
 
-it('no secrets are on the page', async () => {
+it('shows no secrets', async () => {
   localStorage.setItem('access_token', 'very-secret');
   localStorage.setItem('sonora_token', 'older-secret');
   renderApp('/landing', { ...SERVER, ...SIGNED_IN });

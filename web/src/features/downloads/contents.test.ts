@@ -4,7 +4,7 @@ import { contentsOf } from './contents';
 
 const track = (id: string, isMissing = false) => ({ id, isMissing });
 
-/** Answers by path and counts what was asked. */
+/** Responds by path and records the requests. */
 function server(answers: Record<string, { body: unknown; headers?: Record<string, string> }>): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -19,12 +19,12 @@ const ids = ({ tracks }: { tracks: readonly { id: string }[] }) => tracks.map(({
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what is to be downloaded', () => {
+describe('the contents of a download', () => {
   const list: DownloadItem = { kind: 'playlist', id: 'p1', title: 'Night' };
   const about = (version: number, kind = 'list') => ({ body: { id: 'p1', kind, version, trackCount: 3 } });
   const first = '/api/playlists/p1/tracks?at=0&limit=200';
 
-  it('are the songs of a playlist, each once, without those that have no file', async () => {
+  it('are the songs of a playlist, each once, without those whose file is missing', async () => {
     server({
       '/api/playlists/p1': about(4),
       [first]: { body: [track('a'), track('b'), track('a')], headers: { 'X-Total-Count': '202' } },
@@ -33,7 +33,7 @@ describe('what is to be downloaded', () => {
     expect(ids(await contentsOf(list))).toBe('abd');
   });
 
-  it('are not asked for again while a playlist is as it was', async () => {
+  it('are not requested again if the playlist is unchanged', async () => {
     const answers = { '/api/playlists/p1': about(4), [first]: { body: [track('a')] } };
     const asked = server(answers);
     const known = await contentsOf(list);
@@ -44,13 +44,13 @@ describe('what is to be downloaded', () => {
     expect(asked.filter((path) => path === first)).toHaveLength(2);
   });
 
-  it('are asked for again where rules find them', async () => {
+  it('are requested again for smart playlists', async () => {
     const asked = server({ '/api/playlists/p1': about(0, 'smart'), [first]: { body: [track('a')] } });
     await contentsOf(list, await contentsOf(list));
     expect(asked.filter((path) => path === first)).toHaveLength(2);
   });
 
-  it('are the liked songs, read to their end only when they changed', async () => {
+  it('are the liked songs, read to the end only if they changed', async () => {
     const start = '/api/liked-tracks?limit=500';
     const headers = { 'X-Total-Count': '2', Link: '</api/liked-tracks?cursor=x>; rel="next"' };
     const rest = '/api/liked-tracks?cursor=x';

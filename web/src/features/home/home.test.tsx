@@ -24,8 +24,8 @@ const tracks = (...numbers: number[]) => numbers.map(track);
 
 const cards = () => [...document.querySelectorAll('[data-slot=track-card]')];
 
-describe('«Recently Played»', () => {
-  it('is the history, topped up with the newest, six in all', async () => {
+describe('“Recently Played”', () => {
+  it('shows the history, topped up with the newest songs, six in all', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': tracks(8, 2), 'GET /api/tracks': tracks(9, 8, 7, 6, 5, 4, 3) });
     await waitFor(() => expect(cards()).toHaveLength(6));
     expect(cards().map((card) => /Song \d/.exec(card.textContent ?? '')?.[0])).toEqual([
@@ -38,27 +38,27 @@ describe('«Recently Played»', () => {
     ]);
   });
 
-  it('gives the line of an artist nobody knows the height of the others', async () => {
+  it('keeps the height of a line without an artist', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': [{ ...track(1), artist: '', artistId: null }, track(2)] });
     await waitFor(() => expect(cards()).toHaveLength(2));
     const names = cards().map((card, i) => within(card as HTMLElement).getByText(['Unknown artist', 'Ada'][i] ?? ''));
     expect(names.map((name) => name.classList.contains('leading-6'))).toEqual([true, true]);
   });
 
-  it('shows six placeholders while it is on its way', async () => {
+  it('shows six placeholders while it loads', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/tracks': 'never' });
     await waitFor(() => expect(document.querySelectorAll('[data-slot=track-card-skeleton]')).toHaveLength(6));
   });
 
-  it('has the newest when the history does not answer', async () => {
+  it('shows the newest songs if the history fails', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': { status: 500, body: '' }, 'GET /api/tracks': tracks(1, 2) });
     await waitFor(() => expect(cards()).toHaveLength(2));
   });
 
-  it('knows each track once', () => expect(topUp(tracks(1, 2), tracks(2, 3, 4), 3).map((t) => t.id)).toEqual(['t1', 't2', 't3']));
+  it('shows each track once', () => expect(topUp(tracks(1, 2), tracks(2, 3, 4), 3).map((t) => t.id)).toEqual(['t1', 't2', 't3']));
 });
 
-describe('«Start Listening»', () => {
+describe('“Start Listening”', () => {
   it('plays the first track', async () => {
     const app = renderApp('/', { ...USER, ...LIBRARY, 'GET /api/tracks': tracks(1, 2) });
     await waitFor(() => expect(cards()).toHaveLength(2));
@@ -67,7 +67,7 @@ describe('«Start Listening»', () => {
     expect(app.engine.snapshot().isPlaying).toBe(true);
   });
 
-  it('goes to the search when there is nothing to play', async () => {
+  it('opens the search if there is nothing to play', async () => {
     const app = renderApp('/', USER);
     fireEvent.click(await screen.findByRole('button', { name: 'Start Listening' }));
     await waitFor(() => expect(app.path()).toBe('/search'));
@@ -81,13 +81,13 @@ describe('the search box', () => {
     if (box.form) fireEvent.submit(box.form);
   };
 
-  it('takes its text to the search page', async () => {
+  it('opens the search page with its text', async () => {
     const app = renderApp('/', { ...USER, ...LIBRARY });
     await submit(' abc ');
     await waitFor(() => expect(app.address()).toBe('/search?q=abc'));
   });
 
-  it('goes nowhere when it is empty', async () => {
+  it('does nothing if it is empty', async () => {
     const app = renderApp('/', { ...USER, ...LIBRARY });
     await submit('  ');
     expect(app.address()).toBe('/');
@@ -95,14 +95,14 @@ describe('the search box', () => {
 });
 
 describe('the welcome card', () => {
-  it('greets as the server does, with a readable time', async () => {
+  it('shows the greeting of the server, with a readable time', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/welcome': { greeting: 'Hello from the attic', timestamp: '2025-03-01T12:00:00Z' } });
     const card = (await screen.findByText('Hello from the attic')).closest('[data-slot=welcome]');
     expect(card?.textContent).toMatch(/2025/);
     expect(card?.textContent).not.toContain('2025-03-01T');
   });
 
-  it('says when it cannot, and greets all the same', async () => {
+  it('shows an error, and greets anyway', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/welcome': { status: 500, body: '' } });
     expect(await screen.findByText('Connection Issue')).toBeTruthy();
     expect(screen.getByText('Using fallback message')).toBeTruthy();
@@ -111,8 +111,8 @@ describe('the welcome card', () => {
   });
 });
 
-describe('«Live Radio Stations»', () => {
-  it('has three, those on air first, each with its state', async () => {
+describe('“Live Radio Stations”', () => {
+  it('shows three, those on air first, each with its state', async () => {
     const off = { isLive: false, state: 'off' as const, listenerCount: null };
     const stations = [aStation('a', off), aStation('b', off), aStation('c', { listenerCount: 1204 }), aStation('d'), aStation('e')];
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/radios': stations });
@@ -125,13 +125,13 @@ describe('«Live Radio Stations»', () => {
     ]);
   });
 
-  it('says which are off', async () => {
+  it('shows which are offline', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/radios': [aStation('a', { isLive: false, state: 'off' })] });
     expect(await screen.findByText('OFFLINE')).toBeTruthy();
   });
 });
 
-it('an empty library says where music belongs', async () => {
+it('says where to put music if the library is empty', async () => {
   renderApp('/', USER);
   expect(await screen.findByText('/srv/music')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/radios');

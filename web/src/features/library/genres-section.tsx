@@ -35,7 +35,7 @@ export function GenresSection() {
   );
 }
 
-/** The drawn art keeps its own colours in both themes; the text stands on its two darkest. */
+/** The drawn art keeps its own colours in both themes; the text is on its two darkest. */
 function Tile({ genre }: { genre: Genre }) {
   const [ground, deep] = paletteOf(genre.name);
   return (

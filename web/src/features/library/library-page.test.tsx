@@ -7,7 +7,7 @@ import { LibraryPage } from './library-page';
 vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
-  // A layout to divide into columns.
+  // A width to divide into columns.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
 });
 
@@ -23,7 +23,7 @@ const library = {
 };
 
 describe('library', () => {
-  it('cuts long titles of cards at their own box, with an ellipsis', async () => {
+  it('cuts long titles of cards with an ellipsis', async () => {
     serve({ ...library, 'GET /api/albums': () => counted([anAlbum('al1', { title: 'The Battle for Wesnoth Original Soundtrack' })], 1) });
     await show('/library');
     const title = await screen.findByRole('link', { name: /Wesnoth/ });
@@ -31,7 +31,7 @@ describe('library', () => {
     expect(title.classList.contains('inline-block')).toBe(false);
   });
 
-  it('shows the albums and how many there are', async () => {
+  it('shows the albums and their number', async () => {
     const { of } = serve(library);
     await show('/library');
     expect(await screen.findByText('1,076 albums')).toBeTruthy();
@@ -41,7 +41,7 @@ describe('library', () => {
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Albums');
   });
 
-  it('sorts by what the address says', async () => {
+  it('sorts as in the address', async () => {
     const { of } = serve(library);
     await show('/library?sort=year');
     await screen.findByText('1,076 albums');
@@ -49,7 +49,7 @@ describe('library', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' }).value).toBe('year');
   });
 
-  it('puts a chosen order into the address', async () => {
+  it('puts the selected order into the address', async () => {
     const { of } = serve(library);
     const { address } = await show('/library?tab=tracks');
     await screen.findByText('12,002 songs');
@@ -58,7 +58,7 @@ describe('library', () => {
     await waitFor(() => expect(of('GET /api/tracks')).toContain('GET /api/tracks?sort=title&at=0&limit=100'));
   });
 
-  it('leads from a genre to its songs, and back to all', async () => {
+  it('leads from a genre to its songs, and back to all songs', async () => {
     const { of } = serve(library);
     const { address } = await show('/library?tab=genres');
     await userEvent.click(await screen.findByRole('link', { name: /Deep House/ }));
@@ -67,7 +67,7 @@ describe('library', () => {
     await waitFor(() => expect(address()).toBe('/library?tab=tracks'));
   });
 
-  it('explains an empty library to members, and lets an admin scan', async () => {
+  it('explains an empty library to members, and lets an operator scan', async () => {
     const idle = { stats: { tracks: 0 }, roots: ['/srv/music'], scan: { state: 'idle' } };
     const empty = { ...library, 'GET /api/albums': () => counted([], 0), 'GET /api/library': () => idle };
     const { calls } = serve({
@@ -86,7 +86,7 @@ describe('library', () => {
     expect(screen.queryByRole('button', { name: 'Scan now' })).toBeNull();
   });
 
-  it('shows how far a scan is while there is nothing else to show', async () => {
+  it('shows the progress of a scan while the library is empty', async () => {
     serve({
       ...library,
       'GET /api/albums': () => counted([], 0),
@@ -102,7 +102,7 @@ describe('library', () => {
     expect(screen.getByText('1 file could not be read')).toBeTruthy();
   });
 
-  it('opens a folder, and plays it with those in it', async () => {
+  it('opens a folder, and plays it with its subfolders', async () => {
     const folder = (id: string, change: object) => ({ id, name: 'music', parentId: null, path: '', folders: [], trackCount: 3, ...change });
     const { of } = serve({
       ...library,

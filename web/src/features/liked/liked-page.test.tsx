@@ -21,7 +21,7 @@ describe('liked songs', () => {
     await waitFor(() => expect(fakePlayer.getState().played[0]?.map((item) => item.id)).toEqual(['t2', 't1']));
   });
 
-  it('drops an unliked song at once, and brings it back when the server refuses', async () => {
+  it('removes an unliked song at once, and restores it if the server refuses', async () => {
     const unlike = held(null);
     const fail = () => unlike.answer().then(() => ({ status: 500, body: { detail: 'Not now.' } }));
     serve({ ...signedIn, 'GET /api/liked-tracks': liked, 'DELETE /api/tracks/t2/like': fail });
@@ -34,14 +34,14 @@ describe('liked songs', () => {
     expect(rows()).toEqual(['Title t2', 'Title t1']);
   });
 
-  it('has a way on when there are none', async () => {
+  it('leads on if there are none', async () => {
     serve({ ...signedIn, 'GET /api/liked-tracks': () => [] });
     await show();
     expect(await screen.findByText('No liked songs yet')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to Your Library' })).toBeTruthy();
   });
 
-  it('asks once, and only for somebody who is signed in', async () => {
+  it('requests once, and only for signed-in people', async () => {
     const failing = serve({ ...signedIn, 'GET /api/liked-tracks': () => ({ status: 500, body: { detail: 'Broken.' } }) });
     const view = await show();
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

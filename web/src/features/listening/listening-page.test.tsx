@@ -33,7 +33,7 @@ const answer = (url: URL) => figures(url.searchParams.get('from') ?? '', url.sea
 const empty = (url: URL) => ({ ...answer(url), seconds: 0, plays: 0, topTracks: [], topArtists: [], topAlbums: [], topGenres: [] });
 
 describe('your listening', () => {
-  it('shows a week in figures, charts and tops', async () => {
+  it('shows a week in figures, charts and top lists', async () => {
     const { calls } = serve({ 'GET /api/listening': answer, 'GET /api/listening/years': () => [2026] });
     await renderPages({ '/listening': ListeningPage }, '/listening');
     expect(await screen.findByText('20')).toBeTruthy();
@@ -47,7 +47,7 @@ describe('your listening', () => {
     expect(screen.getByRole('link', { name: 'Your 2026 in music' }).getAttribute('href')).toBe('/review/2026');
   });
 
-  it('is read with the arrow keys, and as a table', async () => {
+  it('can be read with the arrow keys, and as a table', async () => {
     serve({ 'GET /api/listening': answer, 'GET /api/listening/years': () => [] });
     await renderPages({ '/listening': ListeningPage }, '/listening');
     const chart = await screen.findByRole('listbox', { name: 'Time per day' });
@@ -68,7 +68,7 @@ describe('your listening', () => {
     expect(within(table).getByText('1 hr 5 min')).toBeTruthy();
   });
 
-  it('says when there is nothing, and goes back in time', async () => {
+  it('says if there is nothing, and goes back in time', async () => {
     const { of } = serve({ 'GET /api/listening': empty, 'GET /api/listening/years': () => [] });
     await renderPages({ '/listening': ListeningPage }, '/listening');
     expect(await screen.findByText('No plays in this period')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('your listening', () => {
 });
 
 describe('a year', () => {
-  it('has a picture with words for those who do not see it', async () => {
+  it('has a picture with a text alternative', async () => {
     serve({ 'GET /api/listening': answer, 'GET /api/listening/years': () => [2025, 2024] });
     await renderPages({ '/review/$year': ReviewPage }, '/review/2025');
     expect(await screen.findByRole('heading', { level: 1, name: 'Your 2025 in music' })).toBeTruthy();
@@ -89,13 +89,13 @@ describe('a year', () => {
     expect(await screen.findByRole('link', { name: '2024' })).toBeTruthy();
   });
 
-  it('is honest when nothing was heard', async () => {
+  it('says if nothing was played', async () => {
     serve({ 'GET /api/listening': empty, 'GET /api/listening/years': () => [] });
     await renderPages({ '/review/$year': ReviewPage }, '/review/1999');
     expect(await screen.findByText('No plays in 1999')).toBeTruthy();
   });
 
-  it('that is none asks the server nothing', async () => {
+  it('requests nothing if it is invalid', async () => {
     const { of } = serve({ 'GET /api/listening/years': () => [] });
     await renderPages({ '/review/$year': ReviewPage }, '/review/soon');
     expect(await screen.findByText('No plays in soon')).toBeTruthy();

@@ -27,7 +27,7 @@ describe('periods', () => {
   });
 });
 
-describe('texts of the picture', () => {
+describe('the texts of the picture', () => {
   const pen = { measureText: (text: string) => ({ width: [...text].length * 10 }) } as unknown as CanvasRenderingContext2D;
   it.each([
     ['short', 100, 1, ['short']],

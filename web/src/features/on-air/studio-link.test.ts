@@ -61,7 +61,7 @@ beforeEach(() => {
   vi.resetAllMocks();
 });
 
-test('what the server did not get is sent again over the next connection, and nothing else', () => {
+test('only what the server did not get is sent again over the next connection', () => {
   const link = connect();
   expect(last().texts[0]).toMatchObject({ type: 'hello', codec: 'opus', session: '' });
   packets(link, 6);
@@ -78,7 +78,7 @@ test('what the server did not get is sent again over the next connection, and no
   expect(handlers.onRestart).not.toHaveBeenCalled();
 });
 
-test('thirty seconds of sound are kept, not more', () => {
+test('at most thirty seconds of sound are kept', () => {
   const link = connect();
   last().drop();
   packets(link, 40, 1_000_000);
@@ -88,7 +88,7 @@ test('thirty seconds of sound are kept, not more', () => {
   expect(last().numbers).toEqual(Array.from({ length: 30 }, (_, i) => i + 10));
 });
 
-test('a new session begins afresh', () => {
+test('a new session starts from the beginning', () => {
   const link = connect();
   packets(link, 3);
   last().drop();
@@ -99,13 +99,13 @@ test('a new session begins afresh', () => {
   expect(last().numbers).toEqual([]);
 });
 
-test('a server that says nothing any more is left', () => {
+test('a silent server is disconnected', () => {
   connect();
   vi.advanceTimersByTime(6100);
   expect(handlers.onState).toHaveBeenLastCalledWith('reconnecting', undefined);
 });
 
-test('off air by the server comes with its reason, and there is no way back', () => {
+test('the server ends a broadcast with a reason, and it does not resume', () => {
   const link = connect();
   last().say({ type: 'off', reason: 'Your hour is over.' });
   expect(handlers.onState).toHaveBeenLastCalledWith('off', 'Your hour is over.');
@@ -114,7 +114,7 @@ test('off air by the server comes with its reason, and there is no way back', ()
   expect(sockets).toHaveLength(1);
 });
 
-test('the title is told once there is somebody to tell, and again after a lost connection', () => {
+test('the title is sent once connected, and again after a lost connection', () => {
   const link = connect();
   link.title('Ada', 'One');
   last().drop();

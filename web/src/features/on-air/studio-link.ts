@@ -13,7 +13,7 @@ export type StudioStatus = {
   waiting: number;
 };
 
-/** The encoding, as the server is told. */
+/** The encoding that is reported to the server. */
 export type Encoding = { codec: 'opus' | 'webm' | 'ogg'; channels: number; bitrate: number };
 
 export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'off';

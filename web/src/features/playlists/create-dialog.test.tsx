@@ -13,7 +13,7 @@ beforeEach(() => {
   resetPlayer();
   dismissToast();
   closePlaylistDialog();
-  // A layout to divide into columns.
+  // A width to divide into columns.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
 });
 
@@ -52,7 +52,7 @@ async function show(make: () => unknown = () => aPlaylist('p9', { name: 'Sunday'
 }
 
 describe('Create Playlist', () => {
-  it('is public unless said, trims, sends, shows the new card and says so', async () => {
+  it('is public by default, trims the name, sends it, shows the new card and confirms', async () => {
     const { server, sent, dialog } = await show();
     expect(dialog.getByRole<HTMLInputElement>('switch', { name: 'Public' }).checked).toBe(true);
     await userEvent.type(dialog.getByLabelText('Name'), '  Sunday ');
@@ -67,7 +67,7 @@ describe('Create Playlist', () => {
     expect(await screen.findByRole('link', { name: 'Sunday' })).toBeTruthy();
   });
 
-  it('closes then, and is empty and public when it is opened again', async () => {
+  it('closes afterwards, and is empty and public the next time', async () => {
     const { dialog } = await show();
     await userEvent.click(dialog.getByRole('switch', { name: 'Public' }));
     await userEvent.type(dialog.getByLabelText('Name'), 'Sunday{Enter}');
@@ -78,7 +78,7 @@ describe('Create Playlist', () => {
     expect(again.getByRole<HTMLInputElement>('switch').checked).toBe(true);
   });
 
-  it('asks for a name and sends nothing without one', async () => {
+  it('requires a name', async () => {
     const { sent, dialog } = await show();
     await userEvent.type(dialog.getByLabelText('Name'), '   ');
     await userEvent.click(dialog.getByRole('button', { name: 'Create Playlist' }));
@@ -87,7 +87,7 @@ describe('Create Playlist', () => {
     expect(sent).toEqual([]);
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input if the server refuses', async () => {
     const { dialog } = await show(() => ({ status: 500, body: { detail: 'Internal server error.' } }));
     await userEvent.type(dialog.getByLabelText('Name'), 'Sunday');
     await userEvent.click(dialog.getByRole('button', { name: 'Create Playlist' }));

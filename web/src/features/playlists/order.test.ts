@@ -7,8 +7,8 @@ import { anEntry, entries } from './testing';
 const ids = (list: readonly ({ entryId: string } | undefined)[]) => list.map((entry) => entry?.entryId ?? '-').join(' ');
 const set = (...entryIds: string[]) => new Set(entryIds);
 
-describe('order of a playlist', () => {
-  it('moves entries before a place of the list as it was', () => {
+describe('the order of a playlist', () => {
+  it('moves entries before a position of the unchanged list', () => {
     const list = entries(5);
     expect(ids(movedTo(list, set('e1'), 3))).toBe('e2 e3 e1 e4 e5');
     expect(ids(movedTo(list, set('e5'), 0))).toBe('e5 e1 e2 e3 e4');
@@ -16,7 +16,7 @@ describe('order of a playlist', () => {
     expect(ids(movedTo(list, set('e2', 'e3'), 2))).toBe('e1 e2 e3 e4 e5');
   });
 
-  it('says after which entry that is', () => {
+  it('tells the preceding entry', () => {
     const list = entries(4);
     expect(anchorBefore(list, set('e1'), 3)).toBe('e3');
     expect(anchorBefore(list, set('e4'), 0)).toBe('');
@@ -24,7 +24,7 @@ describe('order of a playlist', () => {
     expect(anchorBefore([undefined, ...list], set('e1'), 1)).toBeUndefined();
   });
 
-  it('keeps the distance of what is not loaded', () => {
+  it('keeps the positions of rows that are not loaded', () => {
     const rows = placed(undefined, 200, { items: entries(2), total: 300, version: 1, duration: 1 });
     expect(rows.entries).toHaveLength(300);
     expect(without(rows.entries, set('e1'))).toHaveLength(299);
@@ -32,7 +32,7 @@ describe('order of a playlist', () => {
     expect(movedTo(rows.entries, set('e2'), 0)).toHaveLength(300);
   });
 
-  it('sorts by what people read', () => {
+  it('sorts by the displayed text', () => {
     const list = [
       anEntry(1, { title: 'Órbita 10' }),
       anEntry(2, { title: 'orbita 9' }),

@@ -44,7 +44,7 @@ async function show(count: number, change: Partial<Playlist> = {}, more: Paramet
 }
 
 describe('playlist', () => {
-  it('tells whose it is, how long, and plays it', async () => {
+  it('shows its owner and length, and plays', async () => {
     const { row } = await show(3, { description: 'For the road', isPublic: false });
     expect(await screen.findByRole('heading', { level: 1, name: 'List p1' })).toBeTruthy();
     expect(screen.getByText('For the road')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('playlist', () => {
     expect(fakePlayer.getState().played[0]).toHaveLength(3);
   });
 
-  it('leads to its owner, but not to one who stays unseen', async () => {
+  it('links to its owner, but not to a private profile', async () => {
     const { unmount } = await show(1, { isOwner: false, owner: { id: 'x', name: 'Bea' } });
     expect((await screen.findByRole('link', { name: 'By Bea' })).getAttribute('href')).toBe('/users/x');
     unmount();
@@ -65,13 +65,13 @@ describe('playlist', () => {
     expect(screen.queryByRole('link', { name: 'By A member' })).toBeNull();
   });
 
-  it('keeps its small buttons together, so that none stands alone on a line', async () => {
+  it('keeps its small buttons on one line', async () => {
     await show(1);
     const more = await screen.findByRole('button', { name: 'More options for List p1' });
     expect(within(more.closest('[data-slot="hero-icons"]') as HTMLElement).getAllByRole('button').length).toBeGreaterThan(1);
   });
 
-  it('keeps few of 50,000 rows in the page and counts them all', async () => {
+  it('renders few of 50,000 rows and counts them all', async () => {
     const { server } = await show(50_000);
     const grid = await screen.findByRole('grid', { name: 'Songs in the playlist' });
     expect(grid.getAttribute('aria-rowcount')).toBe('50000');
@@ -79,7 +79,7 @@ describe('playlist', () => {
     expect(server.of('GET /api/playlists/p1/tracks')).toEqual(['GET /api/playlists/p1/tracks?at=0&limit=200']);
   });
 
-  it('moves a song with Alt and an arrow, at once, and says where it is', async () => {
+  it('moves a song with Alt and an arrow key at once, and announces its position', async () => {
     const { row, bodies, titles } = await show(4);
     await waitFor(() => expect(row(1)).toBeTruthy());
     row(1).focus();
@@ -92,7 +92,7 @@ describe('playlist', () => {
     expect(bodies.move).toEqual({ entryIds: ['e1'], after: '' });
   });
 
-  it('moves a song to a place given as a number', async () => {
+  it('moves a song to an entered position', async () => {
     const { row, bodies, titles } = await show(4);
     await waitFor(() => expect(row(1)).toBeTruthy());
     fireEvent.contextMenu(row(1), { clientX: 50, clientY: 50 });
@@ -109,7 +109,7 @@ describe('playlist', () => {
     expect(bodies.move).toEqual({ entryIds: ['e1'], after: 'e3' });
   });
 
-  it('removes a song and puts it back', async () => {
+  it('removes a song and restores it', async () => {
     const { row, bodies, titles } = await show(3);
     await waitFor(() => expect(row(2)).toBeTruthy());
     row(2).focus();
@@ -121,7 +121,7 @@ describe('playlist', () => {
     expect(bodies.restore).toEqual({ removed: [{ trackId: 't2', after: 'e1' }] });
   });
 
-  it('puts back what the server did not remove, and says so', async () => {
+  it('restores a song that the server did not remove, and says so', async () => {
     const refuse = () => ({ status: 500, body: { detail: 'Internal server error.' } });
     const { row, titles } = await show(3, {}, { 'POST /api/playlists/p1/tracks/remove': refuse });
     await waitFor(() => expect(row(2)).toBeTruthy());
@@ -131,7 +131,7 @@ describe('playlist', () => {
     await waitFor(() => expect(titles()).toBe('t1 t2 t3'));
   });
 
-  it('removes all that is selected', async () => {
+  it('removes all selected songs', async () => {
     const { row, bodies, titles } = await show(4);
     await waitFor(() => expect(row(1)).toBeTruthy());
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Title t1' }));
@@ -145,7 +145,7 @@ describe('playlist', () => {
     expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
-  it('shows another order without touching its own', async () => {
+  it('shows another order without changing its own', async () => {
     const { row, titles, server } = await show(11);
     await waitFor(() => expect(row(1)).toBeTruthy());
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Title');
@@ -155,7 +155,7 @@ describe('playlist', () => {
     expect(server.of('POST')).toEqual([]);
   });
 
-  it('lets those who may only listen change nothing', async () => {
+  it('is read-only for people who may only listen', async () => {
     const { row } = await show(3, { canEdit: false, isOwner: false, owner: { id: 'x', name: 'Bea' } });
     await waitFor(() => expect(row(1)).toBeTruthy());
     expect(screen.getByRole('link', { name: 'By Bea' }).getAttribute('href')).toBe('/users/x');
@@ -169,7 +169,7 @@ describe('playlist', () => {
     expect(screen.getByRole('menuitem', { name: 'Export as XSPF' })).toBeTruthy();
   });
 
-  it('asks before it deletes, and leads back', async () => {
+  it('asks before deleting, and leads back', async () => {
     const { address, server } = await show(1, {}, { 'DELETE /api/playlists/p1': () => ({ detail: 'The playlist is deleted.' }) });
     await userEvent.click(await screen.findByRole('button', { name: 'More options for List p1' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete playlist' }));
@@ -180,7 +180,7 @@ describe('playlist', () => {
     expect(screen.getByText('Playlist deleted')).toBeTruthy();
   });
 
-  it('says when there is no such playlist', async () => {
+  it('says if the playlist does not exist', async () => {
     serve(signedIn);
     await renderPages({ '/playlists/$playlistId': PlaylistPage }, '/playlists/nope');
     expect(await screen.findByText('Playlist not found')).toBeTruthy();

@@ -9,14 +9,14 @@ import { aPlaylist, entries, stretch } from './testing';
 vi.mock('@/player/view/use-player', () => import('@/testing/pages'));
 beforeEach(() => {
   resetPlayer();
-  // A layout to divide into columns.
+  // A width to divide into columns.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
 });
 
 const show = () => renderPages({ '/playlists': PlaylistsPage }, '/playlists');
 
 describe('Your Playlists', () => {
-  it('shows six skeletons while they load, then who may open each', async () => {
+  it('shows six placeholders while they load, then who can open each', async () => {
     const { answer, release } = held([
       aPlaylist('p1', { name: 'Evening', isPublic: false }),
       aPlaylist('p2', { name: 'Fresh', kind: 'smart', canEdit: false }),
@@ -35,7 +35,7 @@ describe('Your Playlists', () => {
     expect(screen.getByText('By Bea')).toBeTruthy();
   });
 
-  it('says when there are none, and offers every way to one', async () => {
+  it('says if there are none, and offers every way to create one', async () => {
     serve({ ...signedIn, 'GET /api/playlists': () => [] });
     await show();
     expect(await screen.findByRole('heading', { name: 'No playlists yet' })).toBeTruthy();
@@ -45,7 +45,7 @@ describe('Your Playlists', () => {
     expect(await screen.findByRole('dialog', { name: 'Import playlist' })).toBeTruthy();
   });
 
-  it('asks nothing for visitors', async () => {
+  it('requests nothing for visitors', async () => {
     const server = serve({ 'GET /api/auth/user': () => ({ status: 401, body: { detail: 'No.' } }) });
     await show();
     await screen.findByRole('heading', { name: 'Your Playlists' });

@@ -6,7 +6,7 @@ import { renderApp } from '@/testing/app';
 import { anEpisode, aPodcast } from '@/testing/podcasts';
 
 vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 }); // the screens are loaded when they are opened
+configure({ asyncUtilTimeout: 10_000 }); // pages load when they are opened
 
 beforeAll(async () => {
   await Promise.all([
@@ -30,13 +30,13 @@ const server = (answers: Record<string, object>) => ({
   ...answers,
 });
 
-it('says what to do while there are no podcasts', async () => {
+it('says what to do if there are no podcasts', async () => {
   renderApp('/radios?tab=podcasts', server({}));
   expect(await screen.findByRole('heading', { name: 'Top Podcasts' }, { timeout: 25_000 })).toBeTruthy();
   expect(await screen.findByText('No podcasts yet')).toBeTruthy();
 });
 
-it('subscribes to a feed and goes to its page', async () => {
+it('subscribes to a feed and opens its page', async () => {
   const user = userEvent.setup();
   const { bodies } = renderApp(
     '/radios?tab=podcasts',
@@ -55,7 +55,7 @@ it('subscribes to a feed and goes to its page', async () => {
   expect(bodies('POST /api/podcasts/subscriptions')).toEqual([{ url: 'https://tea.example/feed', private: false }]);
 });
 
-it('says what is wrong with a feed beside its address', async () => {
+it('shows the error of a feed next to its address', async () => {
   const user = userEvent.setup();
   renderApp(
     '/radios?tab=podcasts',
@@ -68,7 +68,7 @@ it('says what is wrong with a feed beside its address', async () => {
   expect(await within(dialog).findByText('There is no podcast feed at this address.')).toBeTruthy();
 });
 
-it('shows where one is in an episode, its chapters and its transcript', async () => {
+it('shows the position in an episode, its chapters and its transcript', async () => {
   renderApp(
     '/podcasts/tea/episodes/two',
     server({
@@ -84,7 +84,7 @@ it('shows where one is in an episode, its chapters and its transcript', async ()
   expect(screen.getByText('Continue')).toBeTruthy();
 });
 
-it('changes how a show is heard', async () => {
+it('changes how a podcast plays', async () => {
   const user = userEvent.setup();
   const subscription = { autoDownload: false, keep: 5, speed: 1, skipSilence: false, notify: false };
   const { bodies } = renderApp(
@@ -101,7 +101,7 @@ it('changes how a show is heard', async () => {
   expect(bodies('PUT /api/podcasts/tea/subscription')).toEqual([{ speed: 1.5 }]);
 });
 
-it('keeps a typed episode while its recording is uploaded, and chooses that; creators choose among their own mixes', async () => {
+it('keeps the episode form while its recording uploads, then selects the recording; creators see only their own mixes', async () => {
   const user = userEvent.setup();
   const uploads = [{ id: 'before', title: 'Before' }];
   const { bodies } = renderApp(

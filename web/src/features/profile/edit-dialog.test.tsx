@@ -31,7 +31,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save chan
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const toasts = () => document.querySelector('[data-slot=toast]')?.textContent ?? '';
 
-/** A file that begins as its kind does. */
+/** A file that starts with the bytes of its type. */
 const picture = (name: string, type: string, start: number[], size = 100) => {
   const bytes = new Uint8Array(size);
   bytes.set(start);
@@ -44,7 +44,7 @@ const choose = (dialog: HTMLElement, file: File) => fireEvent.change(within(dial
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the edit dialog', () => {
-  it('has every field with its type', async () => {
+  it('has every field with its input type', async () => {
     const { field } = await open();
     const types = {
       'First name': 'text',
@@ -68,7 +68,7 @@ describe('the edit dialog', () => {
     expect(hint).toContain('5MB');
   });
 
-  it('closes with Esc and with Cancel, and the focus goes back', async () => {
+  it('closes with Escape and with Cancel, and returns the focus', async () => {
     await open();
     await userEvent.keyboard('{Escape}');
     await closed();
@@ -80,7 +80,7 @@ describe('the edit dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  it('sends eleven fields, and the answer is shown everywhere', async () => {
+  it('sends eleven fields, and shows the response everywhere', async () => {
     const { app, field } = await open({ [SAVE]: { ...ada, firstName: 'Augusta', isPrivate: true } });
     await userEvent.clear(field('First name'));
     await userEvent.type(field('First name'), 'Augusta');
@@ -103,14 +103,14 @@ describe('the edit dialog', () => {
     expect(screen.getByText('Private Profile')).toBeTruthy();
   });
 
-  it('tells of an address that waits for its confirmation', async () => {
+  it('shows an address that waits for confirmation', async () => {
     await open({ [SAVE]: { ...ada, pendingEmail: 'new@example.com' } });
     await save();
     await closed();
     await waitFor(() => expect(toasts()).toContain('Your changes have been saved. Your address changes to new@example.com'));
   });
 
-  it('stays with the reasons when the server refuses', async () => {
+  it('stays open with the reasons if the server refuses', async () => {
     await open({ [SAVE]: { status: 400, body: { detail: 'Enter a valid URL.', website: ['Enter a valid URL.'] } } });
     await save();
     await waitFor(() => expect(toasts()).toContain('Error updating profile'));
@@ -119,14 +119,14 @@ describe('the edit dialog', () => {
     expect(within(dialog).getByRole('alert').textContent).toBe('Enter a valid URL.');
   });
 
-  it('has words for a failure without any', async () => {
+  it('has a message for a failure without one', async () => {
     await open({ [SAVE]: { status: 500, body: '' } });
     await save();
     await waitFor(() => expect(toasts()).toContain('Failed to update profile'));
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('checks before it sends', async () => {
+  it('validates before it sends', async () => {
     const { app, field } = await open();
     await userEvent.clear(field('Website'));
     await userEvent.type(field('Website'), 'javascript:alert(1)');
@@ -152,7 +152,7 @@ describe('the photo', () => {
     expect(dialog.querySelector('img')).toBeNull();
   });
 
-  it('is previewed, sent with the rest, and its progress shown', async () => {
+  it('is previewed, uploaded with the rest, and shows its progress', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:preview');
     vi.stubGlobal('XMLHttpRequest', FakeUpload);
     const withPhoto = { ...ada, profileImageUrl: '/api/avatars/a.jpg' };
@@ -171,7 +171,7 @@ describe('the photo', () => {
     expect(document.querySelector('header img')?.getAttribute('src')).toBe('/api/avatars/a.jpg');
   });
 
-  it('can be taken away', async () => {
+  it('can be removed', async () => {
     const DROP = 'DELETE /api/user/avatar';
     const { app } = await open({ 'GET /api/auth/user': { ...ada, profileImageUrl: '/api/avatars/a.jpg' }, [DROP]: ada, [SAVE]: ada });
     await userEvent.click(screen.getByRole('button', { name: 'Remove photo' }));

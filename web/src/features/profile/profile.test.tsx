@@ -10,8 +10,8 @@ const show = (change: Record<string, unknown> = {}, answers: Parameters<typeof r
 
 const stat = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
 
-describe('the own profile', () => {
-  it('shows who the person is, in their own words', async () => {
+describe('your own profile', () => {
+  it('shows the person’s name and bio', async () => {
     show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeTruthy();
     const header = within(document.querySelector('[data-slot=profile-header]') as HTMLElement);
@@ -26,13 +26,13 @@ describe('the own profile', () => {
     expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
   });
 
-  it('has badges for the provider and for privacy', async () => {
+  it('shows badges for the provider and for privacy', async () => {
     show({ authProvider: 'google', isPrivate: true });
     expect(await screen.findByText('Connected via Google')).toBeTruthy();
     expect(screen.getByText('Private Profile')).toBeTruthy();
   });
 
-  it('never links anything but a web page', async () => {
+  it('links only web pages', async () => {
     show({ website: 'javascript:alert(1)' });
     expect(await screen.findByText('javascript:alert(1)')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /javascript/ })).toBeNull();
@@ -44,7 +44,7 @@ describe('the own profile', () => {
     expect([stat('Liked songs'), stat('Playlists'), stat('Listening time this week')]).toEqual(['8', '3', '24h']);
   });
 
-  it('starts at nothing, and says so', async () => {
+  it('starts empty, and says so', async () => {
     show(
       {},
       {
@@ -59,7 +59,7 @@ describe('the own profile', () => {
     expect(await screen.findByText('No activity yet')).toBeTruthy();
   });
 
-  it('shows six liked songs and what happened', async () => {
+  it('shows six liked songs and the activity', async () => {
     show();
     await waitFor(() => expect(document.querySelectorAll('[data-slot=track-card]')).toHaveLength(6));
     const activity = within(screen.getByRole('region', { name: 'Recent Activity' }));
@@ -75,7 +75,7 @@ describe('the own profile', () => {
   });
 });
 
-describe("somebody's profile", () => {
+describe('another person’s profile', () => {
   const grace = {
     id: 'u2',
     name: 'Grace Hopper',
@@ -89,7 +89,7 @@ describe("somebody's profile", () => {
     likedSongs: [aTrack('t1')],
   };
 
-  it('shows what they show', async () => {
+  it('shows what they share', async () => {
     renderApp('/users/u2', { 'GET /api/auth/user': ada, 'GET /api/users/u2': grace });
     expect(await screen.findByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeTruthy();
     expect(screen.getByText('Arlington')).toBeTruthy();
@@ -98,7 +98,7 @@ describe("somebody's profile", () => {
     expect(screen.queryByRole('button', { name: 'Edit Profile' })).toBeNull();
   });
 
-  it('that is private or unknown is not here', async () => {
+  it('is not found if it is private or unknown', async () => {
     renderApp('/users/u3', { 'GET /api/auth/user': ada });
     expect(await screen.findByText('Profile not found')).toBeTruthy();
   });
@@ -114,5 +114,5 @@ describe('web addresses', () => {
     ['', null],
   ])('%s leads to %s', (text, href) => expect(webAddress(text)).toBe(href));
 
-  it('are said without what nobody says', () => expect(spoken('https://ada.example/')).toBe('ada.example'));
+  it('are shown without the scheme', () => expect(spoken('https://ada.example/')).toBe('ada.example'));
 });

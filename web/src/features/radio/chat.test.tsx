@@ -8,7 +8,7 @@ import { Chat } from './chat';
 
 const line = (id: string, text: string, isOwn = false) => ({ id, by: { id: null, name: 'Ana' }, isOwn, text, at: '2026-01-01T12:00:00Z' });
 
-it('shows what members say, sends with Enter and removes what is one’s own', async () => {
+it('shows messages, sends with Enter and removes your own', async () => {
   let refused = false;
   let items = [line('a', 'Hello'), line('b', 'Mine', true)];
   const { calls } = serve({

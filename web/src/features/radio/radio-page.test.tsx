@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('Live Radio', () => {
-  it('has four tabs with their headings, each asked for in its own order', async () => {
+  it('has four tabs with headings, each with its own order', async () => {
     const { of } = serve({ ...signedIn, ...genres, 'GET /api/radios': () => [aStation('a')] });
     await show();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Browse', 'Local Radio', 'Trending', 'Podcasts']);
@@ -54,7 +54,7 @@ describe('Live Radio', () => {
     );
   });
 
-  it('is narrowed down by words, country and genre, and says so when nothing is left', async () => {
+  it('filters by text, country and genre, and says if nothing matches', async () => {
     const { of } = serve({
       ...signedIn,
       ...genres,
@@ -90,7 +90,7 @@ describe('Live Radio', () => {
     expect(await screen.findByText('Station a')).toBeTruthy();
   });
 
-  it('is local where the browser says, and every tab has words of its own for nothing', async () => {
+  it('uses the country of the browser, and every tab has its own empty text', async () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES', 'en']);
     const { of } = serve({ ...signedIn, ...genres, 'GET /api/radios': () => [] });
     await show('/radios?tab=local');
@@ -102,7 +102,7 @@ describe('Live Radio', () => {
     expect(await screen.findByText(/Nobody has listened to a station/)).toBeTruthy();
   });
 
-  it('plays a station as an endless item, and one that is off says why it does not start', async () => {
+  it('plays a station as an endless item, and says why an offline station does not start', async () => {
     const off = aStation('b', { isLive: false, state: 'off', problem: 'Its playlist is empty.' });
     serve({ ...signedIn, ...genres, 'GET /api/radios': () => [aStation('a', { name: 'Night FM' }), off], 'GET /api/radios/b': () => off });
     await show();
@@ -122,7 +122,7 @@ describe('Live Radio', () => {
     expect(fakePlayer.getState().played).toHaveLength(1);
   });
 
-  it('offers a station of their own to those who may have one', async () => {
+  it('offers to create a station to people who may have one', async () => {
     const person = (role: string) => ({ 'GET /api/auth/user': () => ({ id: 'u', email: 'a@b.c', firstName: 'A', lastName: '', role }) });
     serve({ ...person('creator'), ...genres, 'GET /api/radios': () => [] });
     const { unmount } = await show();

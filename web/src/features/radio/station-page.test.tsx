@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('a station', () => {
-  it('shows what it is, what is on air and what was', async () => {
+  it('shows its description, what is on air and what was on air', async () => {
     serve({
       ...signedIn,
       ...base,
@@ -75,7 +75,7 @@ describe('a station', () => {
     expect(screen.queryByRole('link', { name: 'Manage' })).toBeNull();
   });
 
-  it('likes what is on air', async () => {
+  it('likes the song on air', async () => {
     const { calls } = serve({
       ...signedIn,
       ...base,
@@ -88,7 +88,7 @@ describe('a station', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /Blue Train/, pressed: true })).toBeTruthy());
   });
 
-  it('says why it is off, and counts nobody it does not know of', async () => {
+  it('says why it is offline, and shows no unknown listener count', async () => {
     serve({
       ...signedIn,
       ...base,
@@ -101,7 +101,7 @@ describe('a station', () => {
     expect(screen.queryByText('On air now')).toBeNull();
   });
 
-  it('takes what it does from events, and asks for what they do not say', async () => {
+  it('updates from events, and requests what they do not contain', async () => {
     let titles = 0;
     const { client, of } = await (async () => {
       const server = serve({
@@ -132,7 +132,7 @@ describe('a station', () => {
     expect(await screen.findByText('Moment’s Notice')).toBeTruthy();
   });
 
-  it('can be heard again as far as it is kept', async () => {
+  it('can be rewound as far as it is kept', async () => {
     serve({
       ...signedIn,
       ...base,
@@ -148,7 +148,7 @@ describe('a station', () => {
     expect(screen.queryByRole('button', { name: 'Play Too old again' })).toBeNull();
   });
 
-  it('takes requests and votes', async () => {
+  it('accepts requests and votes', async () => {
     const wish = {
       id: 'r1',
       track: aTrack('t2', { title: 'So What' }),
@@ -179,21 +179,21 @@ describe('a station', () => {
     expect(calls).toContain('POST /api/radios/s1/requests/r1/vote');
   });
 
-  it('leads whoever manages it to where that is done', async () => {
+  it('links managers to the station’s settings', async () => {
     serve({ ...signedIn, ...base, 'GET /api/radios/s1': () => aStation('s1', { canManage: true, mode: 'both' }) });
     await show();
     expect((await screen.findByRole('link', { name: 'Manage' })).getAttribute('href')).toBe('/radios/s1/manage');
     expect(screen.getByRole('link', { name: 'Go on air' }).getAttribute('href')).toBe('/radios/s1/on-air');
   });
 
-  it('that is not there says so', async () => {
+  it('says if it does not exist', async () => {
     serve({ ...signedIn, ...base });
     await show();
     expect(await screen.findByText('Station not found')).toBeTruthy();
   });
 });
 
-it('shows stand under the days of the reader', () => {
+it('groups shows by the reader’s days', () => {
   const at = (id: string, from: string) => ({ showId: id, name: id, kind: 'lists' as const, dj: null, from, to: from });
   const days = byDay([at('b', '2026-01-02T12:00:00'), at('a', '2026-01-01T12:00:00'), at('c', '2026-01-02T14:00:00')]);
   expect(days.map(([day, shows]) => [day, shows.map(({ showId }) => showId).join()])).toEqual([

@@ -15,7 +15,7 @@ const page = (...items: Heard[]) => ({ body: items, headers: { 'X-Total-Count': 
 const rows = () => [...document.querySelectorAll('[data-slot=heard]')].map((row) => /Title t\d/.exec(row.textContent ?? '')?.[0]);
 
 describe('recents', () => {
-  it('groups what was heard by days, ready to play again', async () => {
+  it('groups played songs by day, ready to play again', async () => {
     serve({
       'GET /api/history': () => page(heard('1', 0), heard('2', 1), heard('3', 24), heard('4', 24 * 40)),
       'GET /api/account/history': () => ({ paused: false }),
@@ -30,7 +30,7 @@ describe('recents', () => {
     expect(fakePlayer.getState().current?.track.id).toBe('t2');
   });
 
-  it('removes one, and puts it back', async () => {
+  it('removes a song, and restores it', async () => {
     let kept = [heard('1', 0), heard('2', 1)];
     const { of } = serve({
       'GET /api/history': () => page(...kept),
@@ -52,7 +52,7 @@ describe('recents', () => {
     expect(of('POST /api/history')).toHaveLength(1);
   });
 
-  it('keeps what the server does not remove', async () => {
+  it('keeps a song that the server does not remove', async () => {
     serve({
       'GET /api/history': () => page(heard('1', 0)),
       'GET /api/account/history': () => ({ paused: false }),
@@ -64,7 +64,7 @@ describe('recents', () => {
     await waitFor(() => expect(rows()).toEqual(['Title t1']));
   });
 
-  it('clears everything after a question', async () => {
+  it('asks before it clears everything', async () => {
     let kept = [heard('1', 0)];
     serve({
       'GET /api/history': () => page(...kept),
@@ -81,7 +81,7 @@ describe('recents', () => {
     expect(await screen.findByText('Nothing played yet')).toBeTruthy();
   });
 
-  it('pauses, and takes the switch back when the server refuses', async () => {
+  it('pauses, and reverts the switch if the server refuses', async () => {
     serve({
       'GET /api/history': () => page(heard('1', 0)),
       'GET /api/account/history': () => ({ paused: true }),
@@ -96,7 +96,7 @@ describe('recents', () => {
     expect(pause.checked).toBe(true);
   });
 
-  it('filters, and says when nothing matches', async () => {
+  it('filters, and says if nothing matches', async () => {
     serve({
       'GET /api/history': (url) => (url.searchParams.get('q') ? page() : page(heard('1', 0))),
       'GET /api/account/history': () => ({ paused: false }),
@@ -108,7 +108,7 @@ describe('recents', () => {
     await waitFor(() => expect(rows()).toEqual(['Title t1']));
   });
 
-  it('has a way on before anything was played', async () => {
+  it('leads on before anything was played', async () => {
     serve({ 'GET /api/history': () => page(), 'GET /api/account/history': () => ({ paused: false }) });
     await renderPages({ '/recents': RecentsPage }, '/recents');
     expect(await screen.findByText('Nothing played yet')).toBeTruthy();

@@ -50,7 +50,7 @@ function History({ entries, hasMore, onEnd }: { entries: readonly Heard[]; hasMo
     <VirtualList
       label={t('nav.recents')}
       items={rows}
-      // The headings of rows that are not loaded are unknown: one row stands for them.
+      // The headings of rows that are not loaded are unknown: one row represents them.
       total={rows.length + (hasMore ? 1 : 0)}
       rowHeight={ROW_HEIGHT}
       keyOf={(row: DayRow) => row.key}

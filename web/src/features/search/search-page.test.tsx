@@ -32,7 +32,7 @@ const nothing = {
 const ten = (url: URL) => ({ ...nothing, tracks: tracks(10).slice(0, Number(url.searchParams.get('limit'))) });
 
 describe('search', () => {
-  it('asks to start while nothing is typed, and asks the server nothing', async () => {
+  it('shows a prompt while the box is empty, and requests nothing', async () => {
     const { of } = serve({});
     await show('/search');
     expect(await screen.findByText('Start searching')).toBeTruthy();
@@ -42,7 +42,7 @@ describe('search', () => {
     expect(of('GET /api/search')).toEqual([]);
   });
 
-  it('shows at most eight tracks in All and every match in Tracks', async () => {
+  it('shows at most eight tracks in All, and every match in Tracks', async () => {
     serve({ 'GET /api/search': ten });
     const { address } = await show('/search?q=title');
     await waitFor(() => expect(cards()).toHaveLength(8));
@@ -66,7 +66,7 @@ describe('search', () => {
     ['tracks', 'No tracks found'],
     ['radio', 'No radio stations found'],
     ['mixes', 'No mixes found'],
-  ])('says in %s that nothing was found', async (tab, text) => {
+  ])('says in %s if nothing was found', async (tab, text) => {
     serve({ 'GET /api/search': () => nothing });
     await show(`/search?q=zzz&tab=${tab}`);
     expect(await screen.findByText(text)).toBeTruthy();
@@ -74,21 +74,21 @@ describe('search', () => {
     expect(await box()).toHaveProperty('value', 'zzz');
   });
 
-  it('says all three in All, above albums that match', async () => {
+  it('shows all three messages in All, above matching albums', async () => {
     serve({ 'GET /api/search': () => ({ ...nothing, albums: [anAlbum('al1', { title: 'Zzz Top' })] }) });
     await show('/search?q=zzz');
     for (const text of ['No tracks found', 'No radio stations found', 'No mixes found']) expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Zzz Top' })).toBeTruthy();
   });
 
-  it('shows the podcasts and episodes that match, each with a way to it', async () => {
+  it('shows the matching podcasts and episodes with links', async () => {
     serve({ 'GET /api/search': () => ({ ...nothing, podcasts: [aPodcast()], episodes: [anEpisode()] }) });
     await show('/search?q=tea');
     expect((await screen.findByRole('link', { name: /Tea Talk/ })).getAttribute('href')).toBe('/podcasts/tea');
     expect(screen.getByRole('link', { name: 'About two' }).getAttribute('href')).toBe('/podcasts/tea/episodes/two');
   });
 
-  it('says that it connects while an answer is awaited, and no longer', async () => {
+  it('says that it is connecting only while it waits for a response', async () => {
     const search = held({ ...nothing });
     serve({ 'GET /api/search': search.answer });
     await show('/search?q=glass');
@@ -97,14 +97,14 @@ describe('search', () => {
     await waitFor(() => expect(screen.queryByText('Connecting to the backend…')).toBeNull());
   });
 
-  it('does not connect for ever when the server fails, and offers to try again', async () => {
+  it('stops connecting if the server fails, and offers to try again', async () => {
     serve({ 'GET /api/search': () => ({ status: 500, body: { detail: 'Broken.' } }) });
     await show('/search?q=glass');
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.queryByText('Connecting to the backend…')).toBeNull();
   });
 
-  it('asks once for what was typed in one go, and puts it into the address', async () => {
+  it('requests once for a word typed in one go, and puts it into the address', async () => {
     const { of } = serve({ 'GET /api/search': ten });
     const { address } = await show('/search');
     await userEvent.type(await box(), 'glass', { delay: 5 });
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(address()).toBe('/search?q=glass');
   });
 
-  it('clears with Esc', async () => {
+  it('clears with Escape', async () => {
     serve({ 'GET /api/search': ten });
     const { address } = await show('/search?q=title');
     await waitFor(() => expect(cards()).toHaveLength(8));
@@ -122,7 +122,7 @@ describe('search', () => {
     expect(address()).toBe('/search');
   });
 
-  it('walks through the results with the arrows and back to the box', async () => {
+  it('moves through the results with the arrow keys, and back to the box', async () => {
     serve({ 'GET /api/search': ten });
     await show('/search?q=title');
     await waitFor(() => expect(cards()).toHaveLength(8));
@@ -135,7 +135,7 @@ describe('search', () => {
     expect(document.activeElement).toBe(await box());
   });
 
-  it('remembers what led to a result, for the person at hand, and offers it again', async () => {
+  it('remembers searches that led to a result for each person, and offers them again', async () => {
     localStorage.setItem('sonora_recent_searches', '{"other":["their secret"]}');
     resetRecentSearches();
     serve({ ...signedIn, 'GET /api/search': ten });
@@ -149,7 +149,7 @@ describe('search', () => {
     expect(screen.queryByText('their secret')).toBeNull();
   });
 
-  it('forgets one recent search, and all', async () => {
+  it('removes one recent search, and all of them', async () => {
     localStorage.setItem('sonora_recent_searches', '{"u":["one","two","three"]}');
     resetRecentSearches();
     serve(signedIn);
@@ -161,7 +161,7 @@ describe('search', () => {
     expect(screen.queryByText('Recent searches')).toBeNull();
   });
 
-  it('shows at most eight stations and six mixes in All, and every one in its tab', async () => {
+  it('shows at most eight stations and six mixes in All, and all of them in their tabs', async () => {
     serve({ 'GET /api/search': (url) => ({ ...nothing, ...many(Number(url.searchParams.get('limit'))) }) });
     await show('/search?q=x');
     await waitFor(() => expect(of('station-card')).toHaveLength(8));
@@ -184,7 +184,7 @@ describe('search', () => {
     expect(screen.getByRole('button', { name: 'Listen to Station 0' })).toBeTruthy();
   });
 
-  it('leads to playlists and people', async () => {
+  it('links to playlists and people', async () => {
     const playlist = { id: 'p1', name: 'Rain', coverUrl: '/api/playlists/p1/cover', isOwner: false, owner: { id: 'o', name: 'Zoë' } };
     serve({
       'GET /api/search': () => ({ ...nothing, playlists: [playlist], people: [{ id: 'z', name: 'Zoë', profileImageUrl: null }] }),
@@ -195,7 +195,7 @@ describe('search', () => {
     expect(screen.getByRole('link', { name: 'Zoë' }).getAttribute('href')).toBe('/users/z');
   });
 
-  it('says what it looked for instead', async () => {
+  it('shows the corrected search', async () => {
     serve({ 'GET /api/search': (url) => ({ ...ten(url), corrected: url.searchParams.get('q') === 'metalica' ? 'metallica' : null }) });
     const { address } = await show('/search?q=metalica');
     await userEvent.click(await screen.findByRole('button', { name: 'Showing results for “metallica”' }));
@@ -203,7 +203,7 @@ describe('search', () => {
     await waitFor(() => expect(screen.queryByText(/Showing results/)).toBeNull());
   });
 
-  it('narrows down by genre and year, in the address', async () => {
+  it('filters by genre and year, in the address', async () => {
     const { of: asked } = serve({
       'GET /api/search': ten,
       'GET /api/genres': () => [

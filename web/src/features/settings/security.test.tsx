@@ -22,7 +22,7 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the second factor', () => {
-  it('is set up with a picture, a code, and recovery codes shown once', async () => {
+  it('is set up with a QR code, a six-digit code, and recovery codes shown once', async () => {
     const app = show({
       'POST /api/account/totp/begin': { secret: 'JBSWY3DP', uri: 'otpauth://x', qr: 'data:image/png;base64,AA', enrolment: 'e1' },
       'POST /api/account/totp': { recoveryCodes: CODES },
@@ -44,7 +44,7 @@ describe('the second factor', () => {
     await waitFor(() => expect(app.bodies('GET /api/account/security').length).toBeGreaterThan(before));
   });
 
-  it('says when the first code is wrong', async () => {
+  it('says if the first code is wrong', async () => {
     show({
       'POST /api/account/totp/begin': { secret: 'JBSWY3DP', uri: 'otpauth://x', qr: 'data:image/png;base64,AA', enrolment: 'e1' },
       'POST /api/account/totp': { status: 400, body: { detail: 'This code is incorrect.', code: ['This code is incorrect.'] } },
@@ -57,7 +57,7 @@ describe('the second factor', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This code is incorrect.');
   });
 
-  it('is turned off, and its codes are renewed, after the password', async () => {
+  it('is turned off, and its codes are renewed, after entering the password', async () => {
     const copied: string[] = [];
     const app = show({
       'GET /api/account/security': { ...security, totp: true, recoveryCodesLeft: 7 },
@@ -82,7 +82,7 @@ describe('the second factor', () => {
     expect(app.bodies('POST /api/account/totp/off')).toEqual([{ password: 'quiet-river' }]);
   });
 
-  it('is asked for where the server wants it', async () => {
+  it('is required if the server requires it', async () => {
     const factorDueAt = '2026-12-01T12:00:00Z';
     const required = { ...security, factorRequired: true, factorDueAt };
     renderApp('/updates', { ...ACCOUNT, 'GET /api/auth/user': { ...member, factorDueAt }, 'GET /api/account/security': required });
@@ -91,7 +91,7 @@ describe('the second factor', () => {
     expect(await screen.findByRole('region', { name: 'Second factor' })).toBeTruthy();
   });
 
-  it('is not asked for once it is there', async () => {
+  it('is not required once it is set up', async () => {
     const factorDueAt = '2026-12-01T12:00:00Z';
     const done = { ...security, factorRequired: true, factorDueAt, totp: true };
     const app = renderApp('/updates', { ...ACCOUNT, 'GET /api/auth/user': { ...member, factorDueAt }, 'GET /api/account/security': done });
@@ -106,19 +106,19 @@ describe('passkeys', () => {
   const config = { siteName: 'Sonora', version: '1.0.0', passwordMinLength: 6, passkeys: 'localhost' };
   const options = { challenge: 'AA', rp: { name: 'Sonora' }, user: { id: 'AA', name: 'ada', displayName: 'Ada' }, pubKeyCredParams: [] };
 
-  /** A browser with an authenticator that answers like this. */
+  /** A browser whose authenticator responds like this. */
   const withDevice = (create: () => Promise<unknown>) => {
     vi.stubGlobal('PublicKeyCredential', class {});
     vi.stubGlobal('navigator', { ...navigator, userAgent: 'test', credentials: { create } });
   };
 
-  it('cannot be added where they do not work', async () => {
+  it('cannot be added if they do not work here', async () => {
     show();
     expect(await screen.findByText(/Passkeys do not work in this browser/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add passkey' })).toBeNull();
   });
 
-  it('are added, with recovery codes for the first', async () => {
+  it('are added, with recovery codes for the first one', async () => {
     withDevice(async () => ({ toJSON: () => ({ id: 'cred' }) }));
     const app = show({ 'GET /api/config': config, [BEGIN]: { ceremony: 'c1', options }, [ADD]: { ...passkey, recoveryCodes: CODES } });
     await click('Add passkey');
@@ -130,7 +130,7 @@ describe('passkeys', () => {
     expect(app.bodies(ADD)).toEqual([{ ceremony: 'c1', name: 'Phone', credential: { id: 'cred' } }]);
   });
 
-  it('may be refused by the person', async () => {
+  it('can be cancelled by the person', async () => {
     withDevice(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
     const app = show({ 'GET /api/config': config, [BEGIN]: { ceremony: 'c1', options } });
     await click('Add passkey');
@@ -140,7 +140,7 @@ describe('passkeys', () => {
     expect(app.bodies(ADD)).toEqual([]);
   });
 
-  it('get another name and are removed', async () => {
+  it('are renamed and removed', async () => {
     const RENAME = 'PUT /api/account/passkeys/p1';
     const REMOVE = 'DELETE /api/account/passkeys/p1';
     const app = show({ 'GET /api/account/security': { ...security, passkeys: [passkey] }, [RENAME]: {}, [REMOVE]: {} });
@@ -161,7 +161,7 @@ describe('passkeys', () => {
 });
 
 describe('devices', () => {
-  it('are listed, with this one marked, and signed out one by one or together', async () => {
+  it('are listed, with the current one marked, and signed out one by one or together', async () => {
     const app = show({ 'DELETE /api/account/sessions/s2': {}, 'DELETE /api/account/sessions': {} });
     const devices = await region('Devices');
     expect(await devices.findByText('this device')).toBeTruthy();
@@ -174,7 +174,7 @@ describe('devices', () => {
     expect(app.bodies('DELETE /api/account/sessions')).toHaveLength(1);
   });
 
-  it('are given a name', async () => {
+  it('are renamed', async () => {
     const app = show({ 'PUT /api/account/sessions/s2': { detail: 'ok' } });
     await click('Rename Safari on iPhone');
     await userEvent.type(screen.getByLabelText('Name'), ' Kitchen ');
@@ -184,13 +184,13 @@ describe('devices', () => {
     expect(app.bodies('GET /api/account/sessions').length).toBeGreaterThan(1);
   });
 
-  it('are called by their name, and still say what they are', async () => {
+  it('show their name and their kind', async () => {
     show({ 'GET /api/account/sessions': [{ ...ACCOUNT['GET /api/account/sessions'][1], name: 'Kitchen' }] });
     expect(await screen.findByRole('button', { name: 'Sign out Kitchen' })).toBeTruthy();
     expect(screen.getByText(/^Safari on iPhone · /)).toBeTruthy();
   });
 
-  it('are all signed out, this one too', async () => {
+  it('are all signed out, including the current one', async () => {
     tokens.store({ access: 'a', refresh: 'r' });
     const app = show({ 'POST /api/account/sessions/end': {}, 'POST /api/auth/logout/': { detail: 'ok' } });
     await click('Sign out everywhere');
@@ -204,7 +204,7 @@ describe('devices', () => {
 describe('app passwords', () => {
   const item = { id: 'k1', name: 'Car', scope: 'stream', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: '2026-11-20T12:00:00Z' };
 
-  it('are made with a name and a scope, and shown once', async () => {
+  it('are created with a name and a scope, and shown once', async () => {
     const POST = 'POST /api/account/app-passwords';
     const app = show({ [POST]: { ...item, secret: 'abcd-efgh' } });
     expect(await screen.findByText('You have no app passwords.')).toBeTruthy();
@@ -231,7 +231,7 @@ describe('app passwords', () => {
   });
 });
 
-it('what happened to the account is told in words', async () => {
+it('shows the events of the account in words', async () => {
   show();
   const events = await region('Recent security events');
   expect(await events.findByText('Signed in: with the password')).toBeTruthy();

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('the settings', () => {
-  it('have five tabs, each with an address', async () => {
+  it('have five tabs with addresses', async () => {
     const app = show('');
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings and Privacy' })).toBeTruthy();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -50,13 +50,13 @@ describe('the settings', () => {
     expect((await screen.findByRole('tab', { name })).getAttribute('data-state')).toBe('active');
   });
 
-  it('choose the theme', async () => {
+  it('change the theme', async () => {
     show('');
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Theme' }), 'Light');
     expect(usePrefs.getState().theme).toBe('light');
   });
 
-  it('choose the language of the screens and of the mails', async () => {
+  it('change the language of the app and of emails', async () => {
     const PUT = 'PUT /api/account/language';
     const app = show('', { [PUT]: member });
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Español');
@@ -64,7 +64,7 @@ describe('the settings', () => {
     expect(app.bodies(PUT)).toEqual([{ language: 'es' }]);
   });
 
-  it('choose how songs follow each other, and the player does it', async () => {
+  it('change the transition between songs in the player', async () => {
     const app = show('');
     const slider = await screen.findByRole('slider', { name: 'Crossfade' });
     expect(app.engine.snapshot().transition).toEqual({ kind: 'gapless' });
@@ -73,7 +73,7 @@ describe('the settings', () => {
     expect(app.engine.snapshot().transition).toEqual({ kind: 'crossfade', seconds: 6 });
   });
 
-  it('switch notifications, and choose how often they come by mail', async () => {
+  it('switch notifications, and set how often they are emailed', async () => {
     const choices = { digest: 'never', email: true, push: true, emailVerified: false };
     const PUT = 'PUT /api/account/notifications';
     const app = show('notifications', { 'GET /api/account/notifications': choices, [PUT]: { ...choices, digest: 'weekly' } });
@@ -83,7 +83,7 @@ describe('the settings', () => {
     expect(await screen.findByText(/This browser cannot receive updates/)).toBeTruthy();
   });
 
-  it('refused, a switch of notifications goes back', async () => {
+  it('revert a refused notification switch', async () => {
     const choices = { digest: 'never', email: true, push: false, emailVerified: true };
     const refused = { status: 503, body: { detail: 'The database does not take any changes at the moment.' } };
     show('notifications', { 'GET /api/account/notifications': choices, 'PUT /api/account/notifications': refused });
@@ -93,7 +93,7 @@ describe('the settings', () => {
     expect(mail.checked).toBe(true);
   });
 
-  it('switch the profile to private with the whole of it kept', async () => {
+  it('make the profile private and keep all its fields', async () => {
     const PUT = 'PUT /api/user/profile';
     const app = show('privacy', { [PUT]: { ...member, isPrivate: true } });
     const hidden = await screen.findByRole<HTMLInputElement>('switch', { name: 'Private profile' });
@@ -104,7 +104,7 @@ describe('the settings', () => {
     expect(body).toMatchObject({ isPrivate: true, pushNotifications: true, firstName: 'Ada', bio: 'I count.', dateOfBirth: '' });
   });
 
-  it('take a refused switch back', async () => {
+  it('revert a refused switch', async () => {
     show('privacy', { 'PUT /api/user/profile': { status: 500, body: { detail: 'Not now.' } } });
     const hidden = await screen.findByRole<HTMLInputElement>('switch', { name: 'Private profile' });
     await userEvent.click(hidden);
@@ -129,7 +129,7 @@ describe('the account', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('shows a wrong password beside its field', async () => {
+  it('shows a wrong password next to its field', async () => {
     show('account', {
       [EMAIL]: { status: 400, body: { detail: 'This password is not right.', password: ['This password is not right.'] } },
     });
@@ -140,7 +140,7 @@ describe('the account', () => {
     expect(screen.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('shows a change under way, and takes it back', async () => {
+  it('shows a pending change, and cancels it', async () => {
     const app = show('account', {
       'GET /api/account/security': { ...security, isVerified: false, pendingEmail: 'new@example.com' },
       'DELETE /api/account/email': {},
@@ -168,7 +168,7 @@ describe('the account', () => {
     expect(app.bodies(POST)).toEqual([{ current: 'quiet-river', password1: 'loud-river', password2: 'loud-river' }]);
   });
 
-  it('without a password one is told to sign in again', async () => {
+  it('asks people without a password to sign in again', async () => {
     show('account', {
       'GET /api/account/security': { ...security, hasPassword: false },
       'POST /api/account/password': { status: 403, body: { detail: 'Sign in again to do this.' } },
@@ -180,7 +180,7 @@ describe('the account', () => {
     expect(screen.getByRole('button', { name: 'Sign in again' })).toBeTruthy();
   });
 
-  it('links and unlinks other sign-ins', async () => {
+  it('connects and disconnects providers', async () => {
     const START = 'POST /api/auth/keycloak/start';
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     const config = {
@@ -214,14 +214,14 @@ describe('the account', () => {
 });
 
 describe('privacy', () => {
-  it('prepares a copy of everything and fetches it', async () => {
+  it('prepares a copy of all data and downloads it', async () => {
     const POST = 'POST /api/account/export';
     const app = show('privacy', { [POST]: {} });
     await click('Prepare my data');
     await waitFor(() => expect(app.bodies(POST)).toHaveLength(1));
   });
 
-  it('shows how the copy is coming along', async () => {
+  it('shows the progress of the copy', async () => {
     const copy = {
       id: 'x1',
       state: 'running',
@@ -245,7 +245,7 @@ describe('privacy', () => {
     await waitFor(() => expect(clicked).toEqual(['/api/account/export/x1/file']));
   });
 
-  it('deletes the account after the password, with a day it happens', async () => {
+  it('schedules the deletion of the account after entering the password', async () => {
     const POST = 'POST /api/account/delete';
     const app = show('privacy', { [POST]: { deleteAt: '2026-12-05T12:00:00Z' } });
     await click('Delete my account');
@@ -255,7 +255,7 @@ describe('privacy', () => {
     expect(app.bodies(POST)).toEqual([{ password: 'quiet-river' }]);
   });
 
-  it('tells of a deletion everywhere, and takes it back', async () => {
+  it('shows a pending deletion everywhere, and cancels it', async () => {
     const deleteAt = '2026-12-05T12:00:00Z';
     const app = renderApp('/updates', {
       ...ACCOUNT,
@@ -268,7 +268,7 @@ describe('privacy', () => {
     expect(app.bodies('DELETE /api/account/delete')).toHaveLength(1);
   });
 
-  it('keeps the account from the settings too', async () => {
+  it('cancels the deletion in the settings too', async () => {
     show('privacy', { 'GET /api/account/security': { ...security, deleteAt: '2026-12-05T12:00:00Z' }, 'DELETE /api/account/delete': {} });
     await screen.findByText('Your account will be deleted on December 5, 2026');
     await userEvent.click(within_('Delete my account').getByRole('button', { name: 'Keep my account' }));

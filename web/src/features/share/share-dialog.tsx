@@ -13,7 +13,7 @@ import { Select } from '@/ui/select';
 import { toast } from '@/ui/toast/toast-store';
 import { LIFETIMES, type Lifetime, sharesQuery, useMakeShare, useRevokeShare, visitsOf } from './queries';
 
-/** Shares a thing: by its address with people who have an account here, and by a link with everyone else. */
+/** Shares an item: by its address with people who have an account here, and by a link with everyone else. */
 export function ShareDialog() {
   const item = useShareDialog((state) => state.item);
   return (

@@ -4,11 +4,11 @@ import { changes, commonOf, wrongNumbers } from './tag-form';
 
 const songs = [aTrack('a', { album: 'One', year: 2019 }), aTrack('b', { album: 'Two', year: 2019 })];
 
-it('of several songs only what they share is shown', () => {
+it('shows only what several songs have in common', () => {
   expect(commonOf(songs)).toMatchObject({ title: '', artist: 'Marisol Vega', album: '', year: '2019', bpm: '' });
 });
 
-it('only what was changed is sent; emptied fields are removed', () => {
+it('sends only changes, and removes emptied fields', () => {
   const before = commonOf(songs);
   expect(changes(before, before)).toEqual({});
   expect(changes(before, { ...before, artist: ' New ', genre: '', year: '', bpm: '127,5' })).toEqual({
@@ -19,7 +19,7 @@ it('only what was changed is sent; emptied fields are removed', () => {
   });
 });
 
-it('letters are no year', () => {
+it('refuses letters as a year', () => {
   const form = { ...commonOf(songs), year: 'abcd', disc: ' 2 ' };
   expect(wrongNumbers(form)).toEqual(['year']);
 });

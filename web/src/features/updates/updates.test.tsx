@@ -39,7 +39,7 @@ const show = (address = '/updates', answers: Parameters<typeof renderApp>[1] = {
     ...answers,
   });
 
-it('lists updates by day, with what is unread said', async () => {
+it('lists updates by day, and says which are unread', async () => {
   show();
   const days = await screen.findAllByRole('region', { name: /Today|January 2, 2020/ });
   expect(days).toHaveLength(2);
@@ -50,14 +50,14 @@ it('lists updates by day, with what is unread said', async () => {
   expect(within(days[1] as HTMLElement).queryByRole('link')).toBeNull();
 });
 
-it('marks one and all as read', async () => {
+it('marks one or all as read', async () => {
   const app = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as read: Nina: a new track.' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
   await waitFor(() => expect(app.bodies('POST /api/notifications/read')).toEqual([{ ids: ['n1'] }, { all: true }]));
 });
 
-it('deletes, and takes that back', async () => {
+it('deletes, and restores', async () => {
   const app = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete: Nina: a new track.' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -65,14 +65,14 @@ it('deletes, and takes that back', async () => {
   expect(app.bodies('DELETE /api/notifications/n1')).toHaveLength(1);
 });
 
-it('says what to do when there is nothing', async () => {
+it('says what to do if there are none', async () => {
   show('/updates', { 'GET /api/notifications': [], 'GET /api/notifications/unread': { unread: 0 } });
   expect(await screen.findByRole('heading', { name: 'No updates for you' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Look for artists' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Browse artists' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
 });
 
-it('lists what one follows, and stops', async () => {
+it('lists what the person follows, and unfollows', async () => {
   const app = show('/updates?tab=following', {
     'GET /api/follows': [{ kind: 'artist', id: 'a1', name: 'Nina', imageUrl: null, followedAt: today }],
     'DELETE /api/follows/artist/a1': { following: false, followers: 0 },
@@ -82,7 +82,7 @@ it('lists what one follows, and stops', async () => {
   expect(app.bodies('DELETE /api/follows/artist/a1')).toHaveLength(1);
 });
 
-it('ends the summaries without signing in, once it is meant', async () => {
+it('stops the email summaries after a confirmation, without signing in', async () => {
   const app = renderApp('/unsubscribe#token-1', { 'POST /api/notifications/unsubscribe': { detail: '' } });
   const button = await screen.findByRole('button', { name: 'Stop summaries' });
   expect(app.bodies('POST /api/notifications/unsubscribe')).toHaveLength(0);
@@ -90,7 +90,7 @@ it('ends the summaries without signing in, once it is meant', async () => {
   expect(await screen.findByRole('heading', { name: 'Email summaries stopped' })).toBeTruthy();
 });
 
-it('gathers by the reader’s days', () => {
+it('groups by the reader’s days', () => {
   const now = new Date(2026, 2, 14, 9);
   const at = (day: number, hour: number) => ({ createdAt: new Date(2026, 2, day, hour).toISOString() });
   expect(byDay([at(14, 8), at(14, 1), at(13, 23), at(9, 5)], now).map(({ name, items }) => [name, items.length])).toEqual([

@@ -4,7 +4,7 @@ import { DuplicateNotice } from './duplicate-notice';
 import { addFiles, patch, pause, remove, useUploads } from './queue';
 import type { UploadItem } from './types';
 
-/** Files arrive, or fail, when the test says so. */
+/** The test decides when uploads finish or fail. */
 const sent: { resolve: (result: unknown) => void; reject: (error: Error) => void }[] = [];
 const discarded = vi.fn(async () => {});
 vi.mock('./send', () => ({
@@ -15,7 +15,7 @@ vi.mock('./send', () => ({
 const items = () => useUploads.getState().items;
 const chosen = (n: number): UploadItem => items()[n] ?? expect.unreachable();
 
-/** One after another: only then all are sent by the mock. */
+/** One after another, because the mock sends them only then. */
 async function choose(...names: string[]) {
   for (const [n, name] of names.entries()) {
     addFiles([new File([name], name)]);
@@ -29,7 +29,7 @@ beforeEach(() => {
   discarded.mockClear();
 });
 
-it('what was paused is forgotten by the server when it is removed', async () => {
+it('deletes a paused upload on the server when it is removed', async () => {
   await choose('paused.wav');
   pause(chosen(0).id);
   remove([chosen(0).id], { discard: true });
@@ -37,7 +37,7 @@ it('what was paused is forgotten by the server when it is removed', async () => 
   expect(discarded).toHaveBeenCalledOnce();
 });
 
-it('so is what broke off', async () => {
+it('deletes a failed upload on the server when it is removed', async () => {
   await choose('broken.wav');
   sent[0]?.reject(new TypeError('No connection'));
   await vi.waitFor(() => expect(chosen(0).state).toBe('failed'));
@@ -45,7 +45,7 @@ it('so is what broke off', async () => {
   await vi.waitFor(() => expect(discarded).toHaveBeenCalledOnce());
 });
 
-it('files with one sound are told apart from the first of them', async () => {
+it('marks files with the same sound as the first', async () => {
   await choose('first.wav', 'other.wav', 'again.flac');
   const result = (title: string, sound: string) => ({ id: title, title, artist: '', album: '', genre: '', sound, duplicates: [] });
   sent[0]?.resolve(result('First', 's1'));

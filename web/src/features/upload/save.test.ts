@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { addFiles, pause, useUploads } from './queue';
 import { allSent } from './save';
 
-/** Files arrive when the test says so. */
+/** The test decides when uploads finish. */
 const arrivals: (() => void)[] = [];
 vi.mock('./send', () => ({
   send: (file: File) => ({
@@ -16,7 +16,7 @@ vi.mock('./send', () => ({
 
 const states = () => useUploads.getState().items.map((item) => item.state);
 
-it('what was paused is sent before anything is saved', async () => {
+it('finishes paused uploads before it saves anything', async () => {
   addFiles([new File(['x'], 'a.wav')]);
   await vi.waitFor(() => expect(arrivals).toHaveLength(1));
   pause(useUploads.getState().items[0]?.id ?? 0);

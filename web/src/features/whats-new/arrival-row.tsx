@@ -19,7 +19,7 @@ type ArrivalRowProps = {
   onPlay?: () => void;
 };
 
-/** A new thing: its kind, creator and date, with a play button. */
+/** A new item: its kind, creator and date, with a play button. */
 export function ArrivalRow({ arrival, look, state, onPlay }: ArrivalRowProps) {
   const round = arrival.kind === 'station';
   const picture = <Cover url={look.cover} seed={look.seed} sizes="60px" round={round} className={cn('size-15', !round && 'rounded-md')} />;

@@ -84,7 +84,7 @@ export const analysis: Record<keyof typeof spec, string> = {
   'queue.done': '{done} de {all} canciones analizadas',
   'queue.off': 'El análisis de la música está desactivado en los ajustes.',
   'queue.idle': 'Todas las canciones están analizadas.',
-  'queue.left': 'Faltan {n} canciones.',
+  'queue.left': '{n, plural, one {Falta # canción.} other {Faltan # canciones.}}',
   'queue.now': 'Ahora: {title} de {artist}',
   'queue.failed': 'El análisis falló en {n, plural, one {# canción} other {# canciones}}',
   'queue.retry': 'Reintentar las fallidas',

@@ -1,7 +1,7 @@
 import type { downloads as spec } from '../spec/downloads';
 
 export const downloads: Record<keyof typeof spec, string> = {
-  'downloads.lead': 'Guardado en este navegador para que suene sin conexión.',
+  'downloads.lead': 'La música guardada en este navegador suena sin conexión.',
   'downloads.empty': 'Aún no hay nada descargado',
   'downloads.emptyText': 'Abre una lista, un álbum o tus canciones favoritas y pulsa Descargar.',
   'downloads.browse': 'Tu biblioteca',

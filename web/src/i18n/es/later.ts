@@ -2,7 +2,7 @@ import type { later as spec } from '../spec/later';
 
 export const later: Record<keyof typeof spec, string> = {
   'later.search': 'Buscar en tu música',
-  'later.newest': 'Escuchar lo nuevo',
+  'later.newest': 'Escuchar música nueva',
   'ai.tab.create': 'Crear',
   'ai.tab.recent': 'Recientes',
   'ai.tab.featured': 'Destacados',

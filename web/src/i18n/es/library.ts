@@ -13,7 +13,7 @@ export const library: Record<keyof typeof spec, string> = {
   'title.uploads': 'Tus subidas',
   'title.shares': 'Tus enlaces',
   'title.downloads': 'Descargas',
-  'ui.offlineNotice': 'Estás sin conexión. Tus descargas siguen sonando; lo demás está como lo viste por última vez.',
+  'ui.offlineNotice': 'Estás sin conexión. Tus descargas siguen sonando; el resto puede no estar al día.',
   'library.sections': 'Secciones de la biblioteca',
   'library.albums': 'Álbumes',
   'library.artists': 'Artistas',

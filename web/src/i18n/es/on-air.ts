@@ -11,7 +11,7 @@ export const onAir: Record<keyof typeof spec, string> = {
   'onAir.state.live': 'En antena',
   'onAir.state.reconnecting': 'Se ha perdido la conexión. Tu audio se guarda durante 30 segundos…',
   'onAir.state.off': 'Fuera de antena',
-  'onAir.waiting': 'Entras en un momento…',
+  'onAir.waiting': 'Entras en antena en un momento…',
   'onAir.listeners': '{n, plural, one {# oyente} other {# oyentes}}',
   'onAir.nobody': 'Aún no hay oyentes',
   'onAir.delay': 'Retardo: {seconds} s',

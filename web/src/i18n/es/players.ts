@@ -2,16 +2,16 @@ import type { players as spec } from '../spec/players';
 
 export const players: Record<keyof typeof spec, string> = {
   'players.title': 'Tus dispositivos',
-  'players.lead': 'Sigue aquí lo que suena en otro dispositivo o contrólalo desde aquí.',
+  'players.lead': 'Continúa aquí lo que suena en otro dispositivo, o contrólalo.',
   'players.empty':
-    'Ningún otro dispositivo ha reproducido nada todavía. Inicia sesión en Sonora en un móvil u otro ordenador y reproduce una canción.',
+    'Ningún otro dispositivo ha reproducido nada todavía. Inicia sesión en {product} en un móvil u otro ordenador y reproduce una canción.',
   'players.here': 'Este dispositivo',
   'players.playing': 'Suena: {title}',
   'players.paused': 'En pausa: {title}',
   'players.stopped': 'Detenido',
   'players.absent': 'Sin conexión. Visto por última vez {when}',
   'players.playHere': 'Reproducir aquí',
-  'players.playHereNamed': 'Reproducir aquí lo que suena en {name}',
+  'players.playHereNamed': 'Continuar aquí lo que suena en {name}',
   'players.play': 'Reproducir en {name}',
   'players.pause': 'Pausar {name}',
   'players.next': 'Siguiente en {name}',

@@ -1,7 +1,7 @@
 import type { radio as spec } from '../spec/radio';
 
 export const radio: Record<keyof typeof spec, string> = {
-  'radio.lead': 'Emisoras de este servidor y de otros sitios.',
+  'radio.lead': 'Emisoras de este servidor y de todo el mundo.',
   'radio.tabs': 'Listas de emisoras',
   'radio.tab.browse': 'Explorar',
   'radio.tab.local': 'Radio local',
@@ -27,7 +27,7 @@ export const radio: Record<keyof typeof spec, string> = {
   'radio.more': 'Más emisoras',
 
   'station.live': 'EN DIRECTO',
-  'station.offline': 'APAGADA',
+  'station.offline': 'SIN EMISIÓN',
   'station.play': 'Escuchar {name}',
   'station.pause': 'Pausar {name}',
   'station.off': '{name} no está en antena',
@@ -91,6 +91,6 @@ export const radio: Record<keyof typeof spec, string> = {
   'live.with': 'En antena: {name}',
   'live.go': 'Volver al directo',
   'live.now': 'En antena',
-  'live.behind': '{time} por detrás',
+  'live.behind': 'con {time} de retraso',
   'live.rewind': 'Retroceder',
 };

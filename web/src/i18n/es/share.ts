@@ -2,7 +2,7 @@ import type { share as spec } from '../spec/share';
 
 export const share: Record<keyof typeof spec, string> = {
   'share.title': 'Compartir {title}',
-  'share.lead': 'Compártelo con personas con cuenta aquí o con cualquiera.',
+  'share.lead': 'Compártelo con quienes tienen cuenta aquí o con cualquiera.',
   'share.members': 'Para personas con cuenta',
   'share.everybody': 'Para cualquiera',
   'share.everybodyText': 'Quien tenga el enlace puede escuchar esto, y nada más, sin cuenta. Puedes revocar el enlace cuando quieras.',

@@ -25,9 +25,9 @@ export const tags: Record<keyof typeof spec, string> = {
   'tags.composer': 'Compositor',
   'tags.year': 'Año',
   'tags.track': 'Pista',
-  'tags.trackTotal': 'de pistas',
+  'tags.trackTotal': 'Total de pistas',
   'tags.disc': 'Disco',
-  'tags.discTotal': 'de discos',
+  'tags.discTotal': 'Total de discos',
   'tags.bpm': 'BPM',
   'tags.name': 'Título',
 };

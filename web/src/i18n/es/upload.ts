@@ -43,7 +43,7 @@ export const upload: Record<keyof typeof spec, string> = {
   'upload.duplicate.skip': 'Omitir este archivo',
   'upload.duplicate.replace': 'Sustituir la canción',
   'upload.failed': 'Error al subir algunos archivos. Consulta la consola.',
-  'upload.done': 'Se han subido {n} canciones.',
+  'upload.done': '{n, plural, one {Se ha subido # canción.} other {Se han subido # canciones.}}',
   'upload.partly': '{n, plural, one {# canción añadida} other {# canciones añadidas}} a la biblioteca. Los archivos de abajo, no.',
   'upload.retrying': 'Se perdió la conexión. Reintentando…',
   'upload.goesOn': 'El envío continúa',

@@ -1,4 +1,4 @@
-/** The operator's area. They come with it (../admin.ts). */
+/** The texts of the admin area. ../admin.ts loads them. */
 export const admin = {
   'scan.idle': 'The library has not been scanned yet.',
   'scan.finished': 'Last scan {when}: {added} added, {updated} changed, {missing} missing.',
@@ -24,8 +24,8 @@ export const admin = {
   'admin.myAccount': 'My Account',
   'admin.profile': 'Profile',
   'admin.signOut': 'Sign out',
-  'admin.backToApp': 'Back to the music',
-  'admin.library.lead': 'What is in the library, and how the last scan went.',
+  'admin.backToApp': 'Back to the app',
+  'admin.library.lead': 'The contents of the library and the result of the last scan.',
   'admin.stat.songs': 'Songs',
   'admin.stat.albums': 'Albums',
   'admin.stat.artists': 'Artists',

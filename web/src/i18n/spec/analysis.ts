@@ -1,4 +1,4 @@
-/** The sound of songs, similar music and tags. It comes with its screens (../analysis.ts). */
+/** The texts of the sound of songs, similar music and tags. ../analysis.ts loads them. */
 export const analysis = {
   'sound.title': 'Sound',
   'sound.waveform': 'Waveform of {title}: click to play from there',
@@ -83,7 +83,7 @@ export const analysis = {
   'queue.done': '{done} of {all} songs analysed',
   'queue.off': 'Music analysis is turned off in the settings.',
   'queue.idle': 'All songs are analysed.',
-  'queue.left': '{n} songs remaining.',
+  'queue.left': '{n, plural, one {# song remaining.} other {# songs remaining.}}',
   'queue.now': 'Now: {title} by {artist}',
   'queue.failed': 'Analysis failed for {n, plural, one {# song} other {# songs}}',
   'queue.retry': 'Retry failed songs',

@@ -1,4 +1,4 @@
-/** Shell, landing, sign-in, home, the screens of later work, settings, admin and what every screen shares. */
+/** The texts of the shell, sign-in, home and those that all pages share. */
 export const app = {
   'app.tagline': 'Professional Music Platform',
   'app.description': 'Live radio, DJ mixes and your own music library on your own server.',

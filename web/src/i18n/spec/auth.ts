@@ -1,4 +1,4 @@
-/** The ways in beyond email and password, what mails link to, and the developer panels. They come with their screens (../auth.ts). */
+/** The texts of sign-in pages, links in emails and the developer panels. ../auth.ts loads them. */
 export const auth = {
   'provider.google.start': 'Get Started with Google',
   'provider.google.continue': 'Continue with Google',

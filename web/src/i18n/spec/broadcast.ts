@@ -1,4 +1,4 @@
-/** What the owner of a station decides about it. It comes with those screens (../broadcast.ts). */
+/** The texts of the management of a station. ../broadcast.ts loads them. */
 export const broadcast = {
   'broadcast.title': 'Manage {station}',
   'broadcast.tabs': 'Station settings',
@@ -34,7 +34,7 @@ export const broadcast = {
   'broadcast.mode.autodj': 'AutoDJ',
   'broadcast.mode.autodjHint': 'Plays your playlists day and night by your rules.',
   'broadcast.mode.live': 'DJs only',
-  'broadcast.mode.liveHint': 'The station is on air while a DJ is.',
+  'broadcast.mode.liveHint': 'The station is on air only while a DJ is.',
   'broadcast.mode.both': 'DJs and AutoDJ',
   'broadcast.mode.bothHint': 'AutoDJ plays your playlists while no DJ is on air.',
   'broadcast.timezone': 'Time zone',
@@ -49,7 +49,7 @@ export const broadcast = {
 
   'broadcast.offers': 'Streams',
   'broadcast.offersLead': 'Changes apply from the next track or the next listener. Nobody is disconnected.',
-  'broadcast.formats': 'Formats besides MP3, encoded while somebody listens',
+  'broadcast.formats': 'Formats in addition to MP3, encoded while somebody is listening',
   'broadcast.formats.aac': 'AAC',
   'broadcast.formats.opus': 'Opus',
   'broadcast.hls': 'HLS',
@@ -83,7 +83,7 @@ export const broadcast = {
   'broadcast.requestsPerHour': 'Requests per person per hour',
   'broadcast.requestsPerHourHint': 'From 1 to 60.',
   'broadcast.requestMinutes': 'Minutes before a track can be requested again',
-  'broadcast.requestMinutesHint': 'Anyone who asks earlier sees when it is possible again.',
+  'broadcast.requestMinutesHint': 'People who request it earlier see when they can try again.',
   'broadcast.requestsByVote': 'Play most voted first',
   'broadcast.requestsByVoteHint': 'Otherwise the oldest request plays first.',
   'broadcast.safety': 'Fallbacks',
@@ -129,7 +129,7 @@ export const broadcast = {
   'broadcast.icyPortHint': 'Most software adds one to this port automatically.',
 
   'broadcast.music': 'Playlists',
-  'broadcast.musicLead': 'What AutoDJ plays. Smart playlists are evaluated anew each time.',
+  'broadcast.musicLead': 'What AutoDJ plays. Smart playlists are re-evaluated each time.',
   'broadcast.noLists': 'No playlists yet. The station is silent until you add one.',
   'broadcast.noPlaylists': 'You have no playlists yet. Create one, then come back.',
   'broadcast.playlist': 'Choose a playlist',
@@ -244,7 +244,7 @@ export const broadcast = {
   'broadcast.figures': 'Audience',
   'broadcast.figuresSpan': 'Time span',
   'broadcast.span.day': 'Last 24 hours',
-  'broadcast.span.week': 'The last 7 days',
+  'broadcast.span.week': 'Last 7 days',
   'broadcast.span.month': 'Last 30 days',
   'broadcast.perHour': 'Listeners per hour',
   'broadcast.perDay': 'Listeners per day',

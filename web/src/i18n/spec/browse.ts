@@ -1,4 +1,4 @@
-/** Finding one's way in long lists, selecting in them, ratings, and files dropped on the app. They come with those (../browse.ts). */
+/** The texts of long lists, selections, ratings and dropped files. ../browse.ts loads them. */
 export const browse = {
   'select.row': 'Select {title}',
   'select.this': 'Select',

@@ -1,4 +1,4 @@
-/** The command palette and the list of shortcuts. They come with those (../commands.ts). */
+/** The texts of the command palette and the keyboard shortcuts. ../commands.ts loads them. */
 export const commands = {
   'command.title': 'Commands',
   'command.label': 'Search, navigate or run a command',

@@ -1,6 +1,6 @@
-/** Music kept in the browser. It comes with its screens (../downloads.ts). */
+/** The texts of downloads. ../downloads.ts loads them. */
 export const downloads = {
-  'downloads.lead': 'Kept in this browser, so that it plays without a connection.',
+  'downloads.lead': 'Music stored in this browser plays without a connection.',
   'downloads.empty': 'Nothing downloaded yet',
   'downloads.emptyText': 'Open a playlist, an album or your liked songs and press Download.',
   'downloads.browse': 'Your Library',

@@ -1,4 +1,4 @@
-/** What was heard, its figures, what is new, and the shelves of the home page. They come with their screens (../history.ts). */
+/** The texts of the history, statistics, new items and the shelves of the home page. ../history.ts loads them. */
 export const history = {
   'history.lead': 'What you listened to, most recent first.',
   'history.empty': 'Nothing played yet',
@@ -29,7 +29,7 @@ export const history = {
   'history.pauseFailed': 'Could not save the change',
   'history.more': 'Show more',
 
-  'listening.lead': 'How much, what and when you listened.',
+  'listening.lead': 'What you listened to, when, and for how long.',
   'listening.period': 'Period',
   'listening.period.week': 'Week',
   'listening.period.month': 'Month',

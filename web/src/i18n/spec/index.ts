@@ -29,8 +29,8 @@ import type { updates } from './updates';
 import type { upload } from './upload';
 
 /**
- * The default catalogue: the specification's strings, verbatim. One file per area. Texts that only some screens need come with those
- * screens, by `addTexts`.
+ * The default catalogue: the specification's strings, verbatim. One file per area. Texts of some pages load with those pages,
+ * through `addTexts`.
  */
 export const spec = { ...app, ...library, ...player } as const;
 

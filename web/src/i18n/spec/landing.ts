@@ -1,4 +1,4 @@
-/** The landing page. They come with it (../landing.ts). */
+/** The texts of the landing page. ../landing.ts loads them. */
 export const landing = {
   'landing.nav': '{product}, home',
   'landing.getStartedFree': 'Get Started Free',

@@ -1,7 +1,7 @@
-/** Screens that are not part of this version. They come with those (../later.ts). */
+/** The texts of pages that are not part of this version. ../later.ts loads them. */
 export const later = {
   'later.search': 'Search your music',
-  'later.newest': 'Play what is new',
+  'later.newest': 'Play new music',
   'ai.tab.create': 'Crear',
   'ai.tab.recent': 'Recientes',
   'ai.tab.featured': 'Destacados',

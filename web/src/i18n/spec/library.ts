@@ -1,4 +1,4 @@
-/** Library, albums, artists, tracks, search and recents. */
+/** The texts of library, albums, artists, tracks, search and recents. */
 export const library = {
   'track.column.bpm': 'BPM',
   'track.column.key': 'Key',
@@ -12,7 +12,7 @@ export const library = {
   'title.uploads': 'Your uploads',
   'title.shares': 'Your links',
   'title.downloads': 'Downloads',
-  'ui.offlineNotice': 'You are offline. Your downloads still play; everything else is as you last saw it.',
+  'ui.offlineNotice': 'You are offline. Downloads still play. Everything else may be out of date.',
   'library.sections': 'Library sections',
   'library.albums': 'Albums',
   'library.artists': 'Artists',

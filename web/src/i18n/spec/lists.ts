@@ -1,4 +1,4 @@
-/** The pages of the library, of albums and artists, and the search. They come with those (../lists.ts). */
+/** The texts of the library, albums, artists and the search. ../lists.ts loads them. */
 export const lists = {
   'library.title': 'Your Library',
   'library.sortTempo': 'Tempo',

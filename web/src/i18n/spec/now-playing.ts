@@ -1,4 +1,4 @@
-/** What only the open player says: the queue, lyrics, the full-screen and the mini player. It comes with them. */
+/** The texts of the queue, the lyrics, the full-screen player and the mini player. ../now-playing.ts loads them. */
 export const nowPlaying = {
   'player.about.album': 'Album',
   'player.about.addToQueue': 'Add to queue',

@@ -1,4 +1,4 @@
-/** Going on air from the browser. It comes with its screen (../on-air.ts). */
+/** The texts of going on air from the browser. ../on-air.ts loads them. */
 export const onAir = {
   'onAir.title': 'On air: {station}',
   'onAir.pageTitle': 'On air',
@@ -10,7 +10,7 @@ export const onAir = {
   'onAir.state.live': 'On air',
   'onAir.state.reconnecting': 'Connection lost. Your audio is buffered for 30 seconds…',
   'onAir.state.off': 'Off air',
-  'onAir.waiting': 'You are on in a moment…',
+  'onAir.waiting': 'You will be on air in a moment…',
   'onAir.listeners': '{n, plural, one {# listener} other {# listeners}}',
   'onAir.nobody': 'No listeners yet',
   'onAir.delay': 'Delay: {seconds} s',

@@ -1,4 +1,4 @@
-/** The player: bar, now playing, queue, lyrics. */
+/** The texts of the player. */
 export const player = {
   'player.region': 'Player',
   'player.play': 'Play',

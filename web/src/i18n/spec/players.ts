@@ -1,15 +1,15 @@
-/** One's other devices. It comes with its dialog (../players.ts). */
+/** The texts of the person’s other devices. ../players.ts loads them. */
 export const players = {
   'players.title': 'Your devices',
-  'players.lead': 'Continue here what plays on another device, or control it from here.',
-  'players.empty': 'No other device has played anything yet. Sign in to Sonora on a phone or another computer and play a song there.',
+  'players.lead': 'Continue playback from another device here, or control it.',
+  'players.empty': 'No other device has played anything yet. Sign in to {product} on a phone or another computer and play a song there.',
   'players.here': 'This device',
   'players.playing': 'Playing: {title}',
   'players.paused': 'Paused: {title}',
   'players.stopped': 'Stopped',
   'players.absent': 'Not connected. Last seen {when}',
   'players.playHere': 'Play here',
-  'players.playHereNamed': 'Play here what {name} is playing',
+  'players.playHereNamed': 'Continue playback from {name} here',
   'players.play': 'Play on {name}',
   'players.pause': 'Pause {name}',
   'players.next': 'Next on {name}',

@@ -1,15 +1,15 @@
-/** Playlists. They come with their screens (../playlists.ts). */
+/** The texts of playlists. ../playlists.ts loads them. */
 export const playlists = {
   'playlists.title': 'Your Playlists',
   'playlists.count': '{n, plural, one {# playlist} other {# playlists}}',
   'playlists.empty': 'No playlists yet',
   'playlists.emptyText': 'Create one, define rules for a smart playlist, or import one from another player.',
   'playlist.create': 'Create Playlist',
-  'playlist.createLead': 'A name is enough. Songs come whenever you like.',
+  'playlist.createLead': 'Enter a name. You can add songs at any time.',
   'playlist.name': 'Name',
   'playlist.description': 'Description',
   'playlist.public': 'Public',
-  'playlist.publicHint': 'Everybody with an account here may open it.',
+  'playlist.publicHint': 'Everyone with an account on this server can open it.',
   'playlist.private': 'Private',
   'playlist.nameRequired': 'Name Required',
   'playlist.nameRequiredText': 'Please enter a name for your playlist.',

@@ -1,4 +1,4 @@
-/** Podcasts: lists, pages, dialogs. They come with those screens (../podcasts.ts). */
+/** The texts of podcasts. ../podcasts.ts loads them. */
 export const podcasts = {
   'podcast.heading': 'Top Podcasts',
   'podcast.none': 'No podcasts yet',

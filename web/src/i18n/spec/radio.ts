@@ -1,6 +1,6 @@
-/** Stations: Live Radio, a station's page, its card, and the player while one is on. They come with those (../radio.ts). */
+/** The texts of stations: their pages, their cards and the player. ../radio.ts loads them. */
 export const radio = {
-  'radio.lead': 'Stations on this server and from elsewhere.',
+  'radio.lead': 'Stations from this server and around the world.',
   'radio.tabs': 'Station lists',
   'radio.tab.browse': 'Browse',
   'radio.tab.local': 'Local Radio',

@@ -1,4 +1,4 @@
-/** The stars a person gives to songs. They come with their menu and control (../rating.ts). */
+/** The texts of ratings. ../rating.ts loads them. */
 export const rating = {
   'rating.label': 'Your rating',
   'rating.of': 'Your rating of {title}',

@@ -1,4 +1,4 @@
-/** The search page, beside what is in lists.ts, and the cards of what it finds. They come with it (../search.ts). */
+/** The texts of the search page, in addition to lists.ts, and the cards of its results. ../search.ts loads them. */
 export const search = {
   'search.showing': 'Showing results for “{corrected}”',
   'search.instead': 'No results for “{query}”. Did you mean this?',

@@ -1,4 +1,4 @@
-/** The profile, the settings, and the people of the admin area. They come with their screens (../settings.ts). */
+/** The texts of the profile, the settings and the people in the admin area. ../settings.ts loads them. */
 export const settings = {
   'profile.joined': 'Joined {day}',
   'profile.liked': 'Liked songs',

@@ -1,4 +1,4 @@
-/** Links for people without an account. It comes with its screens (../share.ts). */
+/** The texts of links for people without an account. ../share.ts loads them. */
 export const share = {
   'share.title': 'Share {title}',
   'share.lead': 'Share it with people who have an account here, or with anyone.',

@@ -1,4 +1,4 @@
-/** Quality, loudness, equaliser, speed, sleep timer. It comes with them (../sound.ts). */
+/** The texts of quality, loudness, equaliser, speed and sleep timer. ../sound.ts loads them. */
 export const sound = {
   'sound.title': 'Sound',
   'sound.open': 'Sound settings',

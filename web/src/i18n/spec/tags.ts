@@ -1,4 +1,4 @@
-/** The tags of songs. They come with their dialog (../tags.ts). */
+/** The texts of the tags of songs. ../tags.ts loads them. */
 export const tags = {
   'tags.title': 'Edit tags',
   'tags.titleMany': 'Edit tags of {n} songs',
@@ -24,9 +24,9 @@ export const tags = {
   'tags.composer': 'Composer',
   'tags.year': 'Year',
   'tags.track': 'Track',
-  'tags.trackTotal': 'of tracks',
+  'tags.trackTotal': 'Total tracks',
   'tags.disc': 'Disc',
-  'tags.discTotal': 'of discs',
+  'tags.discTotal': 'Total discs',
   'tags.bpm': 'BPM',
   'tags.name': 'Title',
 } as const;

@@ -1,12 +1,12 @@
-/** What people are told of and what they follow. It comes with those screens (../updates.ts). */
+/** The texts of updates and following. ../updates.ts loads them. */
 export const updates = {
   'updates.lead': 'What happened to your music and your playlists while you were away.',
   'updates.tabs': 'Updates',
   'updates.tab.all': 'Updates',
   'updates.tab.following': 'Following',
   'updates.empty': 'No updates for you',
-  'updates.emptyText': 'Follow an artist or a person, and you hear of it here when there is something new.',
-  'updates.browse': 'Look for artists',
+  'updates.emptyText': 'Follow an artist or a person to see what is new from them here.',
+  'updates.browse': 'Browse artists',
   'updates.today': 'Today',
   'updates.yesterday': 'Yesterday',
   'updates.readAll': 'Mark all as read',

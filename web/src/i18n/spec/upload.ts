@@ -1,4 +1,4 @@
-/** Uploading. It comes with its screens (../upload.ts). */
+/** The texts of uploads. ../upload.ts loads them. */
 export const upload = {
   'upload.title': 'Upload Music',
   'upload.lead': 'Files upload right away and become songs when you press Upload Files.',

@@ -16,7 +16,7 @@ function linked() {
 }
 
 describe('a device', () => {
-  it('says nothing before something is played on it', async () => {
+  it('reports nothing until something plays on it', async () => {
     const { engine, reports, wait, link } = linked();
     engine.addToQueue(songs('ab'));
     await wait(300);
@@ -24,7 +24,7 @@ describe('a device', () => {
     expect(link.speaks()).toBe(false);
   });
 
-  it('tells what it plays, the queue once, and then that it is still there', async () => {
+  it('reports what it plays, the queue once, and then that it is still there', async () => {
     const { engine, reports, wait } = linked();
     engine.playNow(songs('abc'), 1);
     await wait(2);
@@ -41,7 +41,7 @@ describe('a device', () => {
     expect(reports.at(-1)?.queue).toBeDefined();
   });
 
-  it('tells pauses and jumps', async () => {
+  it('reports pauses and seeks', async () => {
     const { engine, reports, wait } = linked();
     engine.playNow(songs('a'));
     await wait(2);
@@ -53,7 +53,7 @@ describe('a device', () => {
     expect(reports[1]?.position).toBeGreaterThan(49);
   });
 
-  it('is silent once another tab of its browser plays', async () => {
+  it('reports nothing while another tab of the browser plays', async () => {
     const { engine, reports, wait, store } = linked();
     engine.playNow(songs('a'));
     await wait(2);
@@ -63,7 +63,7 @@ describe('a device', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('sends the queue again when it did not arrive', async () => {
+  it('sends the queue again if it did not arrive', async () => {
     const player = fakePlayer();
     const reports: DeviceReport[] = [];
     let reachable = false;
@@ -81,7 +81,7 @@ describe('a device', () => {
     expect(reports.map(({ queue }) => queue !== undefined)).toEqual([true, true]);
   });
 
-  it('obeys', () => {
+  it('follows commands', () => {
     const { engine } = fakePlayer();
     engine.playNow(songs('ab'));
     obey(engine, { command: 'next', value: 0 });

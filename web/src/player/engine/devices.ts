@@ -68,7 +68,7 @@ export function connectDevices(engine: PlayerEngine): () => void {
   };
 }
 
-/** What another device is told to do. */
+/** A command for another device. */
 export type Command = Body<`${typeof DEVICES}/${string}/commands`, 'POST'>['body']['command'];
 
 export const steer = (device: string, command: Command, value?: number) =>

@@ -24,8 +24,8 @@ const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 
-describe('where the sound comes from', () => {
-  it('is asked for every item, and a change is taken over where the item stands', () => {
+describe('the address of the sound', () => {
+  it('is requested for every item, and a change continues at the same position', () => {
     let suffix = '?format=opus';
     const w = world({ url: ({ track }) => track.audioUrl + suffix });
     w.files['/a?format=opus'] = { duration: Number.POSITIVE_INFINITY };
@@ -40,7 +40,7 @@ describe('where the sound comes from', () => {
     expect(w.engine.position()).toBeGreaterThan(20);
   });
 
-  it('begins a conversion again behind what is there', () => {
+  it('restarts a conversion beyond what is loaded', () => {
     const w = world({ url: ({ track }) => `${track.audioUrl}?format=opus` });
     w.files['/a?format=opus'] = { duration: 10 };
     w.files['/a?format=opus&start=60'] = { duration: 40 };
@@ -55,7 +55,7 @@ describe('where the sound comes from', () => {
     expect(w.engine.position()).toBeCloseTo(70, 1);
   });
 
-  it('is another one when the browser does not understand the first', async () => {
+  it('is replaced if the browser cannot decode it', async () => {
     let converts = false;
     const w = world({
       url: ({ track }) => (converts ? `${track.audioUrl}?format=opus` : track.audioUrl),
@@ -75,7 +75,7 @@ describe('where the sound comes from', () => {
     expect([w.sounding(), w.notices]).toEqual([['/a?format=opus'], []]);
   });
 
-  it('is one element for items that are joined', () => {
+  it('uses one element for joined items', () => {
     const parted: string[] = [];
     const w = world({ url: () => 'blob:1', join: (_, { track }) => track.id === 'b', part: (url) => parted.push(url) });
     w.files['blob:1'] = { duration: 1000 };
@@ -89,7 +89,7 @@ describe('where the sound comes from', () => {
     expect([w.engine.position(), w.audios.find((audio) => !audio.paused)?.currentTime]).toEqual([50, 150]);
   });
 
-  it('parts what was joined when something else is to follow', () => {
+  it('separates joined items if another item follows', () => {
     const parted: string[] = [];
     const w = world({
       url: ({ track }) => (track.id === 'x' ? '/x' : 'blob:1'),
@@ -105,7 +105,7 @@ describe('where the sound comes from', () => {
   });
 });
 
-it('tells each element how loud its item is', () => {
+it('sets the gain of each element', () => {
   const w = world({ gain: ({ track }) => (track.id === 'b' ? 0.25 : 0.5) });
   w.engine.playNow(songs('ab'));
   expect(w.graph.log).toContain('f0 at 0.5');
@@ -113,7 +113,7 @@ it('tells each element how loud its item is', () => {
   expect(w.graph.log).toContain('f1 at 0.25');
 });
 
-it('plays faster and slower, bounded', () => {
+it('limits the playback rate', () => {
   const w = world();
   w.engine.playNow(songs('a'));
   w.engine.setRate(1.5);
@@ -122,7 +122,7 @@ it('plays faster and slower, bounded', () => {
 });
 
 describe('a skip while songs are crossfaded', () => {
-  it('fades the old one out at once and the new one in when it is there', () => {
+  it('fades out the old item at once and fades in the new one when it is ready', () => {
     const w = world();
     w.engine.setTransition({ kind: 'crossfade', seconds: 6 });
     w.engine.playNow(songs('ab'));
@@ -137,8 +137,8 @@ describe('a skip while songs are crossfaded', () => {
   });
 });
 
-describe('what is gone', () => {
-  it('is passed over with a word when its turn comes', async () => {
+describe('a missing track', () => {
+  it('is skipped with a notice', async () => {
     const w = world();
     w.files['/b'] = { error: 4 };
     w.server.status = 404;
@@ -150,7 +150,7 @@ describe('what is gone', () => {
     expect(w.notices).toMatchObject([{ reason: 'missing', skipped: true, item: { track: { id: 'b' } } }]);
   });
 
-  it('is not passed over when the listener chose it', async () => {
+  it('is not skipped if the listener selected it', async () => {
     const w = world();
     w.files['/b'] = { error: 4 };
     w.server.status = 404;
@@ -160,7 +160,7 @@ describe('what is gone', () => {
     expect([w.id(), w.state(), w.notices[0]?.next?.track.id, w.notices[0]?.skipped]).toEqual(['b', 'stopped', 'c', undefined]);
   });
 
-  it('leaves the queue and the player when it is deleted', () => {
+  it('leaves the queue and the player if it is deleted', () => {
     const w = world();
     w.engine.playNow([song('a'), song('b'), song('a'), song('c')]);
     w.seconds(5);

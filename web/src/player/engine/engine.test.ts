@@ -5,7 +5,7 @@ import { type Notice, PlayerEngine } from './engine';
 import { Queue } from './queue/queue';
 import { song } from './testing';
 
-/** A player with fake elements on a fake clock; status is what the server answers to a probe. */
+/** A player with fake elements on a fake clock; status is the server's response to a probe. */
 function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, renews = true } = {}) {
   const clock = new FakeClock();
   const files: FakeFiles = { '/a': { duration: 100 }, '/b': { duration: 60 }, '/c': { duration: 40 } };
@@ -46,7 +46,7 @@ function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, rene
   };
 }
 
-/** Lets answered promises reach the engine. */
+/** Lets settled promises reach the engine. */
 const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
@@ -58,28 +58,28 @@ beforeEach(() => {
 const abc = () => [song('a'), song('b'), song('c')];
 
 describe('transport', () => {
-  it('starts within the call: source set, play called, nothing awaited', () => {
+  it('starts synchronously: sets the source and calls play', () => {
     w.engine.playNow(abc());
     expect(w.sounding().map((audio) => audio.src)).toEqual(['/a']);
     expect(w.engine.snapshot()).toMatchObject({ isPlaying: true, state: 'loading', volume: 1 });
     expect(w.audios[0]?.volume).toBe(1);
   });
 
-  it('reads the duration once the metadata is there', () => {
+  it('reads the duration from the metadata', () => {
     w.engine.playNow([song('b', { duration: 59 })]);
     expect(w.engine.snapshot().duration).toBe(59);
     w.seconds(0.1);
     expect(w.engine.snapshot()).toMatchObject({ state: 'playing', duration: 60 });
   });
 
-  it('stops the previous item first: never two sounds', () => {
+  it('stops the previous item first', () => {
     w.engine.playNow([song('a')]);
     w.seconds(5);
     w.engine.playNow([song('b')]);
     expect(w.sounding().map((audio) => audio.src)).toEqual(['/b']);
   });
 
-  it('pauses, resumes where it was, and stops at zero', () => {
+  it('pauses, resumes at the same position, and stops at zero', () => {
     w.engine.playNow(abc());
     w.seconds(5);
     const at = w.engine.position();
@@ -94,7 +94,7 @@ describe('transport', () => {
     expect([w.engine.position(), w.engine.snapshot().isPlaying, w.sounding().length]).toEqual([0, false, 0]);
   });
 
-  it('ends with an empty queue: not playing, position zero', () => {
+  it('stops at position zero when the queue ends', () => {
     w.engine.playNow([song('c')]);
     w.seconds(41);
     expect([w.engine.snapshot().isPlaying, w.engine.position(), w.title()]).toEqual([false, 0, 'C']);
@@ -103,7 +103,7 @@ describe('transport', () => {
     expect(w.engine.snapshot().state).toBe('playing');
   });
 
-  it('restarts an item after three seconds, before that goes to the one before', () => {
+  it('restarts an item after three seconds, and earlier goes to the previous one', () => {
     w.engine.playNow(abc(), 1);
     w.seconds(4);
     w.engine.previous();
@@ -115,7 +115,7 @@ describe('transport', () => {
     expect(w.title()).toBe('A');
   });
 
-  it('clamps seeks and the volume', () => {
+  it('limits seeks and the volume', () => {
     w.engine.playNow(abc());
     w.seconds(1);
     w.engine.seek(1e6);
@@ -130,7 +130,7 @@ describe('transport', () => {
     expect(w.engine.snapshot().volume).toBe(0);
   });
 
-  it('mutes at the master, or at the element where there is no graph', () => {
+  it('mutes the graph, or the element without a graph', () => {
     w.engine.playNow(abc());
     w.engine.setVolume(0.4);
     w.engine.setMuted(true);
@@ -145,21 +145,21 @@ describe('transport', () => {
     expect([w.audios[0]?.volume, w.audios[0]?.muted]).toEqual([0.4, true]);
   });
 
-  it('says paused when the browser refuses to start without a gesture', async () => {
+  it('is paused if the browser refuses to start without a gesture', async () => {
     for (const audio of w.audios) audio.refusal = new DOMException('no gesture', 'NotAllowedError');
     w.engine.playNow(abc());
     await settle();
     expect([w.engine.snapshot().state, w.notices]).toEqual(['paused', []]);
   });
 
-  it('follows a pause from outside, such as an unplugged headphone', () => {
+  it('follows an external pause, such as unplugged headphones', () => {
     w.engine.playNow(abc());
     w.seconds(1);
     w.audios[0]?.pause();
     expect(w.engine.snapshot().state).toBe('paused');
   });
 
-  it('keeps the snapshot the same object until something changes', () => {
+  it('keeps the same snapshot object until something changes', () => {
     w.engine.playNow(abc());
     w.seconds(1);
     const before = w.engine.snapshot();
@@ -172,7 +172,7 @@ describe('transport', () => {
     expect(changes).toBe(1);
   });
 
-  it('lets the audio device rest after a minute of silence', () => {
+  it('suspends the audio context after a minute of silence', () => {
     w.engine.playNow(abc());
     w.seconds(1);
     w.engine.pause();
@@ -182,7 +182,7 @@ describe('transport', () => {
     expect(w.graph?.log).toContain('rest');
   });
 
-  it('lets it rest too when the first gesture was not for playing', () => {
+  it('suspends it too if the first gesture was not for playing', () => {
     w.engine.unlock();
     expect(w.audios.map((audio) => audio.loads)).toEqual([1, 1, 1]);
     w.seconds(61);
@@ -191,7 +191,7 @@ describe('transport', () => {
 });
 
 describe('from one item to the next', () => {
-  it('preloads thirty seconds before the end, so that next is instant', () => {
+  it('preloads the next item thirty seconds before the end', () => {
     w.engine.playNow(abc());
     w.seconds(60);
     expect(w.audios.map((audio) => audio.src)).not.toContain('/b');
@@ -203,7 +203,7 @@ describe('from one item to the next', () => {
     expect(w.engine.snapshot().state).toBe('playing');
   });
 
-  it('preloads at once when the current item is fully here', () => {
+  it('preloads at once if the current item is fully loaded', () => {
     w.engine.playNow(abc());
     w.seconds(1);
     if (w.audios[0]) w.audios[0].buffered = ranges(100);
@@ -211,7 +211,7 @@ describe('from one item to the next', () => {
     expect(w.audios.map((audio) => audio.src)).toContain('/b');
   });
 
-  it('crosses gapless: early start, 25 ms ramp from the first sound on', () => {
+  it('plays gapless with an early start and a ramp of 25 ms', () => {
     w.engine.playNow(abc(), 1);
     w.seconds(59.9);
     expect([w.title(), w.sounding().length]).toEqual(['B', 1]);
@@ -223,7 +223,7 @@ describe('from one item to the next', () => {
     expect(w.engine.position()).toBeGreaterThan(0.05);
   });
 
-  it('crossfades with equal power for the chosen seconds', () => {
+  it('crossfades with equal power for the selected duration', () => {
     w.engine.setTransition({ kind: 'crossfade', seconds: 5 });
     w.engine.playNow(abc(), 1);
     w.seconds(54);
@@ -236,7 +236,7 @@ describe('from one item to the next', () => {
     expect(w.sounding().map((audio) => audio.src)).toEqual(['/c']);
   });
 
-  it('chains on the end without a graph', () => {
+  it('starts the next item at the end without a graph', () => {
     w = world({ graph: null });
     w.engine.playNow(abc(), 1);
     w.seconds(59.99);
@@ -245,7 +245,7 @@ describe('from one item to the next', () => {
     expect([w.title(), w.sounding().map((audio) => audio.src)]).toEqual(['C', ['/c']]);
   });
 
-  it('pausing in mid-transition leaves one item, at full level', () => {
+  it('leaves one item at full level if it is paused during a transition', () => {
     w.engine.setTransition({ kind: 'crossfade', seconds: 5 });
     w.engine.playNow(abc(), 1);
     w.seconds(56);
@@ -253,7 +253,7 @@ describe('from one item to the next', () => {
     expect([w.sounding().length, w.title(), w.graph?.log.at(-1)]).toEqual([0, 'C', 'f1 = 1']);
   });
 
-  it('repeats one from a second element', () => {
+  it('repeats one item with a second element', () => {
     w.engine.setRepeat('one');
     w.engine.playNow(abc(), 2);
     const starts: string[] = [];
@@ -263,7 +263,7 @@ describe('from one item to the next', () => {
     expect(w.sounding().length).toBe(1);
   });
 
-  it('loads the first queued item, paused, when nothing was loaded', () => {
+  it('loads the first queued item, paused, if nothing was loaded', () => {
     w.engine.addToQueue(abc());
     w.seconds(1);
     expect(w.engine.snapshot()).toMatchObject({ state: 'paused', isPlaying: false });
@@ -272,7 +272,7 @@ describe('from one item to the next', () => {
     expect(w.engine.snapshot().isPlaying).toBe(true);
   });
 
-  it('takes up a session, paused, at its position', () => {
+  it('restores a session, paused, at its position', () => {
     const queue = new Queue().play(abc(), 1, null, 0);
     w.engine.restore({ queue, position: 33, volume: 0.5, muted: false, transition: { kind: 'gapless' } });
     w.seconds(1);
@@ -282,7 +282,7 @@ describe('from one item to the next', () => {
     expect(w.engine.position()).toBeGreaterThan(34.5);
   });
 
-  it('forgets everything', () => {
+  it('resets everything', () => {
     w.engine.playNow(abc());
     w.engine.reset();
     expect(w.engine.snapshot()).toMatchObject({ current: null, state: 'stopped' });
@@ -290,8 +290,8 @@ describe('from one item to the next', () => {
   });
 });
 
-describe('when something goes wrong', () => {
-  it('a missing file: logged, not playing, a notice that offers the next', async () => {
+describe('failures', () => {
+  it('reports a missing file, pauses and offers the next item', async () => {
     w.server.status = 404;
     w.engine.playNow([song('gone'), song('b')]);
     w.seconds(0.1);
@@ -304,13 +304,13 @@ describe('when something goes wrong', () => {
     expect([w.title(), w.engine.snapshot().state]).toEqual(['B', 'playing']);
   });
 
-  it('an item without audio is unavailable and nothing else plays', () => {
+  it('reports an item without audio and plays nothing else', () => {
     w.engine.playNow([song('a', { audioUrl: '' })]);
     expect(w.notices).toMatchObject([{ reason: 'unavailable' }]);
     expect(w.sounding()).toEqual([]);
   });
 
-  it('an expired session is renewed once, and the item goes on', async () => {
+  it('renews an expired session once and continues', async () => {
     w.engine.playNow(abc());
     w.seconds(20);
     w.server.status = 401;
@@ -322,7 +322,7 @@ describe('when something goes wrong', () => {
     expect(w.engine.position()).toBeGreaterThan(20);
   });
 
-  it('gives up when the session cannot be renewed', async () => {
+  it('gives up if the session cannot be renewed', async () => {
     w = world({ status: 401, renews: false });
     w.engine.playNow([song('gone')]);
     w.seconds(0.1);
@@ -330,7 +330,7 @@ describe('when something goes wrong', () => {
     expect(w.notices).toMatchObject([{ reason: 'denied' }]);
   });
 
-  it('a lost connection: reconnecting after 1, 2, 4, 8 s at the same position, then a notice', async () => {
+  it('reconnects after 1, 2, 4, 8 s at the same position, then shows a notice', async () => {
     w.engine.playNow(abc());
     w.seconds(20);
     const at = w.engine.position();
@@ -362,7 +362,7 @@ describe('when something goes wrong', () => {
     expect(w.engine.position()).toBeGreaterThanOrEqual(at);
   });
 
-  it('does not wait when the network is back', async () => {
+  it('retries at once when the network is back', async () => {
     w.server.status = 0;
     w.files['/a'] = { error: 2 };
     w.engine.playNow(abc());
@@ -374,7 +374,7 @@ describe('when something goes wrong', () => {
     expect(w.engine.snapshot().state).toBe('playing');
   });
 
-  it('a seek while reconnecting is where it goes on', async () => {
+  it('continues at a position that was sought while reconnecting', async () => {
     w.engine.playNow(abc());
     w.seconds(20);
     w.server.status = 0;
@@ -387,7 +387,7 @@ describe('when something goes wrong', () => {
     expect(w.engine.position()).toBeGreaterThan(70);
   });
 
-  it('pausing while reconnecting keeps the place', async () => {
+  it('keeps the position if it is paused while reconnecting', async () => {
     w.engine.playNow(abc());
     w.seconds(20);
     w.server.status = 0;
@@ -402,7 +402,7 @@ describe('when something goes wrong', () => {
     expect(w.engine.position()).toBeGreaterThan(20);
   });
 
-  it('an element that starves for 15 s is treated as a lost connection', async () => {
+  it('treats 15 s without data as a lost connection', async () => {
     w.engine.playNow(abc());
     w.seconds(5);
     w.audios[0]?.dispatchEvent(new Event('waiting'));
@@ -413,7 +413,7 @@ describe('when something goes wrong', () => {
     expect(w.engine.snapshot().state).toBe('reconnecting');
   });
 
-  it('an undecodable file is unsupported', async () => {
+  it('reports an undecodable file as unsupported', async () => {
     w.files['/a'] = { error: 3 };
     w.engine.playNow(abc());
     w.seconds(0.1);
@@ -421,7 +421,7 @@ describe('when something goes wrong', () => {
     expect(w.notices).toMatchObject([{ reason: 'unsupported' }]);
   });
 
-  it('an answer that comes after the listener went on is dropped', async () => {
+  it('ignores a response that arrives after the listener moved on', async () => {
     w.server.status = 404;
     w.engine.playNow([song('gone'), song('b')]);
     w.seconds(0.1);
@@ -431,7 +431,7 @@ describe('when something goes wrong', () => {
     expect([w.engine.snapshot().state, w.notices]).toEqual(['playing', []]);
   });
 
-  it('a preload that failed is not tried again before its turn', async () => {
+  it('does not retry a failed preload before its turn', async () => {
     w.files['/b'] = { error: 4 };
     let asked = 0;
     for (const audio of w.audios) audio.addEventListener('error', () => asked++);

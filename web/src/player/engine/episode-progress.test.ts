@@ -16,7 +16,7 @@ function player(duration: number) {
   return { engine, listeners, snapshot };
 }
 
-it('reports every fifteen seconds, at a pause and at the end', () => {
+it('reports every fifteen seconds, on a pause and at the end', () => {
   const { engine, listeners, snapshot } = player(3600);
   let now = 1_000_000;
   const sent: Report[] = [];
@@ -37,7 +37,7 @@ it('reports every fifteen seconds, at a pause and at the end', () => {
   expect(sent[2]).toMatchObject({ position: 3590, done: true });
 });
 
-it('says nothing of what was never heard', () => {
+it('reports nothing that was not played', () => {
   const { engine } = player(3600);
   const sent: Report[] = [];
   watchProgress(engine, 'q1', { now: () => 0, after: () => vi.fn() } as never, (report) => sent.push(report))();

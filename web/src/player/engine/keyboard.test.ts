@@ -21,16 +21,16 @@ function press(key: string, { on = 'body', ...more }: KeyboardEventInit & { on?:
 }
 
 describe('keyboard', () => {
-  it('has no two commands on one key', () => {
+  it('has one command per key', () => {
     const keys = PLAYER_COMMANDS.map((command) => command.keys);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('leaves the page alone while nothing is loaded', () => {
+  it('does nothing while no item is loaded', () => {
     expect(press('ArrowUp')).toBe(false);
   });
 
-  it('does what it says', () => {
+  it('runs the command of each key', () => {
     const { engine, seconds } = player;
     engine.playNow(songs('abc'), 1);
     seconds(20);
@@ -58,7 +58,7 @@ describe('keyboard', () => {
     expect(did).toEqual(['like', 'queue']);
   });
 
-  it('repeats seeks and volume while a key is held, nothing else', () => {
+  it('repeats only seeks and volume while a key is held', () => {
     player.engine.playNow(songs('a'));
     press('m', { repeat: true });
     press('ArrowDown', { repeat: true });
@@ -78,13 +78,13 @@ describe('keyboard', () => {
     expect(player.engine.snapshot()).toBe(before);
   });
 
-  it('works on a button for keys a button does not use, and in the full-screen player', () => {
+  it('works on a focused button for keys it does not use, and in the full-screen player', () => {
     player.engine.playNow(songs('a'));
     expect(press('m', { on: 'button' })).toBe(true);
     expect(press('m', { on: 'sheet' })).toBe(true);
   });
 
-  it('leaves shortcuts of the browser alone', () => {
+  it('leaves browser shortcuts alone', () => {
     player.engine.playNow(songs('a'));
     expect(press('r', { ctrlKey: true })).toBe(false);
     expect(press('ArrowLeft', { altKey: true })).toBe(false);

@@ -13,7 +13,7 @@ import { fakePlayer, fakeStore, song } from './testing';
 const STREAM = '/radio/night';
 const station = song('s1', { title: 'Night FM', audioUrl: STREAM, duration: 0, live: true });
 
-/** A player before whom a station is on the air. */
+/** A player with a station on air. */
 function onAir() {
   const player = fakePlayer();
   player.files[STREAM] = { duration: Number.POSITIVE_INFINITY };
@@ -31,7 +31,7 @@ function onAir() {
 afterEach(() => rewound.setState({ to: null }));
 
 describe('addresses', () => {
-  it('say what a stream is and where it begins', () => {
+  it('tell whether it is a stream and where it starts', () => {
     expect([isStream(STREAM), isStream('/api/tracks/1/stream'), isRewound(STREAM)]).toEqual([true, false, false]);
     const past = since(STREAM, Date.UTC(2026, 0, 2, 3, 4, 5));
     expect(past).toBe('/radio/night.mp3?from=2026-01-02T03:04:05.000Z');
@@ -39,7 +39,7 @@ describe('addresses', () => {
     expect([later(past, 0), isRewound(past)]).toEqual([past, true]);
   });
 
-  it('ask for what does more with less, where little is allowed and the browser can', () => {
+  it('use an efficient codec at a low limit if the browser supports it', () => {
     const can = plays({ canPlayType: (type) => (type.includes('opus') || type === 'audio/aac' ? 'probably' : '') });
     const of = (streams: string[], step: 'low' | 'high') => streamOf(STREAM, streams, step, can);
     expect([of(['aac', 'opus'], 'low'), of(['aac'], 'low'), of(['aac', 'opus'], 'high'), of([], 'low')]).toEqual([
@@ -53,7 +53,7 @@ describe('addresses', () => {
 });
 
 describe('a station', () => {
-  it('plays without a length, and nothing is loaded beside it', () => {
+  it('plays without a duration, and preloads nothing', () => {
     const { engine, audios, seconds } = onAir();
     engine.playNow([station, song('a')]);
     seconds(120);
@@ -64,7 +64,7 @@ describe('a station', () => {
     expect(engine.position()).toBeGreaterThan(100);
   });
 
-  it('is not pulled while it is paused, and goes on live', () => {
+  it('is not requested while paused, and resumes live', () => {
     const { engine, audio, seconds } = onAir();
     engine.playNow([station]);
     seconds(60);
@@ -78,7 +78,7 @@ describe('a station', () => {
     expect([engine.snapshot().state, audio()]).toEqual(['stopped', undefined]);
   });
 
-  it('is not pulled by a session that is taken up', () => {
+  it('is not requested by a restored session', () => {
     const first = onAir();
     const store = fakeStore();
     const { flush } = keepSession(first.engine, store, first.clock);
@@ -93,7 +93,7 @@ describe('a station', () => {
     expect(engine.snapshot().state).toBe('playing');
   });
 
-  it('is sought again by itself when it is lost, for as long as it is off', async () => {
+  it('reconnects by itself for as long as it is offline', async () => {
     const { engine, server, files, audio, seconds } = onAir();
     server.status = 503;
     engine.playNow([station]);
@@ -115,7 +115,7 @@ describe('a station', () => {
     expect(engine.snapshot().state).toBe('playing');
   });
 
-  it('is not asked again and again while its server says that it is off', async () => {
+  it('is not requested repeatedly while the server says that it is offline', async () => {
     const { clock } = fakePlayer();
     const actions = { retry: vi.fn(), fail: vi.fn() };
     const recovery = new Recovery({ clock, probe: async () => 503, refresh: async () => false }, actions);
@@ -130,7 +130,7 @@ describe('a station', () => {
     expect(actions.fail).not.toHaveBeenCalled();
   });
 
-  it('is given up when it is gone', async () => {
+  it('is given up if it was deleted', async () => {
     const { engine, server, files, seconds } = onAir();
     const notice = vi.fn();
     engine.on('notice', notice);
@@ -145,7 +145,7 @@ describe('a station', () => {
     expect(notice).toHaveBeenCalledWith(expect.objectContaining({ reason: 'missing' }));
   });
 
-  it('goes back in time, keeps the place there and comes back to what is on air', () => {
+  it('rewinds, keeps that position and returns to live', () => {
     const { engine, files, audio, seconds, clock } = onAir();
     const from = clock.now() - 3_600_000;
     const at = (s: number) => since(STREAM, from + s * 1000);
@@ -167,7 +167,7 @@ describe('a station', () => {
     expect([engine.snapshot().state, audio()?.src]).toEqual(['playing', STREAM]);
   });
 
-  it('is no listen of a track', () => {
+  it('is not counted as a play of a track', () => {
     const { engine, clock, seconds } = onAir();
     const store = fakeStore();
     const send = vi.fn(async () => 'done' as const);
@@ -191,7 +191,7 @@ describe('what a station plays', () => {
     return () => vi.unstubAllGlobals();
   });
 
-  it('is told to the lock screen, which offers no places', () => {
+  it('is shown on the lock screen, without seeking', () => {
     const { engine, seconds } = onAir();
     const handlers: Record<string, unknown> = {};
     const session = {

@@ -33,7 +33,7 @@ function fakeSession() {
   return { session, handlers, state, press: (action: MediaSessionAction, more = {}) => handlers[action]?.({ action, ...more }) };
 }
 
-it('shows what plays and obeys the keys of the system', () => {
+it('shows what plays and follows the media keys', () => {
   const { engine, seconds } = fakePlayer();
   const { session, handlers, state, press } = fakeSession();
   const disconnect = connectMediaSession(engine, session);
@@ -56,7 +56,7 @@ it('shows what plays and obeys the keys of the system', () => {
   press('play');
   press('nexttrack');
   expect(session.metadata?.title).toBe('B');
-  expect(session.metadata?.artwork).toMatchObject([{ sizes: 'any', type: 'image/svg+xml' }]); // drawn, for want of a cover
+  expect(session.metadata?.artwork).toMatchObject([{ sizes: 'any', type: 'image/svg+xml' }]); // generated art instead of a cover
   expect(handlers.nexttrack).toBeNull();
   press('previoustrack');
   expect(session.metadata?.title).toBe('A');
@@ -65,7 +65,7 @@ it('shows what plays and obeys the keys of the system', () => {
   expect([session.metadata, session.playbackState, handlers.play]).toEqual([null, 'none', null]);
 });
 
-it('has no metadata for nothing', () => {
+it('has no metadata if nothing is loaded', () => {
   const { engine } = fakePlayer();
   const { session, state } = fakeSession();
   connectMediaSession(engine, session);

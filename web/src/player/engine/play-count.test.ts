@@ -25,7 +25,7 @@ const settle = async () => {
 };
 
 describe('PlayCount', () => {
-  it('reports once, after 30 seconds heard', async () => {
+  it('reports once, after 30 seconds of playback', async () => {
     w.engine.playNow(songs('a'));
     w.seconds(29);
     await settle();
@@ -50,7 +50,7 @@ describe('PlayCount', () => {
     expect(w.sent).toHaveLength(1);
   });
 
-  it('counts sound alone: no pauses, no seeks', async () => {
+  it('counts only playback: no pauses, no seeks', async () => {
     w.engine.playNow(songs('a'));
     w.seconds(10);
     w.engine.pause();
@@ -67,11 +67,11 @@ describe('PlayCount', () => {
     expect(w.sent).toHaveLength(1);
   });
 
-  it('never counts more than the time that passed', async () => {
+  it('never counts more than the elapsed time', async () => {
     w.engine.playNow(songs('a'));
     w.seconds(5);
     const [audio] = w.audios;
-    if (audio) audio.currentTime = 60; // the element jumps by itself, as over a hole in a stream
+    if (audio) audio.currentTime = 60; // the element jumps by itself, as across a gap in a stream
     w.seconds(20);
     await settle();
     expect(w.sent).toEqual([]);
@@ -80,7 +80,7 @@ describe('PlayCount', () => {
     expect(w.sent).toHaveLength(1);
   });
 
-  it('counts every listen of an item that repeats', async () => {
+  it('counts every play of a repeated item', async () => {
     w.engine.setRepeat('one');
     w.engine.playNow(songs('a'));
     w.seconds(250);
@@ -89,14 +89,14 @@ describe('PlayCount', () => {
     expect(new Set(w.sent.map((report) => report.id)).size).toBe(3);
   });
 
-  it('counts what follows gapless', async () => {
+  it('counts an item that follows gapless', async () => {
     w.engine.playNow(songs('ab'));
     w.seconds(140);
     await settle();
     expect(w.sent.map((report) => report.trackId)).toEqual(['a', 'b']);
   });
 
-  it('keeps reports while offline and sends them later, in order, under the same ids', async () => {
+  it('keeps reports while offline and sends them later in order with the same IDs', async () => {
     w.server.up = false;
     w.engine.playNow(songs('ab'));
     w.seconds(140);
@@ -109,7 +109,7 @@ describe('PlayCount', () => {
     expect(w.store.data.has(PLAYS_KEY)).toBe(false);
   });
 
-  it('survives a broken store', async () => {
+  it('works with a broken store', async () => {
     w.store.set(PLAYS_KEY, '{');
     w.engine.playNow(songs('a'));
     w.seconds(31);

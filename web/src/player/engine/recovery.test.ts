@@ -17,7 +17,7 @@ describe('judge', () => {
   });
 });
 
-it('probes with one byte, and calls no answer 0', async () => {
+it('probes with one byte, and reports no response as 0', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('x', { status: 206 }));
   expect(await probeMedia('/a')).toBe(206);
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { 'Accept-Language': 'en', Range: 'bytes=0-0' } });

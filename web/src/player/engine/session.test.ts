@@ -6,7 +6,7 @@ import { fakePlayer, fakeStore, song, songs } from './testing';
 const ids = (queue?: Queue) => queue?.order.map((item) => item.track.id).join('');
 
 describe('session', () => {
-  it('comes back as it was: queue, order, position, volume, modes', () => {
+  it('restores queue, order, position, volume and modes', () => {
     const store = fakeStore();
     const { engine, clock, seconds } = fakePlayer();
     const { flush } = keepSession(engine, store, clock);
@@ -32,7 +32,7 @@ describe('session', () => {
     expect(new Set([...(next?.user ?? []), ...(next?.order ?? [])].map((item) => item.uid)).size).toBe(9);
   });
 
-  it('keeps an item of «Next up» that is playing', () => {
+  it('keeps a playing item of “Next up”', () => {
     const store = fakeStore();
     const { engine, clock } = fakePlayer();
     const { flush } = keepSession(engine, store, clock);
@@ -45,7 +45,7 @@ describe('session', () => {
     expect(saved?.queue.next()?.current?.track.id).toBe('b');
   });
 
-  it('is bounded around the current item', () => {
+  it('is limited to the items around the current one', () => {
     const store = fakeStore();
     const { engine, clock } = fakePlayer();
     const { flush } = keepSession(engine, store, clock);
@@ -58,7 +58,7 @@ describe('session', () => {
     expect(saved?.queue.previous()?.current?.track.id).toBe('t2999');
   });
 
-  it('writes a burst once, the position every five seconds, and nothing while nothing happens', () => {
+  it('writes a burst of changes once, the position every five seconds, and nothing while idle', () => {
     const store = fakeStore();
     let writes = 0;
     const { engine, clock, seconds } = fakePlayer();
@@ -87,7 +87,7 @@ describe('session', () => {
     expect(writes).toBe(paused);
   });
 
-  it('is forgotten with the queue', () => {
+  it('is removed with the queue', () => {
     const store = fakeStore();
     const { engine, clock, seconds } = fakePlayer();
     keepSession(engine, store, clock);
@@ -108,18 +108,18 @@ describe('session', () => {
     '{"version":1,"queue":{"order":[{}],"user":[],"at":0}}',
     '{"version":1,"queue":{"order":[{"id":"a","title":"a","artist":"a","audioUrl":"/a"}],"items":[7],"user":[],"at":0}}',
     '{"version":1,"queue":{"order":[],"user":[],"at":0}}',
-  ])('survives what it cannot understand: %s', (text) => {
+  ])('ignores invalid data: %s', (text) => {
     const store = fakeStore();
     store.set(SESSION_KEY, text);
     expect(readSession(store)).toBeNull();
     expect(store.data.has(SESSION_KEY)).toBe(false);
   });
 
-  it('is nothing when storage is empty', () => {
+  it('is empty if the storage is empty', () => {
     expect(readSession(fakeStore())).toBeNull();
   });
 
-  it('repairs numbers out of range', () => {
+  it('corrects numbers that are out of range', () => {
     const store = fakeStore();
     const order = [{ id: 'a', title: 'a', artist: 'a', audioUrl: '/a', duration: 'x' }];
     store.set(SESSION_KEY, JSON.stringify({ version: 1, queue: { order, user: [], at: 99 }, position: -4, volume: 9 }));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Channel, claimSound } from './tabs';
 import { fakePlayer, songs } from './testing';
 
-/** Channels of one browser: what one posts, the others get. */
+/** Broadcast channels of one browser: each gets the messages of the others. */
 function network() {
   const channels: Channel[] = [];
   return (): Channel => {
@@ -18,7 +18,7 @@ function network() {
   };
 }
 
-it('starting in one tab pauses the other', () => {
+it('pauses the other tab', () => {
   const open = network();
   const [a, b] = [fakePlayer(), fakePlayer()];
   claimSound(a.engine, open(), a.clock, 'a');
@@ -33,7 +33,7 @@ it('starting in one tab pauses the other', () => {
   expect([a.engine.snapshot().isPlaying, b.engine.snapshot().isPlaying]).toEqual([true, false]);
 });
 
-it('a claim that is older than the own one is ignored', () => {
+it('ignores a claim that is older than its own', () => {
   const { engine, clock } = fakePlayer();
   const channel = network()();
   claimSound(engine, channel, clock, 'm');

@@ -13,7 +13,7 @@ const [one, two, other, short] = new Queue().play(
 const plan = (mode: TransitionMode, from = one, to = other) => from && to && planTransition(mode, from, to);
 
 describe('planTransition', () => {
-  it('goes gapless by a short early ramp', () => {
+  it('plays gapless with a short early ramp', () => {
     expect(plan({ kind: 'gapless' })).toEqual({ lead: 0.06, cross: 0.025, shape: 'linear' });
   });
 
@@ -23,13 +23,13 @@ describe('planTransition', () => {
     expect(plan({ kind: 'crossfade', seconds: 6 }, short, short)).toMatchObject({ cross: 2 });
   });
 
-  it('bounds the crossfade by twelve seconds and by half of either item', () => {
+  it('limits the crossfade to twelve seconds and half of either item', () => {
     expect(plan({ kind: 'crossfade', seconds: 60 })).toMatchObject({ cross: 12 });
     expect(plan({ kind: 'crossfade', seconds: 6 }, one, short)).toMatchObject({ cross: 2 });
     expect(plan({ kind: 'crossfade', seconds: 0 })).toMatchObject({ shape: 'linear' });
   });
 
-  it('cuts when asked to', () => {
+  it('cuts on request', () => {
     expect(plan({ kind: 'cut' })).toBeNull();
   });
 });

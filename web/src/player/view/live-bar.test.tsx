@@ -25,7 +25,7 @@ const now = {
   liked: null,
 };
 
-/** The bar with a station on, before a server that knows it. */
+/** The bar with a playing station, and a server that knows it. */
 async function onAir(change = {}, more = {}) {
   const server = serve({ 'GET /api/radios/s1': () => aStation('s1', { name: 'Night FM', ...change }), ...more });
   const player = renderPlayer(<PlayerBar />);
@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('a station in the bar', () => {
-  it('is live: it offers no places, no shuffle and no repeat, and says what is on', async () => {
+  it('is live: shows what is on air, without seeking, shuffle and repeat', async () => {
     const { engine } = await onAir({ now, dj: 'Ana', listenerCount: null });
     expect(bar().queryByRole('slider', { name: 'Position' })).toBeNull();
     expect(bar().queryByRole('button', { name: 'Shuffle' })).toBeNull();
@@ -65,7 +65,7 @@ describe('a station in the bar', () => {
     expect(engine.snapshot().onAir?.title).toBe('Blue Train');
   });
 
-  it('likes the song of the library that is on', async () => {
+  it('likes the song on air if it is in the library', async () => {
     const track = { id: 't1', liked: false, audioUrl: '/api/tracks/t1/stream' };
     const { calls } = await onAir(
       { now: { ...now, trackId: 't1', track } },
@@ -75,7 +75,7 @@ describe('a station in the bar', () => {
     await waitFor(() => expect(calls).toContain('POST /api/tracks/t1/like'));
   });
 
-  it('says why it is silent while it is sought again', async () => {
+  it('shows the reason for silence while it reconnects', async () => {
     const { engine, audios, server } = await onAir({ isLive: false, state: 'off', problem: 'Its playlist is empty.' });
     server.status = 503;
     await waitFor(() => expect(engine.snapshot().onAir?.problem).toBe('Its playlist is empty.'));
@@ -84,7 +84,7 @@ describe('a station in the bar', () => {
     expect(engine.snapshot().state).toBe('reconnecting');
   });
 
-  it('goes back in time by its bar, and live again', async () => {
+  it('rewinds with its bar, and returns to live', async () => {
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const tracks = [{ at: from, title: 'Naima', artist: 'John Coltrane', trackId: null }];
     const { engine } = await onAir({ now, rewindHours: 2 }, { 'GET /api/radios/s1/rewind': () => ({ from, to: from, tracks }) });

@@ -36,7 +36,7 @@ const region = () => screen.queryByRole('region', { name: /player/i });
 const bar = () => within(region() as HTMLElement);
 
 describe('PlayerBar', () => {
-  it('is absent until something is loaded, then shows cover, title and artist', () => {
+  it('is hidden until an item is loaded, then shows cover, title and artist', () => {
     const { engine } = renderPlayer(<PlayerBar />);
     expect(region()).toBeNull();
     act(() => engine.playNow(songs('ab')));
@@ -45,7 +45,7 @@ describe('PlayerBar', () => {
     expect(region()?.querySelector('img')).not.toBeNull();
   });
 
-  it('the button says what it will do', () => {
+  it('labels the button with its action', () => {
     const { engine } = renderPlayer(<PlayerBar />);
     act(() => engine.playNow(songs('ab')));
     fireEvent.click(bar().getAllByRole('button', { name: 'Pause' })[0] as HTMLElement);
@@ -54,7 +54,7 @@ describe('PlayerBar', () => {
     expect(bar().queryByRole('button', { name: 'Pause' })).toBeNull();
   });
 
-  it('goes on and back, and ends at the last item', () => {
+  it('skips forward and back, and stops at the last item', () => {
     const { engine } = renderPlayer(<PlayerBar />);
     act(() => engine.playNow(songs('ab')));
     const next = bar().getByRole('button', { name: 'Next' });
@@ -76,7 +76,7 @@ describe('PlayerBar', () => {
     expect(bar().getByRole('button', { name: 'Shuffle' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('shows elapsed and total time and moves the position by keys', async () => {
+  it('shows the elapsed and total time, and seeks with keys', async () => {
     const { engine, seconds } = renderPlayer(<PlayerBar />);
     act(() => engine.playNow(songs('ab')));
     act(() => seconds(65));
@@ -100,7 +100,7 @@ describe('PlayerBar', () => {
     expect(calls).toContain('POST /api/tracks/a/like');
   });
 
-  it('says that the connection is being sought', async () => {
+  it('says that it is reconnecting', async () => {
     const { engine, seconds, files } = renderPlayer(<PlayerBar />);
     files['/b'] = { error: 2 };
     act(() => engine.playNow(songs('b')));
@@ -118,7 +118,7 @@ describe('PlayerBar', () => {
     expect(engine.position()).toBe(9);
     fireEvent.click(screen.getByRole('button', { name: 'Close Now Playing' }));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Now Playing' })).toBeNull());
-  }, 20_000); // its code is loaded for real
+  }, 20_000); // loads its code
 });
 
 let view = {} as ReturnType<typeof usePlayer>;
@@ -129,12 +129,12 @@ function Look() {
 }
 
 describe('usePlayer', () => {
-  it('throws outside of its provider', () => {
+  it('throws outside its provider', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(() => render(<Look />)).toThrow(/provider/i);
   });
 
-  it('gives state and commands', () => {
+  it('returns state and commands', () => {
     renderPlayer(<Look />);
     expect(view).toMatchObject({ current: null, isPlaying: false, volume: 1, shuffle: false, repeat: 'off' });
     act(() => view.play(songs('ab'), 1));
@@ -157,11 +157,11 @@ describe('SeekBar', () => {
     ['Home', 0],
     ['End', 100],
     ['x', null],
-  ])('%s leads from 50 to %s', (key, target) => {
+  ])('moves with %s from 50 to %s', (key, target) => {
     expect(keyTarget(key, 50, 100)).toBe(target);
   });
 
-  it('reads the position aloud', () => {
+  it('has a readable position for screen readers', () => {
     expect(positionText(92.7, 227)).toBe('1 minute 32 of 3:47');
     expect(positionText(4, 60)).toBe('4 seconds of 1:00');
   });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('the live region', () => {
-  it('tells the next song, but not one that starts over', () => {
+  it('announces the next song, but not a repeated one', () => {
     const { engine } = renderPlayer(<PlayerExtras />);
     const said = () => document.querySelector('[data-slot=announcer]')?.textContent;
     expect(document.querySelector('[data-slot=announcer]')?.getAttribute('aria-live')).toBe('polite');
@@ -24,12 +24,12 @@ describe('the live region', () => {
 });
 
 describe('the mini player', () => {
-  it('has no button where the browser has no such window', () => {
+  it('has no button if the browser has no such window', () => {
     renderPlayer(<PlayerExtras />);
     expect(screen.queryByRole('button', { name: 'Mini player' })).toBeNull();
   });
 
-  it('shows the song in a window of its own and goes with it', async () => {
+  it('shows the song in its own window and closes with it', async () => {
     const small = Object.assign(new EventTarget(), {
       document: document.implementation.createHTMLDocument(),
       requestAnimationFrame: (paint: () => void) => requestAnimationFrame(paint),
@@ -48,7 +48,7 @@ describe('the mini player', () => {
     expect(useMini.getState().window).toBeNull();
   });
 
-  it('looks like the page', () => {
+  it('has the styles of the page', () => {
     const from = document.implementation.createHTMLDocument();
     from.documentElement.dataset.theme = 'light';
     from.head.innerHTML = '<link rel="stylesheet" href="/a.css"><style>b{}</style><link rel="icon" href="/i">';
@@ -74,7 +74,7 @@ describe('casting', () => {
     }
   }
 
-  it('is offered while a device is there, and says what is cast', async () => {
+  it('is offered while a device is available, and shows the target', async () => {
     const { engine, audios } = renderPlayer(<CastButton />);
     const remote = new FakeRemote();
     for (const audio of audios) Object.assign(audio, { remote });
@@ -85,7 +85,7 @@ describe('casting', () => {
     expect(screen.getByRole('button', { name: 'Playing “A” on another device' }).getAttribute('aria-pressed')).toBe('true');
     const element = engine.element();
     await act(async () => engine.next());
-    expect(engine.element()).toBe(element); // the device goes on with the same element
+    expect(engine.element()).toBe(element); // the device continues with the same element
     await act(async () => remote.become('disconnected'));
     await act(async () => remote.tell(false));
     expect(screen.queryByRole('button')).toBeNull();

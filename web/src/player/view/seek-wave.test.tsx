@@ -6,7 +6,7 @@ import { renderPlayer } from './test-app';
 
 let loudness: number | null;
 
-/** «SNPK», version 1, three bands, two points a second, two points each. */
+/** `SNPK`, version 1, three bands, two points per second, two points per band. */
 const peaks = () => new Uint8Array([0x53, 0x4e, 0x50, 0x4b, 1, 3, 2, 0, 2, 0, 0, 0, 9, 200, 5, 100, 1, 50]);
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function shown() {
   return player;
 }
 
-it('is the waveform of an analysed song, with what was heard over it', async () => {
+it('shows the waveform of an analysed song, with the played part on top', async () => {
   await shown();
   await vi.waitFor(() => expect(bar().hasAttribute('data-peaks')).toBe(true));
   expect(bar().querySelectorAll('canvas').length).toBe(2);

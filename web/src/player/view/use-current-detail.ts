@@ -3,7 +3,7 @@ import { apiQuery } from '@/api/query-client';
 import type { TrackDetail } from '@/api/types';
 import { useCurrent, usePlayerState } from './use-player';
 
-/** The song that is heard: the loaded one, or the library's version of what a station plays; undefined if there is none. */
+/** The audible song: the loaded one, or the library's version of what a station plays; undefined if there is none. */
 export function useCurrentTrackId(): string | undefined {
   const current = useCurrent();
   const heard = usePlayerState((player) => player.onAir?.trackId);

@@ -28,7 +28,7 @@ const show = (answers: Parameters<typeof renderApp>[1]) =>
     ...answers,
   });
 
-it('follows at once, and counts', async () => {
+it('follows at once, and updates the count', async () => {
   const app = show({ 'PUT /api/follows/person/u2': { following: true, followers: 3 } });
   const button = await screen.findByRole('button', { name: 'Follow Ben' });
   expect([button.getAttribute('aria-pressed'), screen.getByText('2 followers')]).toEqual(['false', expect.anything()]);
@@ -38,7 +38,7 @@ it('follows at once, and counts', async () => {
   expect(app.bodies('PUT /api/follows/person/u2')).toHaveLength(1);
 });
 
-it('takes it back when the server refuses', async () => {
+it('reverts if the server refuses', async () => {
   show({ 'PUT /api/follows/person/u2': { status: 409, body: { detail: 'You follow as much as one can.' } } });
   const button = await screen.findByRole('button', { name: 'Follow Ben' });
   await userEvent.click(button);

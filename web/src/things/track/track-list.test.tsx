@@ -20,7 +20,7 @@ async function show(list: readonly Track[], total?: number, onEnd?: () => void) 
 const nowPlaying = () => fakePlayer.getState().current?.track.id;
 
 describe('track list', () => {
-  it('keeps few rows of very many in the page and counts them all', async () => {
+  it('renders few of very many rows and counts them all', async () => {
     await show(tracks(100_000));
     expect(screen.getByRole('grid', { name: 'Tracks' }).getAttribute('aria-rowcount')).toBe('100000');
     const rows = screen.getAllByRole('row');
@@ -29,7 +29,7 @@ describe('track list', () => {
     expect(rows[0]?.getAttribute('aria-rowindex')).toBe('1');
   });
 
-  it('asks for more when the end of what is loaded comes near, and only then', async () => {
+  it('requests more rows only near the end of the loaded ones', async () => {
     const near = vi.fn();
     await show(tracks(15), 400, near);
     expect(near).toHaveBeenCalled();
@@ -58,7 +58,7 @@ describe('track list', () => {
     expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('50');
   });
 
-  it('keeps its keys from the rest of the page', async () => {
+  it('does not pass its keys on to the page', async () => {
     const { row } = await show(tracks(5));
     const heard = vi.fn();
     document.addEventListener('keydown', heard);
@@ -68,14 +68,14 @@ describe('track list', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('plays the list from a row on double click', async () => {
+  it('plays the list from a double-clicked row', async () => {
     const { row } = await show(tracks(10));
     await userEvent.dblClick(within(row(4)).getByText('Title t4'));
     expect(nowPlaying()).toBe('t4');
     expect(fakePlayer.getState().played[0]).toHaveLength(10);
   });
 
-  it('hands a bounded part of a long list to the queue, with the row in it', async () => {
+  it('queues a limited part of a long list that contains the row', async () => {
     const { row } = await show(tracks(10_000));
     row(1).focus();
     await userEvent.keyboard('{End}{PageUp}{Enter}');
@@ -86,7 +86,7 @@ describe('track list', () => {
     expect(fakePlayer.getState().played[1]).toHaveLength(2000);
   });
 
-  it('never plays a missing file, nor another in its place', async () => {
+  it('does not play a missing file or another one instead', async () => {
     const list = tracks(4).map((track, i) => (i === 1 ? { ...track, isMissing: true } : track));
     const { row } = await show(list);
     expect(within(row(2)).getByText('File is missing')).toBeTruthy();
@@ -127,14 +127,14 @@ describe('track list', () => {
     expect(fakePlayer.getState().queued).toEqual(['next t5']);
   });
 
-  it('leads to album and artist from the menu', async () => {
+  it('links to the album and the artist in the menu', async () => {
     const { row, address } = await show(tracks(3));
     fireEvent.contextMenu(row(1), { clientX: 50, clientY: 50 });
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Go to album' }));
     await waitFor(() => expect(address()).toBe('/albums/al1'));
   });
 
-  it('selects with X, Shift and Ctrl+A, and Escape lets go', async () => {
+  it('selects with X, Shift and Ctrl+A, and deselects with Escape', async () => {
     const page = () => <TrackList label="Tracks" tracks={tracks(30)} context={context} selectable />;
     serve({});
     const { container } = await renderPages({ '/': page }, '/');
@@ -152,7 +152,7 @@ describe('track list', () => {
     expect(await screen.findByRole('toolbar', { name: 'Selected songs' })).toBeTruthy();
   });
 
-  it('queues what is selected', async () => {
+  it('queues the selected songs', async () => {
     const page = () => <TrackList label="Tracks" tracks={tracks(9)} context={context} selectable />;
     serve({});
     await renderPages({ '/': page }, '/');

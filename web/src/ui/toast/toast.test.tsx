@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 const shown = () => document.querySelectorAll('[data-slot=toast][data-state=open]');
 
-it('shows one at a time: a new one replaces the earlier', () => {
+it('shows one at a time: a new one replaces the previous one', () => {
   render(<ToastSlot />);
   act(() => toast({ title: 'First' }));
   act(() => toast({ title: 'Second', tone: 'danger' }));
@@ -20,7 +20,7 @@ it('shows one at a time: a new one replaces the earlier', () => {
   expect(shown()[0]?.textContent).toContain('Second');
 });
 
-it('goes after five seconds and is forgotten much later', () => {
+it('closes after five seconds and is removed much later', () => {
   expect([TOAST_DURATION, TOAST_SWIPE, TOAST_REMOVE_DELAY]).toEqual([5000, 50, 1_000_000]);
   render(<ToastSlot />);
   act(() => toast({ title: 'Short' }));
@@ -33,7 +33,7 @@ it('goes after five seconds and is forgotten much later', () => {
   expect(useToast.getState().toast).toBeNull();
 });
 
-it('a dismissed toast’s removal does not take a newer one', () => {
+it('does not remove a newer toast with a dismissed one', () => {
   toast({ title: 'Old' });
   dismissToast();
   toast({ title: 'New' });
@@ -41,7 +41,7 @@ it('a dismissed toast’s removal does not take a newer one', () => {
   expect(useToast.getState()).toMatchObject({ open: true, toast: { title: 'New' } });
 });
 
-it('does its one action', () => {
+it('runs its action', () => {
   const undo = vi.fn();
   render(<ToastSlot />);
   act(() => toast({ title: 'Removed', action: { label: 'Undo', onSelect: undo } }));

@@ -51,7 +51,7 @@ async function show(skipped: string[] = []) {
 }
 
 describe('add to playlist', () => {
-  it('offers those one may change, the last used first, and finds them by name', async () => {
+  it('offers playlists that the person can change, the last used first, and finds them by name', async () => {
     noteUse('p2');
     await show();
     const names = () => screen.getAllByRole('listitem').map((item) => item.textContent);
@@ -60,7 +60,7 @@ describe('add to playlist', () => {
     expect(names()).toEqual(['Día3 songs']);
   });
 
-  it('adds and says so', async () => {
+  it('adds and confirms', async () => {
     const { sent } = await show();
     await userEvent.click(screen.getByRole('button', { name: /Día/ }));
     expect(await screen.findByText('Added to Día')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('add to playlist', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('asks about those that are there already', async () => {
+  it('asks about songs that are already in the playlist', async () => {
     const { sent } = await show(['t2']);
     await userEvent.click(screen.getByRole('button', { name: /Día/ }));
     expect(await screen.findByRole('dialog', { name: 'Already in Día' })).toBeTruthy();
@@ -80,7 +80,7 @@ describe('add to playlist', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('skips them when asked to', async () => {
+  it('skips them on request', async () => {
     const { sent } = await show(['t1', 't2']);
     await userEvent.click(screen.getByRole('button', { name: /Día/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Skip' }));
@@ -88,7 +88,7 @@ describe('add to playlist', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('makes a new one of the name that was typed', async () => {
+  it('creates a new playlist with the entered name', async () => {
     const { sent } = await show();
     await userEvent.type(screen.getByRole('searchbox'), 'Sunday');
     await userEvent.click(screen.getByRole('button', { name: 'New playlist “Sunday”' }));

@@ -9,8 +9,8 @@ const draft = (...rules: [field: string, operator: string, value: string, to?: s
   limit: { kind: 'none', value: '' },
 });
 
-describe('rules of a smart playlist', () => {
-  it('sends each value as its field wants it', () => {
+describe('the rules of a smart playlist', () => {
+  it('sends each value in the type of its field', () => {
     const all = draft(
       ['genre', 'is', ' Jazz '],
       ['year', 'between', '1990', '1999,5'],
@@ -40,11 +40,11 @@ describe('rules of a smart playlist', () => {
     ['no days', draft(['added', 'inLast', ''])],
     ['no choice', draft(['key', 'is', ''])],
     ['a limit of nothing', { ...draft(['genre', 'is', 'Jazz']), limit: { kind: 'count', value: '0' } } as Draft],
-  ])('is not sent with %s', (_, incomplete) => {
+  ])('are not sent with %s', (_, incomplete) => {
     expect(toRules(incomplete, fields)).toBeNull();
   });
 
-  it('reads what the server has and gives the same back', () => {
+  it('reads the rules of the server and returns the same', () => {
     const rules: SmartRules = {
       match: 'any',
       rules: [
@@ -64,7 +64,7 @@ describe('rules of a smart playlist', () => {
     expect(countRules(toDraft(rules).group)).toBe(4);
   });
 
-  it('keeps a value when the next field is of the same kind', () => {
+  it('keeps the value if the next field has the same type', () => {
     const [genre, year] = fields;
     if (!genre || !year) throw new Error('fields');
     const rule = { ...newRule(fields), value: 'Jazz' };
@@ -72,7 +72,7 @@ describe('rules of a smart playlist', () => {
     expect(withField({ ...rule, operator: 'contains' }, year, genre)).toMatchObject({ field: 'year', operator: 'is', value: '' });
   });
 
-  it('begins with one rule to fill in', () => {
+  it('starts with one empty rule', () => {
     const { group } = newDraft(fields);
     expect(group.rules).toHaveLength(1);
     expect(group.rules.some(isGroup)).toBe(false);

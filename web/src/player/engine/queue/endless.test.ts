@@ -3,7 +3,7 @@ import { fakePlayer, songs } from '@/player/engine/testing';
 import { aTrack } from '@/testing/pages';
 import { keepPlaying } from './endless';
 
-/** A server that always knows two more songs, and what it was asked. */
+/** A server that always returns two more songs and records the requests. */
 function server() {
   const asked: { seeds: string[]; played: string[] }[] = [];
   let n = 0;
@@ -18,7 +18,7 @@ function server() {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('asks once, when the last song plays, and puts the answer behind it', async () => {
+it('requests songs once while the last song plays, and appends them', async () => {
   const { engine } = fakePlayer();
   const { asked, more } = server();
   keepPlaying(engine, more);
@@ -43,7 +43,7 @@ it('leaves a repeated queue alone', async () => {
   expect(asked).toEqual([]);
 });
 
-it('an answer that comes after something else was chosen is dropped', async () => {
+it('ignores a response that arrives after something else was selected', async () => {
   const { engine } = fakePlayer();
   let answer = (_: ReturnType<typeof aTrack>[]) => {};
   keepPlaying(engine, () => new Promise((resolve) => (answer = resolve)));
@@ -56,7 +56,7 @@ it('an answer that comes after something else was chosen is dropped', async () =
   expect(engine.snapshot().queue.user).toEqual([]);
 });
 
-it('a server that does not answer ends the music as ever', async () => {
+it('lets the music end if the server does not respond', async () => {
   const { engine } = fakePlayer();
   keepPlaying(engine, () => Promise.reject(new Error('down')));
   engine.playNow(songs('a'));

@@ -39,25 +39,25 @@ export type ItemDetails = {
 /** Anything that can be handed to the player; a track of the API fits. */
 export type Playable = PlayerItem & Partial<ItemDetails>;
 
-/** Where the items came from: «Next from {title}». */
+/** The source of the items, shown as “Next from {title}”. */
 export type PlayContext = {
   /** album, artist, playlist, search, …; items of one album are never crossfaded. */
   kind: string;
   title: string;
   href?: string;
-  /** Where the list goes on when it is longer than the queue: more.ts reads its pages as the queue runs out. */
+  /** The rest of a list that is longer than the queue: more.ts loads its pages as the queue runs out. */
   more?: MoreTracks;
 };
 
-/** A list of the server: its pages by position (`at`), in an order of its own or, with `sort=random&seed=`, of chance. */
+/** A list on the server, read in pages from an offset (`at`), in its own order or with `sort=random&seed=` in a random one. */
 export type MoreTracks = {
   /** The address with its filters, but without `at` and `limit`. */
   path: string;
-  /** Where it goes on, in the order the queue has now; counted from 0. */
+  /** The offset of the next page in the current order of the queue, from 0. */
   next?: number;
-  /** Of the order of chance the queue has now; none in the list's own order. */
+  /** The seed of the current random order; undefined in the list's own order. */
   seed?: number;
-  /** Where the list's own order begins again when shuffle is turned off. */
+  /** The offset at which the list's own order resumes when shuffle is turned off. */
   home?: number;
 };
 

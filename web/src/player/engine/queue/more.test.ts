@@ -7,7 +7,7 @@ import { goOn, MORE_AT_ONCE, pageOf } from './more';
 const TOTAL = 250;
 const list = (from: number, count: number, prefix = 't') => Array.from({ length: count }, (_, i) => aTrack(`${prefix}${from + i}`));
 
-/** A server with a list of 250 tracks, r… in an order of chance. */
+/** A server with a list of 250 tracks, r… in a random order. */
 const server = () =>
   vi.fn(async (path: string) => {
     const { searchParams } = new URL(path, 'http://list');
@@ -26,12 +26,12 @@ const upcoming = (engine: ReturnType<typeof fakePlayer>['engine']) =>
     .map(({ track }) => track.id);
 
 describe('a list longer than the queue', () => {
-  it('writes the address of a page', () => {
+  it('builds the address of a page', () => {
     expect(pageOf({ path: '/api/tracks?genre=Jazz' }, 300)).toBe('/api/tracks?genre=Jazz&at=300&limit=100');
     expect(pageOf({ path: '/api/tracks?sort=title', seed: 7 }, 0)).toBe('/api/tracks?sort=random&seed=7&at=0&limit=100');
   });
 
-  it('goes on as the queue runs out, to its end', async () => {
+  it('continues to its end as the queue runs out', async () => {
     const { engine } = fakePlayer();
     const ask = server();
     goOn(engine, ask);
@@ -50,7 +50,7 @@ describe('a list longer than the queue', () => {
     expect(upcoming(engine).at(-1)).toBe('t249');
   });
 
-  it('lets the server shuffle all of it, and goes back to its own order', async () => {
+  it('lets the server shuffle all of it, and returns to its own order', async () => {
     const { engine } = fakePlayer();
     const ask = server();
     goOn(engine, ask, () => 0.5);
@@ -64,7 +64,7 @@ describe('a list longer than the queue', () => {
     expect(upcoming(engine).slice(0, 2)).toEqual(['t4', 't5']);
   });
 
-  it('leaves alone what was chosen meanwhile, and tries again with the next song when the server does not answer', async () => {
+  it('ignores a response after another selection, and tries again with the next song if the server fails', async () => {
     const { engine } = fakePlayer();
     const ask = server().mockRejectedValueOnce(new Error('offline'));
     goOn(engine, ask);

@@ -9,20 +9,20 @@ const album = { kind: 'album', title: 'Album' };
 const playing = (names: string, index = 0) => new Queue().play(songs(names), index, album, 1);
 
 describe('Queue', () => {
-  it('walks the context to its end', () => {
+  it('plays the context to its end', () => {
     const c = playing('abc').next()?.next();
     expect(c?.current?.track.id).toBe('c');
     expect(c?.next()).toBeNull();
     expect(ids(c?.history ?? [])).toBe('ab');
   });
 
-  it('plays «Next up» before the context goes on', () => {
+  it('plays “Next up” before the context continues', () => {
     const queue = playing('abc').append(songs('xy')).insertNext(songs('w'));
     const heard = walk(queue);
     expect(ids(heard)).toBe('awxybc');
   });
 
-  it('goes back through the context, and puts an item of «Next up» back', () => {
+  it('goes back through the context, and returns an item to “Next up”', () => {
     const x = playing('abc', 1).append(songs('x')).next();
     expect(x?.current?.track.id).toBe('x');
     const b = x?.previous();
@@ -31,7 +31,7 @@ describe('Queue', () => {
     expect(b?.previous()?.previous()).toBeNull();
   });
 
-  it('takes items in at a place, and gives back what was taken out', () => {
+  it('inserts items at a position, and restores removed ones', () => {
     const queue = playing('abc').append(songs('xy'));
     const more = queue.insert(songs('vw'), { list: 'user', index: 1 }).insert(songs('z'), { list: 'context', index: 1 });
     expect([ids(more.user), ids(more.upcoming())]).toEqual(['xvwy', 'bzc']);
@@ -39,19 +39,19 @@ describe('Queue', () => {
     if (!y) throw new Error('no y');
     const back = queue.remove(y.uid).putBack([y], { list: 'user', index: 1 });
     expect(ids(back.user)).toBe('xy');
-    expect(back.putBack([y], { list: 'user', index: 0 }).user).toEqual(back.user); // it is there already
+    expect(back.putBack([y], { list: 'user', index: 0 }).user).toEqual(back.user); // it is already in the list
     const upcoming = queue.upcoming();
     expect(ids(queue.clear('context').putBack(upcoming, { list: 'context', index: 0 }).upcoming())).toBe('bc');
   });
 
-  it('what somebody asked for goes before what endless playing found', () => {
+  it('plays queued items before those of endless playback', () => {
     const endless = songs('ef').map((song) => ({ ...song, endless: true }));
     const queue = playing('a').append(songs('x')).append(endless).append(songs('y'));
     expect(ids(queue.user)).toBe('xyef');
     expect(ids(queue.append(endless).user)).toBe('xyefef');
   });
 
-  it('repeats all, and one only when it ended by itself', () => {
+  it('repeats all, and repeats one only after it ended by itself', () => {
     const all = playing('ab', 1).withRepeat('all');
     expect(all.next()?.current?.track.id).toBe('a');
     expect(all.next()?.previous()?.current?.track.id).toBe('b');
@@ -60,7 +60,7 @@ describe('Queue', () => {
     expect(one.next('skipped')?.current?.track.id).toBe('b');
   });
 
-  it('shuffles from a seed with the item at hand first, and finds back', () => {
+  it('shuffles with a seed and the current item first, and restores the order', () => {
     const queue = playing('abcdefgh', 3);
     const mixed = queue.withShuffle(true, 42);
     expect(mixed.current).toBe(queue.current);
@@ -72,18 +72,18 @@ describe('Queue', () => {
     expect(back?.order[back.at]).toBe(back?.current);
   });
 
-  it('starts a new context shuffled when shuffle is on', () => {
+  it('starts a new context shuffled if shuffle is on', () => {
     const queue = new Queue().withShuffle(true, 1).play(songs('abcdefgh'), 2, album, 5);
     expect(queue.current?.track.id).toBe('c');
     expect(ids(walk(queue)).split('').sort().join('')).toBe('abcdefgh');
   });
 
-  it('loads the first item put into an empty queue', () => {
+  it('loads the first item that is added to an empty queue', () => {
     const queue = new Queue().append(songs('xy'));
     expect([queue.current?.track.id, ids(queue.user)]).toEqual(['x', 'y']);
   });
 
-  it('jumps: an item of «Next up» is taken out, the rest stays', () => {
+  it('takes an item out of “Next up” on a jump, and keeps the rest', () => {
     const queue = playing('abc').append(songs('xyz'));
     const y = queue.jump(queue.user[1]?.uid ?? '');
     expect([y.current?.track.id, ids(y.user), ids(y.upcoming())]).toEqual(['y', 'xz', 'bc']);
@@ -102,7 +102,7 @@ describe('Queue', () => {
     expect([ids(demoted.user), ids(demoted.upcoming()), ids(demoted.items)]).toEqual(['y', 'bxcd', 'abxcd']);
   });
 
-  it('removes and clears, but never the item at hand', () => {
+  it('removes and clears, but never the current item', () => {
     const queue = playing('abc', 1).append(songs('x'));
     expect(queue.remove(queue.current?.uid ?? '')).toBe(queue);
     const without = queue.remove(queue.order[0]?.uid ?? '');
@@ -122,7 +122,7 @@ describe('Queue', () => {
   });
 });
 
-/** What is heard from here to the end. */
+/** The items that play from here to the end. */
 function walk(queue: Queue): QueueItem[] {
   const heard: QueueItem[] = [];
   for (let at: Queue | null = queue; at?.current; at = at.next('ended')) heard.push(at.current);

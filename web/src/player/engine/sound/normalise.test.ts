@@ -11,7 +11,7 @@ describe('inAlbum', () => {
     new Queue().play([song('a', album), song('b', album), song('c', { albumId: '2' }), song('d')], 0, { kind, title: '' }, 0);
   const is = (at: number, list: Queue) => list.items[at] && inAlbum(list.items[at], list);
 
-  it('is so in the order of an album, and beside another song of it', () => {
+  it('is true in the order of an album, and next to another song of it', () => {
     expect([0, 1, 2, 3].map((at) => is(at, queue('playlist')))).toEqual([true, true, false, false]);
     expect(is(2, queue('album'))).toBe(true);
     expect(is(2, queue('album').withShuffle(true, 1))).toBe(false);
@@ -19,7 +19,7 @@ describe('inAlbum', () => {
 });
 
 describe('Loudness', () => {
-  it('asks once, plays as recorded until it knows, and tells when it does', async () => {
+  it('requests the gain once, plays unchanged until it is known, and then reports it', async () => {
     const learned = vi.fn();
     const ask = vi.fn(async () => ({ track: { gain: -6, peak: 0 }, album: { gain: -3, peak: 0 } }));
     const loudness = new Loudness(learned, ask);

@@ -20,7 +20,7 @@ describe('choose', () => {
     expect(choose(item, step, chrome)).toEqual(expected);
   });
 
-  it('takes the first conversion that the browser plays and the server makes', () => {
+  it('selects the first conversion that the browser plays and the server offers', () => {
     const item = { format: 'flac', bitrate: 900 };
     expect(choose(item, 'normal', browser('aac', 'mp3'))).toEqual({ format: 'aac', bitrate: 160 });
     expect(choose(item, 'normal', { plays: () => true, converts: ['mp3'] })).toEqual({ format: 'mp3', bitrate: 160 });
@@ -28,13 +28,13 @@ describe('choose', () => {
   });
 });
 
-it('names the address', () => {
+it('builds the address', () => {
   expect(addressOf('/a/stream', null)).toBe('/a/stream');
   expect(addressOf('/a/stream', { format: 'opus', bitrate: 160 })).toBe('/a/stream?format=opus&bitrate=160');
   expect(addressOf('/a/stream', { format: 'flac', bitrate: 0 })).toBe('/a/stream?format=flac');
 });
 
-it('finds what a connection carries, and steps down', () => {
+it('fits the bandwidth, and steps down', () => {
   expect([null, 10_000, 1000, 300, 100].map((kilobits) => stepFor(kilobits, false))).toEqual([
     'lossless',
     'lossless',
@@ -46,7 +46,7 @@ it('finds what a connection carries, and steps down', () => {
   expect([900, 320, 160, 96].map(below)).toEqual(['high', 'normal', 'low', null]);
 });
 
-it('measures by the fastest of the last transfers, and not by small ones', () => {
+it('measures by the fastest of the last transfers, without small ones', () => {
   const bandwidth = new Bandwidth();
   const transfer = (transferSize: number, ms: number) => bandwidth.note({ transferSize, responseStart: 0, responseEnd: ms });
   transfer(1000, 1);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the sleep timer', () => {
-  it('fades out over the last seconds, pauses on time, and the volume is back', () => {
+  it('fades out over the last seconds, pauses on time, and restores the volume', () => {
     const { engine, clock, seconds, state, graph } = asleep();
     engine.playNow(songs('abc'));
     setSleep({ kind: 'clock', at: clock.now() + MINUTE });
@@ -34,7 +34,7 @@ describe('the sleep timer', () => {
     expect(graph.log.at(-1)).toBe('dim 1 in 0.3 s');
   });
 
-  it('goes on after a reload, and forgets a time that passed meanwhile', () => {
+  it('continues after a reload, and drops a time that has passed', () => {
     const { clock, engine, seconds, state, stop } = asleep();
     setSleep({ kind: 'clock', at: clock.now() + MINUTE });
     stop();
@@ -48,7 +48,7 @@ describe('the sleep timer', () => {
     expect(sleepTimer.getState().sleep).toBeNull();
   });
 
-  it('ends with the song: the next one waits', () => {
+  it('stops after the song, before the next one', () => {
     const { engine, seconds, title, state } = asleep();
     engine.playNow(songs('ab'));
     setSleep({ kind: 'track' });
@@ -59,7 +59,7 @@ describe('the sleep timer', () => {
     expect(state()).toBe('playing');
   });
 
-  it('ends with the queue, before anything endless playing brought', () => {
+  it('stops after the queue, before endless playback', () => {
     const { engine, seconds, title, state } = asleep();
     engine.playNow(songs('a'));
     setSleep({ kind: 'queue' });
@@ -71,7 +71,7 @@ describe('the sleep timer', () => {
     expect([title(), state()]).toEqual(['x', 'paused']);
   });
 
-  it('is taken back', () => {
+  it('is cancelled', () => {
     const { engine, clock, seconds, state, graph } = asleep();
     engine.playNow(songs('ab'));
     setSleep({ kind: 'clock', at: clock.now() + 15_000 });

@@ -26,14 +26,14 @@ async function synced() {
 }
 
 describe('synced lyrics', () => {
-  it('lead to their place, and the line that is sung is marked', async () => {
+  it('seek to a line, and mark the current line', async () => {
     const { engine } = await synced();
     fireEvent.click(line('Second'));
     expect(engine.position()).toBe(9);
     await vi.waitFor(() => expect(line('Second').getAttribute('aria-current')).toBe('true'));
   });
 
-  it('stop following when the person looks elsewhere, until they ask', async () => {
+  it('stop following while the person scrolls, until they ask', async () => {
     await synced();
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull();
     fireEvent.wheel(screen.getByRole('list', { name: 'Lyrics, line by line' }));
@@ -41,7 +41,7 @@ describe('synced lyrics', () => {
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull();
   });
 
-  it('are walked by the arrow keys, with one stop of the Tab key', async () => {
+  it('are navigated with the arrow keys, with one tab stop', async () => {
     await synced();
     line('First').focus();
     fireEvent.keyDown(line('First'), { key: 'ArrowDown' });
@@ -53,7 +53,7 @@ describe('synced lyrics', () => {
   });
 });
 
-it('plain lyrics are text', async () => {
+it('shows lyrics without times as text', async () => {
   renderPlayer(<LyricsView trackId="p" />);
   expect((await screen.findByText(/Second/)).tagName).toBe('P');
 });

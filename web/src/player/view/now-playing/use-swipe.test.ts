@@ -26,7 +26,7 @@ function drag(x: number, y: number) {
   return last;
 }
 
-it('knows left and down, and moves the element along', () => {
+it('detects left and down, and moves the element', () => {
   touch('touchstart', 200, 200);
   touch('touchmove', 150, 204);
   touch('touchmove', 80, 210);
@@ -37,13 +37,13 @@ it('knows left and down, and moves the element along', () => {
   expect(swipes).toEqual(['left', 'down']);
 });
 
-it('leaves other directions to the page', () => {
+it('ignores other directions', () => {
   expect(drag(160, 0).defaultPrevented).toBe(false);
   expect(drag(0, -160).defaultPrevented).toBe(false);
   expect(swipes).toEqual([]);
 });
 
-it('a tap and a second finger are no swipe', () => {
+it('ignores a tap and a second finger', () => {
   touch('touchstart', 200, 200);
   touch('touchend', 0, 0);
   const two = new Event('touchstart', { bubbles: true });

@@ -27,7 +27,7 @@ function playing() {
 }
 
 describe('QueueView', () => {
-  it('shows «Next up» before «Next from», and an empty state for neither', () => {
+  it('shows “Next up” before “Next from”, and an empty state', () => {
     const { engine } = playing();
     expect([rowsOf('Next up'), rowsOf('Next from Album')]).toEqual([
       ['X', 'Y', 'Z'],
@@ -39,7 +39,7 @@ describe('QueueView', () => {
     expect(screen.getByRole('heading', { name: 'The queue is empty' })).toBeDefined();
   });
 
-  it('moves and removes by keys, and says where to', () => {
+  it('moves and removes with keys, and announces the position', () => {
     playing();
     const y = screen.getByRole('button', { name: 'Play Y by Artist' });
     fireEvent.keyDown(y, { key: 'ArrowUp', altKey: true });
@@ -50,7 +50,7 @@ describe('QueueView', () => {
     expect(rowsOf('Next up')).toEqual(['Y', 'Z']);
   });
 
-  it('plays the item that is clicked and lists what was heard', async () => {
+  it('plays a clicked item and lists the history', async () => {
     const { engine } = playing();
     fireEvent.click(screen.getByRole('button', { name: 'Play C by Artist' }));
     expect(engine.snapshot().current?.track.id).toBe('c');
@@ -61,7 +61,7 @@ describe('QueueView', () => {
     expect(engine.snapshot().current?.track.id).toBe('a');
   });
 
-  it('gives back what was removed and what was cleared', () => {
+  it('restores removed and cleared items', () => {
     playing();
     fireEvent.keyDown(screen.getByRole('button', { name: 'Play Y by Artist' }), { key: 'Delete' });
     expect(rowsOf('Next up')).toEqual(['X', 'Z']);
@@ -74,7 +74,7 @@ describe('QueueView', () => {
     dismissToast();
   });
 
-  it('tells apart what endless playing added', () => {
+  it('marks items of endless playback', () => {
     const { engine } = playing();
     act(() => engine.addToQueue([song('e', { endless: true })]));
     act(() => engine.addToQueue(songs('f')));
@@ -83,13 +83,13 @@ describe('QueueView', () => {
     expect(screen.getByRole('button', { name: 'Play F by Artist' }).getAttribute('aria-description')).toBeNull();
   });
 
-  it('becomes a playlist: what plays and all that follows', () => {
+  it('is saved as a playlist from the current item on', () => {
     playing();
     fireEvent.click(screen.getByRole('button', { name: 'Save as playlist' }));
     expect(usePlaylistDialog.getState()).toMatchObject({ open: 'new', tracks: [...'axyzbcd'].map((id) => ({ id })) });
   });
 
-  it('keeps only a part of a long list in the page', () => {
+  it('renders only a part of a long list', () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     const { engine } = renderPlayer(
       <div style={{ overflowY: 'auto' }}>
@@ -120,7 +120,7 @@ describe('placeOfDrop', () => {
     expect(placeOfDrop({ list, index: from }, { list, index: target }, above)).toEqual({ list, index });
   });
 
-  it('from the other list nothing closes up', () => {
+  it('does not shift the position for an item from the other list', () => {
     expect(placeOfDrop({ list: 'context', index: 0 }, { list: 'user', index: 2 }, true)).toEqual({ list: 'user', index: 2 });
   });
 });

@@ -39,7 +39,7 @@ function open(genre = 'Rock') {
 
 const pick = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-it('keeps quality, loudness and crossfade', () => {
+it('stores quality, loudness and crossfade', () => {
   const { menu } = open();
   pick(menu.getByRole('combobox', { name: 'Quality' }), 'high');
   pick(menu.getByRole('combobox', { name: 'Volume normalisation' }), 'auto');
@@ -49,7 +49,7 @@ it('keeps quality, loudness and crossfade', () => {
   expect(menu.getByText('7 seconds')).toBeDefined();
 });
 
-it('takes presets, and calls a curve that was moved one’s own', () => {
+it('applies presets, and calls a changed curve custom', () => {
   const { menu } = open();
   fireEvent.click(menu.getByRole('switch', { name: 'Equaliser' }));
   pick(menu.getByRole('combobox', { name: 'Preset' }), 'rock');
@@ -62,7 +62,7 @@ it('takes presets, and calls a curve that was moved one’s own', () => {
   expect(usePrefs.getState().equaliser.gains).toEqual(moved);
 });
 
-it('sets the sleep timer and says when it ends', () => {
+it('sets the sleep timer and shows when it ends', () => {
   const { menu } = open();
   const timer = menu.getByRole('combobox', { name: 'Sleep timer' });
   pick(timer, '30');
@@ -73,13 +73,13 @@ it('sets the sleep timer and says when it ends', () => {
   expect(sleepTimer.getState().sleep).toBeNull();
 });
 
-it('offers the speed of talk first where there is talk, and remembers only that', () => {
+it('offers speech speeds first for speech, and stores only those', () => {
   const music = open();
   pick(music.menu.getByRole('combobox', { name: 'Music speed' }), '1.25');
   expect([musicRate.getState().rate, usePrefs.getState().rate]).toEqual([1.25, 1]);
 });
 
-it('offers the speed of spoken word for a podcast', () => {
+it('offers speech speeds for a podcast', () => {
   const { menu } = open('Podcast');
   pick(menu.getByRole('combobox', { name: 'Spoken word speed' }), '1.5');
   expect(usePrefs.getState().rate).toBe(1.5);
