@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const LAYERS = ['app', 'features', 'things', 'player', 'dj', 'audio', 'ui', 'api', 'lib', 'i18n'];
 /** The player and the DJ desk are on one level: neither imports the other. */
 const APART = ['player', 'dj'];
-/** Entries that are built beside the app; they take types and small helpers from these. */
+/** Bundles next to the app, and the folders they may import types and small helpers from. */
 const BESIDE = ['embed', 'sw'];
 const SMALL = ['api', 'lib', 'embed', 'sw', 'audio'];
 const MAX_FILES = 40;
@@ -90,14 +90,20 @@ function circles(source: Source): string[] {
 const problems = (source: Source) =>
   [...source].filter(([file]) => !isTest(file)).flatMap(([file, imports]) => imports.flatMap((one) => problemOf(file, one) ?? []));
 
-/** A type that a call or a query is given by hand, instead of the one the API document has for its path. */
+/** Calls and queries with a handwritten type instead of the one in the API document. */
 const BY_HAND =
   /\b(request(Page|With|Bytes)?|uploadFile|apiQuery|pagedList|queryOptions|useQuery|useInfiniteQuery|fetchQuery|ensureQueryData)<|\brequest(With)?\(.*\)\)? as [A-Z]/;
 
-const typedByHand = (files: ReadonlyMap<string, string>) =>
+/** The lines that match, outside api/ and the embedded player, which has to stay small. */
+const linesWith = (pattern: RegExp) => (files: ReadonlyMap<string, string>) =>
   [...files]
-    .filter(([file]) => !isTest(file) && !file.startsWith('api/'))
-    .flatMap(([file, text]) => text.split('\n').flatMap((line, i) => (BY_HAND.test(line) ? `${file}:${i + 1}` : [])));
+    .filter(([file]) => !isTest(file) && !/^(api|embed)\//.test(file))
+    .flatMap(([file, text]) => text.split('\n').flatMap((line, i) => (pattern.test(line) ? `${file}:${i + 1}` : [])));
+
+const typedByHand = linesWith(BY_HAND);
+
+/** Parameters that are written into the path, where the type checker cannot compare them with the API document. */
+const paramsByHand = linesWith(/['"`]\/api\/[^'"`]*\?[\w$]|withParams\(\s*['"`]\/api\/|\}\?(size|format|bitrate|start|limit|at|q|sort)=/);
 
 /** The files of each folder, without those in folders below it. */
 function folders(files: Iterable<string>): Map<string, number> {
@@ -119,6 +125,7 @@ describe('the web app', () => {
   it('imports in one direction', () => expect(problems(source)).toEqual([]));
   it('has no circles', () => expect(circles(source)).toEqual([]));
   it('takes the types of calls from the API document', () => expect(typedByHand(files)).toEqual([]));
+  it('takes the types of parameters from the API document', () => expect(paramsByHand(files)).toEqual([]));
   it('has no large folders', () => expect([...folders(files.keys())].filter(([, count]) => count > MAX_FILES)).toEqual([]));
 });
 
@@ -146,6 +153,16 @@ describe('the rules', () => {
   ])('find a call that is typed by hand: %s', (text) => {
     expect(typedByHand(new Map([['things/a.ts', text]]))).toEqual(['things/a.ts:1']);
     expect(typedByHand(new Map([['api/a.ts', text]]))).toEqual([]);
+  });
+
+  it.each([
+    "const tracks = await request('/api/tracks?limit=50');",
+    'const tracks = await request(`/api/tracks?artist=` + id);',
+    "const path = withParams('/api/tracks', { limit: 50 });",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the text of a file
+    'audio.src = `${audioUrl}?format=mp3`;',
+  ])('find parameters that are written by hand: %s', (text) => {
+    expect(paramsByHand(new Map([['things/a.ts', text]]))).toEqual(['things/a.ts:1']);
   });
 
   it('find a circle', () => {

@@ -28,7 +28,7 @@ export type Peaks = { perSecond: number; low: Uint8Array; mid: Uint8Array; high:
 export const peaksQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/tracks', id, 'peaks'],
-    queryFn: async ({ signal }) => decodePeaks(await requestBytes(`/api/tracks/${id}/peaks`, signal)),
+    queryFn: async ({ signal }) => decodePeaks(await requestBytes(`/api/tracks/${id}/peaks`, { signal })),
     gcTime: 60_000,
   });
 

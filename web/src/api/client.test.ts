@@ -16,7 +16,7 @@ type Call = { path: string; init: RequestInit; headers: Record<string, string> }
 const calls: Call[] = [];
 const expired = vi.fn();
 
-/** Answers each call by path; a path's answers are used up one by one, the last one stays. */
+/** Responds by path: with the path's responses in order, then repeatedly with the last one. */
 function server(answers: Record<string, (() => Response)[]>) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const path = String(input);
@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(post?.init.body).toBe('{"n":1}');
   });
 
-  it('is in the reader’s language', async () => {
+  it('asks for the reader’s language', async () => {
     server({ '/api/x': [json({ ok: true })] });
     await request('/api/x');
     await setLocale('es');
@@ -66,27 +66,27 @@ describe('a call', () => {
     expect(calls.map(({ headers }) => headers['Accept-Language'])).toEqual(['en', 'es']);
   });
 
-  it('goes to the page’s own host', async () => {
+  it('goes to the host of the page', async () => {
     expect(BACKEND).toBe('');
     server({ '/api/x': [json({ ok: true })] });
     await request('/api/x');
     expect(calls[0]?.path).toBe('/api/x');
   });
 
-  it('that fails is in the error log, without its parameters', async () => {
+  it('is logged without its parameters if it fails', async () => {
     forgetErrors();
     server({ '/api/x?token=t': [json({ detail: 'Not found.' }, 404)] });
     await expect(request('/api/x?token=t')).rejects.toThrow();
     expect(loggedErrors()).toMatchObject([{ call: 'GET /api/x', message: '404: Not found.' }]);
   });
 
-  it('fails as «status: body», or with the status text', async () => {
+  it('fails with the status and the body, or the status text', async () => {
     server({ '/api/x': [() => new Response('x', { status: 404 }), json('', 500)] });
     await expect(request('/api/x')).rejects.toThrow(/^404: x$/);
     await expect(request('/api/x')).rejects.toThrow(/^500: Internal Server Error$/);
   });
 
-  it('gives up after ten seconds, in words', async () => {
+  it('gives up after ten seconds with a message', async () => {
     const controller = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
     vi.spyOn(globalThis, 'fetch').mockImplementation(
@@ -123,7 +123,7 @@ describe('an expired access token', () => {
     expect(callsOf(REFRESH)).toHaveLength(1);
   });
 
-  it('takes the token another tab has fetched meanwhile', async () => {
+  it('uses the token that another tab has fetched meanwhile', async () => {
     server({
       '/api/x': [
         () => {
@@ -138,7 +138,7 @@ describe('an expired access token', () => {
     expect(calls[1]?.headers.Authorization).toBe('Bearer theirs');
   });
 
-  it('ends the session when the second answer is 401 too, without a loop', async () => {
+  it('ends the session if the second response is 401 too, without a loop', async () => {
     server({ '/api/x': [json('', 401)], [REFRESH]: [json({ access: 'new' })] });
     await expect(request('/api/x')).rejects.toThrow(/^401/);
     expect(calls).toHaveLength(3);
@@ -146,14 +146,14 @@ describe('an expired access token', () => {
     expect(expired).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  it('ends the session when the refresh is refused', async () => {
+  it('ends the session if the refresh is refused', async () => {
     server({ '/api/x': [json('', 401)], [REFRESH]: [json({ detail: 'Token is invalid or expired' }, 401)] });
     await expect(request('/api/x')).rejects.toThrow(/^401: /);
     expect(tokens.exist()).toBe(false);
     expect(expired).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  it('keeps the session when the network is down', async () => {
+  it('keeps the session if the network is down', async () => {
     server({
       '/api/x': [json('', 401)],
       [REFRESH]: [
@@ -169,11 +169,11 @@ describe('an expired access token', () => {
 });
 
 describe('without a refresh token', () => {
-  it('says so', async () => {
+  it('fails with a message', async () => {
     await expect(refresh()).rejects.toThrow(/^No refresh token available$/);
   });
 
-  it('a lone bad access token ends the session', async () => {
+  it('ends the session of an invalid access token', async () => {
     tokens.store({ access: 'garbage' });
     server({ '/api/playlists': [json('', 401)] });
     await expect(request('/api/playlists')).rejects.toThrow('No refresh token available');
@@ -181,7 +181,7 @@ describe('without a refresh token', () => {
     expect(expired).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  it('a visitor stays a visitor', async () => {
+  it('leaves a visitor alone', async () => {
     server({ '/api/x': [json('', 401)] });
     await expect(request('/api/x')).rejects.toThrow(/^401/);
     expect(calls).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('without a refresh token', () => {
   });
 });
 
-it('a refused sign-in is an answer, not an expired token', async () => {
+it('treats a refused sign-in as a response, not as an expired token', async () => {
   tokens.store({ access: 'old', refresh: 'stale' });
   server({ '/api/auth/login/': [json({ detail: 'Invalid credentials' }, 401)] });
   await expect(request('/api/auth/login/', { method: 'POST', body: {}, auth: 'credentials' })).rejects.toThrow(ApiError);
@@ -198,10 +198,14 @@ it('a refused sign-in is an answer, not an expired token', async () => {
 });
 
 describe('lists', () => {
-  it('know their total and the way to the next page', async () => {
+  it('have a total and the address of the next page', async () => {
     const headers = { 'X-Total-Count': '5', Link: '</api/tracks?limit=2&cursor=e%3D>; rel="next"' };
     server({ '/api/tracks?limit=2': [json([1, 2], 200, headers)] });
-    expect(await requestPage('/api/tracks?limit=2')).toEqual({ items: [1, 2], total: 5, next: '/api/tracks?limit=2&cursor=e%3D' });
+    expect(await requestPage('/api/tracks', { query: { limit: 2 } })).toEqual({
+      items: [1, 2],
+      total: 5,
+      next: '/api/tracks?limit=2&cursor=e%3D',
+    });
   });
 
   it.each([
@@ -213,13 +217,13 @@ describe('lists', () => {
 });
 
 describe('the query client', () => {
-  it('asks a key’s address', () => {
+  it('requests the address of a key', () => {
     expect(address(['/api/tracks'])).toBe('/api/tracks');
     expect(address(['/api/tracks', 7, 'lyrics'])).toBe('/api/tracks/7/lyrics');
-    expect(address(['/api/tracks', { genre: 'Drum & Bass', sort: undefined, q: '' }])).toBe('/api/tracks?genre=Drum+%26+Bass');
+    expect(address(['/api/tracks', { genre: 'Drum & Bass', sort: undefined, folder: '' }])).toBe('/api/tracks?genre=Drum+%26+Bass');
   });
 
-  it('throws on 401 and asks once, whatever fails', async () => {
+  it('throws on 401 and requests once, whatever fails', async () => {
     server({ '/api/x': [json('', 401)], '/api/y': [json('', 500)] });
     const client: QueryClient = createQueryClient();
     await expect(client.fetchQuery({ queryKey: ['/api/x'] })).rejects.toThrow(/^401: /);
@@ -245,5 +249,5 @@ describe('messageOf', () => {
     ['<html>502 Bad Gateway</html>', 'Invalid credentials'],
   ])('of %s is %s', (body, text) => expect(messageOf(error(body), 'Invalid credentials')).toBe(text));
 
-  it('of an error that is no answer is its own', () => expect(messageOf(new Error('offline'), 'x')).toBe('offline'));
+  it('is the error’s own if it is not a response', () => expect(messageOf(new Error('offline'), 'x')).toBe('offline'));
 });

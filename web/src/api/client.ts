@@ -1,12 +1,14 @@
 import { language, t } from '@/i18n/t';
 import { API_VERSION, BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
-import type { Address, Body, Known, Method, Reply } from './contract';
+import { withParams } from '@/lib/params';
+import type { Address, Body, Known, Method, Parameters, Reply } from './contract';
 import { ApiError } from './error';
 import { logError } from './error-log';
 import { tokens } from './tokens';
 
 type RequestOptions = {
   method?: Method;
+  query?: object;
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -21,12 +23,13 @@ export function setExpiredHandler(handler: (hadTokens: boolean) => void) {
   onExpired = handler;
 }
 
-/** The options of a call with this path and method. The API document decides the type of the body. */
-type Options<P extends string, M extends Method> = Omit<RequestOptions, 'method' | 'body'> & { method?: M } & Body<P, M>;
+/** The options of a call with this path and method. The API document decides the types of the query and the body. */
+type Options<P extends string, M extends Method> = Omit<RequestOptions, 'method' | 'query' | 'body'> & { method?: M } & Parameters<P, M> &
+  Body<P, M>;
 
 /**
- * Calls the server. The path and the method decide the type of the body and of the response. Throws ApiError for any response that is not
- * a success, and Error if the network fails.
+ * Calls the server. The path and the method decide the types of the query, the body and the response. Throws ApiError for any response
+ * that is not a success, and Error if the network fails.
  */
 export async function request<const P extends string, M extends Method = 'GET'>(
   path: P & Known<P, M>,
@@ -37,9 +40,12 @@ export async function request<const P extends string, M extends Method = 'GET'>(
   return (text === '' ? null : JSON.parse(text)) as Reply<P, M>;
 }
 
+/** The options of a GET. */
+type Reading<P extends string> = Pick<RequestOptions, 'signal'> & Parameters<P, 'GET'>;
+
 /** Calls the server for a response that is not JSON. */
-export async function requestBytes<const P extends string>(path: P & Known<P, 'GET'>, signal?: AbortSignal): Promise<ArrayBuffer> {
-  const response = await respond(path, { signal });
+export async function requestBytes<const P extends string>(path: P & Known<P, 'GET'>, options?: Reading<P>): Promise<ArrayBuffer> {
+  const response = await respond(path, options);
   return response.arrayBuffer();
 }
 
@@ -49,8 +55,8 @@ export type Page<T> = { items: T[]; total: number; next: Address<T[]> | null };
 /** The items of the list at a path. */
 export type Item<P extends string> = Reply<P> extends readonly (infer T)[] ? T : never;
 
-export async function requestPage<const P extends string>(path: P & Known<P, 'GET'>, signal?: AbortSignal): Promise<Page<Item<P>>> {
-  const response = await respond(path, { signal });
+export async function requestPage<const P extends string>(path: P & Known<P, 'GET'>, options?: Reading<P>): Promise<Page<Item<P>>> {
+  const response = await respond(path, options);
   const items: Item<P>[] = await response.json();
   const next = nextLink(response.headers.get('Link')) as Address<Item<P>[]> | null;
   return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length), next };
@@ -59,9 +65,9 @@ export async function requestPage<const P extends string>(path: P & Known<P, 'GE
 /** A JSON response with its headers. */
 export async function requestWith<const P extends string>(
   path: P & Known<P, 'GET'>,
-  signal?: AbortSignal,
+  options?: Reading<P>,
 ): Promise<{ body: Reply<P>; headers: Headers }> {
-  const response = await respond(path, { signal });
+  const response = await respond(path, options);
   return { body: await response.json(), headers: response.headers };
 }
 
@@ -92,7 +98,7 @@ async function failure(path: string, { method = 'GET' }: RequestOptions, respons
 
 async function send(
   path: string,
-  { method = 'GET', body, signal, headers: extra }: RequestOptions,
+  { method = 'GET', query, body, signal, headers: extra }: RequestOptions,
   access: string | null,
 ): Promise<Response> {
   const headers: Record<string, string> = {
@@ -105,7 +111,7 @@ async function send(
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
   try {
-    return await fetch(BACKEND + path, {
+    return await fetch(BACKEND + (query ? withParams(path, query) : path), {
       method,
       headers,
       credentials: 'include',

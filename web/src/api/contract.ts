@@ -1,6 +1,6 @@
 import type { paths } from './schema';
 
-/** Types that read the API document: the body and the response of each path and method. This file has no code at run time. */
+/** Types that read the API document: the query, the body and the response of each path and method. This file has no code at run time. */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -12,8 +12,8 @@ declare const REPLY: unique symbol;
  */
 export type Address<T> = string & { readonly [REPLY]: T };
 
-/** A path without its query string and without a trailing slash. */
-type Plain<P extends string> = P extends `${infer Path}?${string}` ? Plain<Path> : P extends `${infer Path}/` ? Path : P;
+/** A path without a trailing slash. */
+type Plain<P extends string> = P extends `${infer Path}/` ? Path : P;
 
 /** A segment of a path; `{}` if it is a parameter. */
 type Segment<S extends string> = string extends S ? '{}' : `${number}` extends S ? '{}' : S extends `{${string}}` ? '{}' : S;
@@ -43,7 +43,10 @@ type Operation<P extends string, M extends Method> = P extends string
     : never
   : never;
 
-/** `unknown` for a documented path and method. Any other pair becomes a type error that names it. */
+/**
+ * `unknown` for a documented path and method. Any other pair becomes a type error that names it, and so does a path with parameters
+ * after a `?`: they belong in the option `query`.
+ */
 export type Known<P extends string, M extends Method> =
   P extends Address<unknown> ? unknown : [Operation<P, M>] extends [never] ? { unknownPath: `${M} ${P}` } : unknown;
 
@@ -66,6 +69,36 @@ export type Body<P extends string, M extends Method> = [Sent<Operation<P, M>>] e
   : Operation<P, M> extends { requestBody: unknown }
     ? { body: Sent<Operation<P, M>> }
     : { body?: Sent<Operation<P, M>> };
+
+/** The value of a query parameter. Those that the document calls text can be numbers too, such as `limit`: in an address all are text. */
+type Value<T> = string extends T ? T | number : T;
+type Values<Q> = { [Name in keyof Q]: Value<Q[Name]> };
+type Asked<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never;
+
+/** The query parameters of a path; never if it has none. */
+export type Query<P extends string, M extends Method = 'GET'> = P extends string ? Values<Asked<Operation<P, M>>> : never;
+
+/** The `query` option of a call: required, optional or not allowed. */
+export type Parameters<P extends string, M extends Method> = [Query<P, M>] extends [never]
+  ? { query?: undefined }
+  : Partial<Query<P, M>> extends Query<P, M>
+    ? { query?: Query<P, M> }
+    : { query: Query<P, M> };
+
+/** `unknown` if Q has the documented parameters of a path and no others. Anything else becomes a type error. */
+export type KnownQuery<P extends string, Q> =
+  P extends Address<unknown>
+    ? unknown
+    : P extends string
+      ? Exclude<keyof Q, NameOf<Query<P>>> extends never
+        ? [Query<P>] extends [never]
+          ? unknown
+          : Q extends Query<P>
+            ? unknown
+            : { wrongParameters: Q; instead: Query<P> }
+        : { unknownParameter: Exclude<keyof Q, NameOf<Query<P>>> }
+      : never;
+type NameOf<Q> = [Q] extends [never] ? never : keyof Q;
 
 /** The path of a query key: its strings and numbers joined by `/`. The object in a key has the query parameters. */
 export type Joined<K extends readonly unknown[]> = K extends readonly [infer Head, ...infer Rest]

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { language } from '@/i18n/t';
 import { applyLike } from './likes';
 import { DEVICES, libraryStatusQuery } from './queries';
+import { address } from './query-client';
 import { applyRating } from './ratings';
 import type { Events } from './types';
 
@@ -95,7 +96,7 @@ const MAX_WAIT = 30_000;
 /** Listens to the server's events until the returned function is called. After a gap everything it may have missed is requested again. */
 export function listen(
   client: QueryClient,
-  open = () => new EventSource(`/api/events?language=${language()}`, { withCredentials: true }),
+  open = () => new EventSource(address(['/api/events', { language: language() }]), { withCredentials: true }),
 ): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 import { request, requestWith } from './client';
-import { address, apiQuery, pagedList } from './query-client';
+import { apiQuery, pagedList } from './query-client';
 import type { Added, Entry, Move, Removed, SmartRules } from './types';
 
 /** Own and joined playlists, newest first. */
@@ -33,7 +33,7 @@ export const STRETCH = 200;
 export type EntryPage = { items: Entry[]; total: number; version: number; duration: number };
 
 export async function entriesAt(id: string, at: number, limit: number, signal?: AbortSignal): Promise<EntryPage> {
-  const { body, headers } = await requestWith(address(['/api/playlists', id, 'tracks', { at, limit }]), signal);
+  const { body, headers } = await requestWith(`/api/playlists/${id}/tracks`, { query: { at, limit }, signal });
   const number = (name: string, otherwise: number) => Number(headers.get(name) ?? otherwise);
   return {
     items: body,

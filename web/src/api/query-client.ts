@@ -6,26 +6,19 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
+import { withParams } from '@/lib/params';
 import { type Item, type Page, request, requestPage } from './client';
-import type { Address, Joined, Known, Reply } from './contract';
-
-type Values = Record<string, string | number | boolean | undefined>;
-
-/** Adds parameters to an address, except undefined and empty ones. */
-export function withParams<P extends string>(path: P, params: object): P {
-  const set = Object.entries(params as Values).filter(([, value]) => value !== undefined && value !== '');
-  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
-  return (query === '' ? path : `${path}?${query}`) as P;
-}
+import type { Address, Joined, Known, KnownQuery, Reply } from './contract';
 
 /** The address of a query key: its strings joined by `/`, then its object as parameters. */
 function joined(key: QueryKey): Address<unknown> {
-  const path = key.filter((part) => typeof part === 'string' || typeof part === 'number').join('/') as Address<unknown>;
-  return withParams(path, key.find((part) => typeof part === 'object' && part !== null) ?? {});
+  const path = key.filter((part) => typeof part === 'string' || typeof part === 'number').join('/');
+  return withParams(path, key.find((part) => typeof part === 'object' && part !== null) ?? {}) as Address<unknown>;
 }
 
-/** A query key whose path is in the API document. */
-type ApiKey<K extends QueryKey> = K & Known<Joined<K>, 'GET'>;
+/** A query key whose path, and the parameters in its object, are in the API document. */
+type ApiKey<K extends QueryKey> = K & Known<Joined<K>, 'GET'> & KnownQuery<Joined<K>, ParametersOf<K>>;
+type ParametersOf<K extends QueryKey> = [Extract<K[number], object>] extends [never] ? object : Extract<K[number], object>;
 
 /** The address of a query key, with the type of its response. */
 export const address = <const K extends QueryKey>(key: ApiKey<K>) => joined(key) as Address<Reply<Joined<K>>>;
@@ -43,7 +36,7 @@ export const pagedList = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
 const pagesOf = <T>(queryKey: QueryKey, first: Address<T[]>) =>
   infiniteQueryOptions<Page<T>, Error, InfiniteData<Page<T>, Address<T[]>>, QueryKey, Address<T[]>>({
     queryKey: [...queryKey, 'pages'],
-    queryFn: ({ pageParam, signal }) => requestPage(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => requestPage(pageParam, { signal }),
     initialPageParam: first,
     getNextPageParam: (page) => page.next,
   });

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { language } from '@/i18n/t';
 import { recoverFromGap } from './events';
+import { address } from './query-client';
 import { useSession } from './session';
 import { RADIOS, stationChanged } from './stations';
 
@@ -17,7 +18,7 @@ let watched: { source: EventSource; by: number } | null = null;
 function watchStations(client: QueryClient): (() => void) | undefined {
   if (typeof EventSource === 'undefined') return;
   if (!watched) {
-    watched = { source: new EventSource(`${RADIOS}/events?language=${language()}`), by: 0 };
+    watched = { source: new EventSource(address([RADIOS, 'events', { language: language() }])), by: 0 };
     let wasOpen = false;
     watched.source.onopen = () => {
       if (wasOpen) void recoverFromGap(client, ['station']); // the browser reconnected by itself

@@ -69,7 +69,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     cover: artist.coverImageUrl,
     icon: MicVocal,
     play: async () =>
-      start(there(await request(`/api/tracks?artist=${artist.id}&limit=${MOST_PLAYED}`)), 0, {
+      start(there(await request('/api/tracks', { query: { artist: artist.id, limit: MOST_PLAYED } })), 0, {
         kind: 'artist',
         title: artist.name,
         href: `/artists/${artist.id}`,

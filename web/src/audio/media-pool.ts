@@ -1,3 +1,4 @@
+import { soundAddress } from '@/api/media';
 import type { Fader, Graph } from './graph';
 import type { MediaElement } from './media-element';
 import { isRewound, isStream, later } from './stream-address';
@@ -27,7 +28,7 @@ export class Deck {
     this.url = url;
     this.from = isConverted(url) || isRewound(url) ? at : 0;
     this.element.preload = preload;
-    this.element.src = isRewound(url) ? later(url, at) : this.from > 0 ? `${url}&start=${at}` : url;
+    this.element.src = isRewound(url) ? later(url, at) : this.from > 0 ? soundAddress(url, { start: at }) : url;
     if (at > this.from && !isStream(url)) this.element.currentTime = at;
   }
 

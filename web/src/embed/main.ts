@@ -1,6 +1,8 @@
 import type { Shared, SharedTrack } from '@/api/types';
 import { time } from '@/lib/format';
+import { sized } from '@/lib/images';
 import './embed.css';
+import { call } from './call';
 import { el, icon } from './dom';
 import { stationOf, stationPlayer } from './station';
 import { language, text } from './texts';
@@ -16,8 +18,8 @@ void start();
 async function start(): Promise<void> {
   document.documentElement.lang = language;
   try {
-    const response = await fetch(`/api/shared/${encodeURIComponent(id)}`, { credentials: 'omit', headers: { Accept: 'application/json' } });
-    if (response.ok) await show((await response.json()) as Shared);
+    const response = await call(`/api/shared/${encodeURIComponent(id)}`);
+    if (response.ok) await show(await response.json());
     else say(response.status === 404 ? text.gone : text.failed);
   } catch {
     say(text.failed);
@@ -59,7 +61,7 @@ function head(shared: Shared, subtitle: string): HTMLElement {
 function player(shared: Shared): HTMLElement[] {
   const { tracks } = shared;
   const audio = el('audio', { preload: 'none' });
-  const cover = el('img', { class: 'cover', alt: '', src: `${shared.coverUrl}?size=300` });
+  const cover = el('img', { class: 'cover', alt: '', src: sized(shared.coverUrl, 300) });
   const names = head(shared, shared.subtitle);
   const artist = names.querySelector('.artist') as HTMLElement;
   const play = el('button', { type: 'button', class: 'play', 'aria-label': text.play }, icon('play'));

@@ -1,4 +1,6 @@
 import type { Shared, Station } from '@/api/types';
+import { sized } from '@/lib/images';
+import { call } from './call';
 import { el, icon } from './dom';
 import { text } from './texts';
 
@@ -9,17 +11,14 @@ const RETRY = 5000; // ms before a lost stream is requested again
 /** The station a link leads to if it is public, otherwise null. */
 export async function stationOf({ kind, itemId }: Shared): Promise<Station | null> {
   if (kind !== 'station') return null;
-  const response = await fetch(`/api/radios/${encodeURIComponent(itemId)}`, {
-    credentials: 'omit',
-    headers: { Accept: 'application/json' },
-  });
-  return response.ok ? ((await response.json()) as Station) : null;
+  const response = await call(`/api/radios/${encodeURIComponent(itemId)}`);
+  return response.ok ? response.json() : null;
 }
 
 /** A player of one endless stream: it requests the stream while playing, and reconnects after a loss. */
 export function stationPlayer(shared: Shared, station: Station, names: HTMLElement): HTMLElement[] {
   const audio = el('audio', { preload: 'none' });
-  const cover = el('img', { class: 'cover', alt: '', src: `${shared.coverUrl}?size=300` });
+  const cover = el('img', { class: 'cover', alt: '', src: sized(shared.coverUrl, 300) });
   const line = names.querySelector('.artist') as HTMLElement;
   const play = el('button', { type: 'button', class: 'play' });
   const live = el('span', { class: 'live' });

@@ -1,4 +1,5 @@
 import { paletteOf } from './art';
+import { sized } from './images';
 
 /** Hue in degrees and chroma (0 to 0.4) of a colour in OKLCH. */
 type Tint = { hue: number; chroma: number };
@@ -64,7 +65,7 @@ const hexTint = (hex: string) => tintOf(...([1, 3, 5].map((i) => Number.parseInt
 
 /** The two light colours of a cover, or of its generated art, in the current theme. */
 export async function lightsOf(url: string | null, seed: string): Promise<[string, string]> {
-  const pixels = url ? await pixelsOf(`${url}?size=96`).catch(() => null) : null;
+  const pixels = url ? await pixelsOf(sized(url, 96)).catch(() => null) : null;
   const tint = pixels ? dominant(pixels) : hexTint(paletteOf(seed)[2]);
   return lights(tint, document.documentElement.dataset.theme ?? 'dark');
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { artOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
-
-const SIZES = [96, 300, 600, 1200];
+import { IMAGE_SIZES, sized } from '@/lib/images';
 
 type CoverProps = {
   /** `coverImageUrl` of a track or album; null draws generated art. */
@@ -36,11 +35,9 @@ export function Cover({ url, seed, sizes, alt = '', round = false, eager = false
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       src={sized(url, 300)}
-      srcSet={SIZES.map((size) => `${sized(url, size)} ${size}w`).join(', ')}
+      srcSet={IMAGE_SIZES.map((size) => `${sized(url, size)} ${size}w`).join(', ')}
       sizes={sizes}
       onError={() => setBroken(url)}
     />
   );
 }
-
-const sized = (url: string, size: number) => `${url}${url.includes('?') ? '&' : '?'}size=${size}`;

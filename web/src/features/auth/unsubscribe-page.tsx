@@ -11,7 +11,7 @@ import { useSecret } from './use-secret';
 export function UnsubscribePage() {
   const token = useSecret() ?? '';
   const stop = useMutation({
-    mutationFn: () => request(`/api/notifications/unsubscribe?${new URLSearchParams({ token })}`, { method: 'POST', auth: 'credentials' }),
+    mutationFn: () => request('/api/notifications/unsubscribe', { method: 'POST', query: { token }, auth: 'credentials' }),
   });
   if (stop.isSuccess) {
     return (

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '@/api/client';
-import { address } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationEvent } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
@@ -22,7 +21,8 @@ export function HealthLog({ station }: { station: Station }) {
   const [kind, setKind] = useState<Kind>('');
   const log = useInfiniteQuery({
     queryKey: [RADIOS, station.id, 'log', { kind }],
-    queryFn: ({ pageParam, signal }) => request(logAddress(station.id, kind, pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      request(`${RADIOS}/${station.id}/log`, { query: { limit: PAGE, kind: kind || undefined, before: pageParam || undefined }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.seq),
     refetchInterval: REFRESH,
@@ -62,9 +62,6 @@ export function HealthLog({ station }: { station: Station }) {
     </Group>
   );
 }
-
-const logAddress = (stationId: string, kind: Kind, before: number) =>
-  address([RADIOS, stationId, 'log', { limit: PAGE, kind, before: before > 0 ? before : undefined }]);
 
 const BAD: readonly string[] = ['error', 'silence'];
 

@@ -26,7 +26,7 @@ const REFRESH = 30_000; // ms: times shift during playback
 /** What a station will play and why, with controls to change it. */
 export function NextPanel({ station }: PanelProps) {
   const [hours, setHours] = useState<string>('1');
-  const queue = useQuery({ ...apiQuery([RADIOS, station.id, 'queue', { hours }]), refetchInterval: REFRESH });
+  const queue = useQuery({ ...apiQuery([RADIOS, station.id, 'queue', { hours: Number(hours) }]), refetchInterval: REFRESH });
   const skip = useStationChange(station.id, () => request(`${RADIOS}/${station.id}/skip`, { method: 'POST' }), t('broadcast.skipped'));
   const clear = useStationChange(
     station.id,
@@ -184,7 +184,7 @@ function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean 
 function AddTracks({ station }: { station: Station }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const found = useQuery({ ...apiQuery(['/api/tracks', { q: search, limit: FOUND }]), enabled: search.length > 1 });
+  const found = useQuery({ ...apiQuery(['/api/search', { q: search, limit: FOUND }]), enabled: search.length > 1 });
   const add = useStationChange(
     station.id,
     ({ id }: Track) => request(`${RADIOS}/${station.id}/queue/add`, { method: 'POST', body: { trackIds: [id] } }),
@@ -202,8 +202,8 @@ function AddTracks({ station }: { station: Station }) {
       />
       {search.length > 1 && (
         <ul className="grid gap-1">
-          {found.data?.length === 0 && <li className="text-fg-muted">{t('broadcast.noTracks')}</li>}
-          {found.data?.map((track) => (
+          {found.data?.tracks.length === 0 && <li className="text-fg-muted">{t('broadcast.noTracks')}</li>}
+          {found.data?.tracks.map((track) => (
             <li key={track.id} className="flex items-center gap-3">
               <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 rounded-sm" />
               <div className="min-w-0 flex-1">

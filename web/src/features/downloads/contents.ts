@@ -43,7 +43,7 @@ async function playlist(id: string, known: Contents | undefined): Promise<Conten
 
 /** The latest like comes first: a list with the same start and length is unchanged. */
 async function liked(known: Contents | undefined): Promise<Contents> {
-  let page = await requestPage('/api/liked-tracks?limit=500');
+  let page = await requestPage('/api/liked-tracks', { query: { limit: 500 } });
   const mark = `${page.total} ${page.items.map(({ id }) => id).join()}`;
   if (known?.mark === mark) return known;
   const tracks = [...page.items];

@@ -2,6 +2,7 @@ import { renewSession } from '@/api/client';
 import { STRETCH } from '@/api/playlists';
 import { address } from '@/api/query-client';
 import type { Track } from '@/api/types';
+import { sized } from '@/lib/images';
 import { type Download, type DownloadItem, type DownloadState, keyOf, useOffline } from '@/lib/offline';
 import { ANSWER_CACHE, answerPath, pictureKey } from '@/lib/offline-keys';
 import { usePrefs } from '@/lib/prefs';
@@ -156,7 +157,7 @@ export class Downloader {
 
   /** Cover, lyrics and waveform, if available; without them the song still plays. */
   async #keepExtras({ id, coverImageUrl }: Track): Promise<void> {
-    const paths = [coverImageUrl && `${coverImageUrl}?size=600`, `/api/tracks/${id}/lyrics`, `/api/tracks/${id}/peaks`];
+    const paths = [coverImageUrl && sized(coverImageUrl, 600), `/api/tracks/${id}/lyrics`, `/api/tracks/${id}/peaks`];
     for (const path of paths) {
       const key = path ? pictureKey(new URL(path, location.href)) : null;
       if (!path || !key || (await this.#shelf.hasExtra(key))) continue;

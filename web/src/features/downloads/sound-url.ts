@@ -1,5 +1,6 @@
 import { request } from '@/api/client';
 import type { Track } from '@/api/types';
+import { withParams } from '@/lib/params';
 import { usePrefs } from '@/lib/prefs';
 import { type Abilities, addressOf, choose, plays } from '@/player/engine/sound/quality';
 
@@ -21,5 +22,5 @@ function abilities(): Promise<Abilities> {
 export async function soundUrl(track: Track): Promise<string> {
   const { downloadQuality } = usePrefs.getState();
   const address = addressOf(track.audioUrl, choose(track, downloadQuality, await abilities()));
-  return `${address}${address.includes('?') ? '&' : '?'}keep=1`;
+  return withParams(address, { keep: 1 });
 }

@@ -60,7 +60,7 @@ function StartListening() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: async () => startingTracks(client, () => request('/api/tracks?limit=50')),
+    mutationFn: async () => startingTracks(client, () => request('/api/tracks', { query: { limit: 50 } })),
     onSuccess: (tracks) => {
       const playable = tracks.filter((track) => !track.isMissing);
       if (playable.length === 0) return navigate({ to: '/search' });

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { albumList } from '@/api/lists';
 import { t } from '@/i18n/browse';
 import { AlbumCard } from '@/things/album/album-card';
 import { EmptyLibrary } from '@/things/library/empty-library';
@@ -6,7 +7,6 @@ import { LibraryFrame } from '@/things/library/library-frame';
 import { CoverGrid, CoverGridSkeleton } from '@/things/list/cover-grid';
 import { LetterRail } from '@/things/list/letter-rail';
 import type { ListControls } from '@/things/list/list-controls';
-import { albumList } from '@/things/list/lists';
 import { usePages } from '@/things/list/pages';
 import { SortSelect, sortOf } from '@/things/list/sort-select';
 import { QueryView } from '@/ui/query-view';

@@ -1,12 +1,12 @@
 import { Mic2 } from 'lucide-react';
 import { useRef } from 'react';
+import { artistList } from '@/api/lists';
 import { t } from '@/i18n/browse';
 import { ArtistCard } from '@/things/artist/artist-card';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { CoverGrid, CoverGridSkeleton } from '@/things/list/cover-grid';
 import { LetterRail } from '@/things/list/letter-rail';
 import type { ListControls } from '@/things/list/list-controls';
-import { artistList } from '@/things/list/lists';
 import { usePages } from '@/things/list/pages';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';

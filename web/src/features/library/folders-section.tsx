@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Folder as FolderIcon, FolderOpen } from 'lucide-react';
+import { pathOf, trackList } from '@/api/lists';
 import type { Folder } from '@/api/types';
 import { t } from '@/i18n/browse';
+import { withParams } from '@/lib/params';
 import { LibraryFrame } from '@/things/library/library-frame';
-import { pathOf, trackList } from '@/things/list/lists';
 import { usePages } from '@/things/list/pages';
 import { SortSelect, sortOf } from '@/things/list/sort-select';
 import { isNotFound } from '@/things/page/not-here';
@@ -29,7 +30,7 @@ export function FoldersSection({ search, set }: SectionProps) {
   const context = data && {
     kind: 'folder',
     title: data.name || t('library.folderTop'),
-    href: pathOf(['/library', { tab: 'folders', folder: data.id }]),
+    href: withParams('/library', { tab: 'folders', folder: data.id }),
     more: { path: pathOf(trackList({ sort: 'album', folder: data.id, deep: true })) },
   };
   return (
@@ -41,7 +42,7 @@ export function FoldersSection({ search, set }: SectionProps) {
         context && (
           <>
             <PlayButtons
-              context={data.id === '' ? { ...context, more: { path: '/api/tracks?sort=album' } } : context}
+              context={data.id === '' ? { ...context, more: { path: pathOf(trackList({ sort: 'album' })) } } : context}
               disabled={data.trackCount === 0}
             />
             {data.id !== '' && <SortSelect value={sort} options={SORTS} onChange={(next) => set({ sort: next })} />}
@@ -65,13 +66,13 @@ export function FoldersSection({ search, set }: SectionProps) {
   );
 }
 
-function OpenFolder({ folder, sort }: { folder: Folder; sort: string }) {
+function OpenFolder({ folder, sort }: { folder: Folder; sort: (typeof SORTS)[number] }) {
   const list = trackList({ sort, folder: folder.id });
   const tracks = usePages(list, folder.id !== '');
   const context = {
     kind: 'folder',
     title: folder.name,
-    href: pathOf(['/library', { tab: 'folders', folder: folder.id }]),
+    href: withParams('/library', { tab: 'folders', folder: folder.id }),
     more: { path: pathOf(list) },
   };
   return (

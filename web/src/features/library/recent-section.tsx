@@ -1,9 +1,9 @@
+import { albumList, pathOf, trackList } from '@/api/lists';
 import { t } from '@/i18n/browse';
 import { AlbumCard } from '@/things/album/album-card';
 import { EmptyLibrary } from '@/things/library/empty-library';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { CardGrid } from '@/things/list/card-grid';
-import { albumList, pathOf, trackList } from '@/things/list/lists';
 import { usePages } from '@/things/list/pages';
 import { PlayButtons } from '@/things/play/play-buttons';
 import { TrackRows } from '@/things/track/track-rows';

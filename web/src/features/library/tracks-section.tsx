@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Music2, X } from 'lucide-react';
+import { pathOf, trackList } from '@/api/lists';
 import { t as sound } from '@/i18n/analysis';
 import { t } from '@/i18n/browse';
+import { withParams } from '@/lib/params';
 import { usePrefs } from '@/lib/prefs';
 import { EmptyLibrary } from '@/things/library/empty-library';
 import { LibraryFrame } from '@/things/library/library-frame';
-import { pathOf, trackList } from '@/things/list/lists';
 import { usePages } from '@/things/list/pages';
 import { SortSelect, sortOf } from '@/things/list/sort-select';
 import { PlayButtons } from '@/things/play/play-buttons';
@@ -47,7 +48,7 @@ export function TracksSection({ search, set }: SectionProps) {
   const list = trackList({ sort, genre, yearFrom, yearTo, ratingMin, ...filter });
   const tracks = usePages(list);
   const years = yearFrom && (yearTo && yearTo !== yearFrom ? `${yearFrom}–${yearTo}` : yearFrom);
-  const href = pathOf(['/library', { tab: 'tracks', genre, yearFrom, yearTo, ratingMin }]);
+  const href = withParams('/library', { tab: 'tracks', genre, yearFrom, yearTo, ratingMin });
   const context = { kind: 'library', title: genre ?? years ?? t('library.title'), href, more: { path: pathOf(list) } };
   return (
     <LibraryFrame

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useMemo } from 'react';
+import { likedList, pathOf } from '@/api/lists';
 import { useSession } from '@/api/session';
 import { t } from '@/i18n/browse';
 import { LibraryFrame } from '@/things/library/library-frame';
-import { likedList, pathOf } from '@/things/list/lists';
 import { usePages, without } from '@/things/list/pages';
 import { SortSelect, sortOf } from '@/things/list/sort-select';
 import { PlayButtons } from '@/things/play/play-buttons';

@@ -14,7 +14,7 @@ const SHOWN = 8;
 export function TrackFinder({ onAdd }: { onAdd: (track: Track) => void }) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const found = useQuery({ ...apiQuery(['/api/tracks', { q: search, limit: SHOWN }]), enabled: search.length > 1 });
+  const found = useQuery({ ...apiQuery(['/api/search', { q: search, limit: SHOWN }]), enabled: search.length > 1 });
   return (
     <section className="grid content-start gap-3 rounded-xl border border-line bg-surface p-5">
       <Field
@@ -25,10 +25,10 @@ export function TrackFinder({ onAdd }: { onAdd: (track: Track) => void }) {
         maxLength={100}
         onChange={({ target }) => setText(target.value)}
       />
-      {search.length > 1 && found.data?.length === 0 && <p className="text-fg-muted">{t('onAir.noResults')}</p>}
+      {search.length > 1 && found.data?.tracks.length === 0 && <p className="text-fg-muted">{t('onAir.noResults')}</p>}
       <ul className="grid gap-1">
         {search.length > 1 &&
-          found.data?.map((track) => (
+          found.data?.tracks.map((track) => (
             <li key={track.id} className="flex items-center gap-3">
               <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 rounded-sm" />
               <div className="min-w-0 flex-1">

@@ -7,7 +7,7 @@ export type StationTab = 'browse' | 'local' | 'trending';
 /** The filters of a list of stations; empty texts do not filter. */
 export type StationFilter = { q: string; country: string; genre: string };
 
-const SORTS: Record<StationTab, string> = { browse: 'popular', local: 'popular', trending: 'trending' };
+const SORTS = { browse: 'popular', local: 'popular', trending: 'trending' } as const;
 
 /** A list of stations on the server. */
 export const stationsKey = (tab: StationTab, { q, country, genre }: StationFilter) =>

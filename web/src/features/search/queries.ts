@@ -6,12 +6,14 @@ import type { SearchFilter } from './filter';
 export const MOST_RESULTS = 100;
 
 /** The search results. Earlier results stay until the next arrive; outdated requests are cancelled. */
-export const searchQuery = (q: string, limit: number, filter: SearchFilter = {}) =>
+export const searchQuery = (q: string, limit: number, { genre, yearFrom, yearTo }: SearchFilter = {}) =>
   queryOptions({
-    ...apiQuery(['/api/search', { q, limit, ...filter }]),
+    ...apiQuery(['/api/search', { q, limit, genre, yearFrom: yearOf(yearFrom), yearTo: yearOf(yearTo) }]),
     enabled: q !== '',
     placeholderData: q === '' ? undefined : keepPreviousData,
     gcTime: 60_000,
   });
+
+const yearOf = (year: string | undefined) => (year ? Number(year) : undefined);
 
 export const genresQuery = apiQuery(['/api/genres']);

@@ -18,7 +18,7 @@ async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks:
     return { tracks, context: { kind: 'album', title: album.title, href: `/albums/${album.id}` } };
   }
   if (!playlist) return null;
-  const tracks = await request(`/api/playlists/${playlist.id}/tracks?limit=${FIRST}`);
+  const tracks = await request(`/api/playlists/${playlist.id}/tracks`, { query: { limit: FIRST } });
   return { tracks, context: { kind: 'playlist', title: playlist.name, href: `/playlists/${playlist.id}` } };
 }
 
@@ -26,7 +26,7 @@ async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks:
 export const isPlayable = ({ kind, station }: Arrival) =>
   kind === 'track' || kind === 'album' || kind === 'playlist' || (station?.isLive ?? false);
 
-/** Plays a new thing as a whole. */
+/** Plays all of a new item. */
 export function usePlayArrival(): (arrival: Arrival) => Promise<void> {
   const player = usePlayer();
   return async (arrival) => {

@@ -1,9 +1,9 @@
 import { artOf } from '@/lib/art';
+import { IMAGE_SIZES, sized } from '@/lib/images';
 import type { PlayerEngine } from './engine';
 import type { OnAir } from './live';
 import type { QueueItem } from './queue/item';
 
-const ARTWORK = [96, 300, 600, 1200];
 const SEEKING = ['seekto', 'seekbackward', 'seekforward'] as const;
 const SKIP = 10; // seconds, if the system gives none
 
@@ -11,13 +11,11 @@ const SKIP = 10; // seconds, if the system gives none
 function metadataOf({ track, details }: QueueItem, onAir: OnAir | null): MediaMetadataInit {
   const coverImageUrl = onAir?.coverImageUrl ?? track.coverImageUrl;
   const artwork = coverImageUrl
-    ? ARTWORK.map((size) => ({ src: sized(coverImageUrl, size), sizes: `${size}x${size}` }))
+    ? IMAGE_SIZES.map((size) => ({ src: sized(coverImageUrl, size), sizes: `${size}x${size}` }))
     : [{ src: artOf(details.album || track.title), sizes: 'any', type: 'image/svg+xml' }];
   if (onAir?.title) return { title: onAir.title, artist: onAir.artist || track.title, album: track.title, artwork };
   return { title: track.title, artist: track.artist, album: details.album, artwork };
 }
-
-const sized = (url: string, size: number) => `${url}${url.includes('?') ? '&' : '?'}size=${size}`;
 
 /** Connects the lock screen, media keys and headphone buttons. Returns a function that disconnects them. */
 export function connectMediaSession(engine: PlayerEngine, session: MediaSession): () => void {

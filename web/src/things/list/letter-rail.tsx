@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useRef, useState } from 'react';
-import { apiQuery } from '@/api/query-client';
+import { type ListKey, lettersQuery } from '@/api/lists';
 import type { Letter } from '@/api/types';
 import { t } from '@/i18n/browse';
-import type { ListKey } from './pages';
-
-/** Where the letters start in a list. */
-const lettersQuery = ([path, filter]: ListKey<unknown>) => apiQuery([`${path}/letters` as LettersPath, filter]);
-
-type LettersPath = '/api/tracks/letters' | '/api/albums/letters' | '/api/artists/letters';
 
 type LetterRailProps = { list: ListKey<unknown>; onJump: (index: number) => void };
 

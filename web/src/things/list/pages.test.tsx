@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { trackList } from '@/api/lists';
 import type { Track } from '@/api/types';
 import { aTrack, renderPages, serve } from '@/testing/pages';
-import { trackList } from './lists';
 import { usePages, without } from './pages';
 
 const page = (url: URL) => {
@@ -25,7 +25,7 @@ async function show() {
 }
 
 describe('pages of a list', () => {
-  it('jumps to row 100,000 with one page more', async () => {
+  it('jumps to row 100,000 with one more page', async () => {
     const { server, at, pages } = await show();
     expect(at(5)).toBe('t5');
     expect(at(99_950)).toBeUndefined();
@@ -38,13 +38,13 @@ describe('pages of a list', () => {
     expect(pages().data).toHaveLength(100_000);
   });
 
-  it('loads what is selected unseen', async () => {
+  it('loads selected rows that are not visible', async () => {
     const { pages } = await show();
     const items = await pages().load(150, 305);
     expect([items.length, items[0]?.id, items.at(-1)?.id]).toEqual([156, 't150', 't305']);
   });
 
-  it('takes rows out and keeps what is not loaded in its place', () => {
+  it('removes rows and keeps the positions of rows that are not loaded', () => {
     const rows = new Array<{ id: number } | undefined>(6);
     rows[1] = { id: 1 };
     rows[4] = { id: 4 };

@@ -1,8 +1,7 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Page, requestPage } from '@/api/client';
-import type { Address } from '@/api/contract';
-import { withParams } from '@/api/query-client';
+import { type ListKey, pathOf } from '@/api/lists';
 import type { Rows } from './selection';
 
 /** Rows per page. */
@@ -14,14 +13,12 @@ const SETTLE = 120;
 
 const TOP: readonly number[] = [0];
 
-/** A list on the server: its address and filters. */
-export type ListKey<T> = readonly [path: Address<T[]>, filter: object];
-
-const pageQuery = <T>([path, filter]: ListKey<T>, page: number) => {
-  const params = { ...filter, at: page * PAGE_SIZE, limit: PAGE_SIZE };
+const pageQuery = <T>(list: ListKey<T>, page: number) => {
+  const [path, filter] = list;
+  const range = { at: page * PAGE_SIZE, limit: PAGE_SIZE };
   return {
-    queryKey: [path, params, 'page'],
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<T>> => requestPage(withParams(path, params), signal),
+    queryKey: [path, { ...filter, ...range }, 'page'],
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<T>> => requestPage(pathOf(list, range), { signal }),
   };
 };
 

@@ -1,6 +1,5 @@
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { address } from '@/api/query-client';
 import { t } from '@/i18n/analysis';
 import type { PlayerCommands } from '@/player/view/use-player';
 import { toast } from '@/ui/toast/toast-store';
@@ -13,7 +12,7 @@ export type MixOf = { track?: string; artist?: string; album?: string; playlist?
 /** Plays songs similar to the seed. */
 export async function playMix(player: Pick<PlayerCommands, 'play'>, of: MixOf, title: string): Promise<void> {
   try {
-    const tracks = await request(address(['/api/mix/instant', { ...of, limit: LENGTH }]));
+    const tracks = await request('/api/mix/instant', { query: { ...of, limit: LENGTH } });
     if (tracks.length === 0) return toast({ title: t('similar.none') });
     player.play(tracks, 0, { kind: 'mix', title: t('similar.mixOf', { title }) });
   } catch (error) {

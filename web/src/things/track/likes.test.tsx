@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { trackList } from '@/api/lists';
 import type { AlbumDetail, Track } from '@/api/types';
 import { anAlbum, aTrack, held, renderPages, resetPlayer, serve } from '@/testing/pages';
 import { albumQuery } from '@/things/album/queries';
-import { trackList } from '@/things/list/lists';
 import { usePages } from '@/things/list/pages';
 import { LikeButton } from './like-button';
 
@@ -40,7 +40,7 @@ async function show() {
 }
 
 describe('likes', () => {
-  it('shows a like in every list before the server has answered', async () => {
+  it('shows a like in every list before the server responds', async () => {
     const like = held({ liked: true });
     const { calls } = serve({ ...lists, 'POST /api/tracks/t1/like': like.answer });
     await show();
@@ -52,7 +52,7 @@ describe('likes', () => {
     expect(await pressed()).toEqual(['true', 'true']);
   });
 
-  it('takes the like back everywhere and says so when the server refuses', async () => {
+  it('reverts the like everywhere and says so if the server refuses', async () => {
     serve({ ...lists, 'POST /api/tracks/t1/like': () => ({ status: 500, body: { detail: 'The disk is full.' } }) });
     await show();
     await userEvent.click((await hearts())[1] as HTMLElement);
@@ -61,7 +61,7 @@ describe('likes', () => {
     expect(await pressed()).toEqual(['false', 'false']);
   });
 
-  it('sends a like and the unlike after it one after the other', async () => {
+  it('sends a like and a following unlike in order', async () => {
     const like = held({ liked: true });
     const { calls } = serve({ ...lists, 'POST /api/tracks/t1/like': like.answer, 'DELETE /api/tracks/t1/like': () => ({ liked: false }) });
     await show();

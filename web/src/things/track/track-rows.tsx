@@ -1,9 +1,10 @@
 import { type ReactNode, useRef } from 'react';
+import type { ListKey } from '@/api/lists';
 import type { Track } from '@/api/types';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { LetterRail } from '@/things/list/letter-rail';
 import type { ListControls } from '@/things/list/list-controls';
-import type { ListKey, usePages } from '@/things/list/pages';
+import type { usePages } from '@/things/list/pages';
 import { QueryView } from '@/ui/query-view';
 import { TrackList, TrackListSkeleton } from './track-list';
 

@@ -13,7 +13,7 @@ const FORBIDDEN = /[\p{Cc}/\\:*?"<>|]+/gu;
 /** Saves a playlist as a file for other players. */
 export async function exportPlaylist({ id, name }: Pick<Playlist, 'id' | 'name'>, format: ExportFormat): Promise<void> {
   try {
-    const bytes = await requestBytes(`/api/playlists/${id}/export?format=${format}`);
+    const bytes = await requestBytes(`/api/playlists/${id}/export`, { query: { format } });
     saveFile(`${name.replace(FORBIDDEN, ' ').trim() || 'playlist'}.${format}`, bytes);
   } catch (error) {
     toast({ tone: 'danger', title: t('playlist.exportFailed'), description: messageOf(error, t('ui.loadFailedText')) });

@@ -1,6 +1,7 @@
 import { requestPage } from '@/api/client';
-import type { Address } from '@/api/contract';
+import type { Address, Query } from '@/api/contract';
 import type { Track } from '@/api/types';
+import { withParams } from '@/lib/params';
 import type { PlayerEngine } from '@/player/engine/engine';
 import type { MoreTracks } from './item';
 
@@ -8,18 +9,16 @@ import type { MoreTracks } from './item';
 const LOW = 20;
 export const MORE_AT_ONCE = 100;
 
+/** The lists that can be continued have these parameters. */
+type TrackPath = '/api/tracks' | '/api/playlists/{id}/tracks';
+
 type Ask = (path: Address<Track[]>) => Promise<{ items: readonly Track[]; total: number }>;
 
 /** The address of a page of a list, in its own order or in that of a seed. */
 export function pageOf({ path, seed }: MoreTracks, at: number, limit = MORE_AT_ONCE): Address<Track[]> {
-  const url = new URL(path, 'http://list');
-  if (seed !== undefined) {
-    url.searchParams.set('sort', 'random');
-    url.searchParams.set('seed', String(seed));
-  }
-  url.searchParams.set('at', String(at));
-  url.searchParams.set('limit', String(limit));
-  return (url.pathname + url.search) as Address<Track[]>;
+  const order: Query<TrackPath> = seed === undefined ? {} : { sort: 'random', seed };
+  const page: Query<TrackPath> = { ...order, at, limit };
+  return withParams(path, page) as Address<Track[]>;
 }
 
 /** A seed for a random order. */

@@ -1,3 +1,4 @@
+import { soundAddress } from '@/api/media';
 import type { Clock } from '@/audio/clock';
 import type { Deck, MediaPool } from '@/audio/media-pool';
 import { lengthOf, type QueueItem } from '@/player/engine/queue/item';
@@ -216,8 +217,8 @@ class Feed {
   /** Loads a piece from a position in it. False if the connection broke and another attempt is worthwhile. */
   async #load(piece: Piece, from: number, signal: AbortSignal): Promise<boolean> {
     try {
-      const start = from > 0 ? `&start=${from}` : '';
-      const reply = await this.#open(`${piece.item.track.audioUrl}?format=flac&container=fmp4${start}`, signal);
+      const conversion = { format: 'flac', container: 'fmp4', start: from || undefined };
+      const reply = await this.#open(soundAddress(piece.item.track.audioUrl, conversion), signal);
       if (reply.status === 409 || reply.status === 415) this.#world.refused(piece.item.track.id);
       if (!reply.ok || !reply.body) throw new Refused();
       await this.#window(piece, from);

@@ -1,3 +1,4 @@
+import { soundAddress } from '@/api/media';
 import type { ItemDetails } from '@/player/engine/queue/item';
 
 /** A conversion; bitrate is kbit/s, 0 for FLAC. */
@@ -67,4 +68,4 @@ export function streamOf(audioUrl: string, streams: readonly string[], step: Ste
 }
 
 export const addressOf = (audioUrl: string, conversion: Conversion | null) =>
-  conversion ? `${audioUrl}?format=${conversion.format}${conversion.bitrate > 0 ? `&bitrate=${conversion.bitrate}` : ''}` : audioUrl;
+  conversion ? soundAddress(audioUrl, { format: conversion.format, bitrate: conversion.bitrate || undefined }) : audioUrl;
