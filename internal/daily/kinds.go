@@ -9,31 +9,31 @@ import (
 )
 
 const (
-	maxSeeds     = 60 // recent tracks that daily mixes are made from
-	leastSeeds   = 3
-	ownOfMix     = 14 // tracks of a daily mix that the person has played before
-	lengthOfMix  = 42
-	seedsOfMix   = 6
-	favourites   = 100 // tracks from which those of the day are drawn
-	maxArtists   = 60  // artists whose new music is considered
-	maxGenres    = 3
-	leastByGroup = 2
+	maxSeeds   = 60 // recent tracks that daily mixes are made from
+	minSeeds   = 3
+	ownTracks  = 14 // tracks of a daily mix that the person has played before
+	mixLength  = 42
+	mixSeeds   = 6
+	favourites = 100 // tracks from which those of the day are drawn
+	maxArtists = 60  // artists whose new music is considered
+	maxGenres  = 3
+	minGroup   = 2
 )
 
 // addDaily adds mixes of recently played and liked music, one per group of
 // similar tracks, each with similar tracks added.
 func (m *maker) addDaily(ctx context.Context) error {
 	ids := m.lately()
-	if len(ids) < leastSeeds {
+	if len(ids) < minSeeds {
 		return nil
 	}
-	groups, err := m.Similar.Groups(ctx, m.viewer, ids, min(music.MaxDailyMixes, max(1, len(ids)/leastSeeds)))
+	groups, err := m.Similar.Groups(ctx, m.viewer, ids, min(music.MaxDailyMixes, max(1, len(ids)/minSeeds)))
 	if err != nil {
 		return err
 	}
 	number := 0
 	for _, group := range groups {
-		if len(group) < leastByGroup {
+		if len(group) < minGroup {
 			continue
 		}
 		tracks, err := m.blend(ctx, group, ids)
@@ -52,13 +52,13 @@ func (m *maker) addDaily(ctx context.Context) error {
 // lately lists the tracks that were played most recently and often, then the
 // liked ones.
 func (m *maker) lately() []string {
-	late := m.those(func(t *music.HeardTrack) bool {
+	recent := m.those(func(t *music.HeardTrack) bool {
 		return t.Plays > 0 && t.LastAt.After(m.until.Add(-lately)) || t.Liked
 	})
-	slices.SortStableFunc(late, func(a, b music.HeardTrack) int {
+	slices.SortStableFunc(recent, func(a, b music.HeardTrack) int {
 		return cmp.Or(cmp.Compare(b.Recent, a.Recent), b.LastAt.Compare(a.LastAt))
 	})
-	return idsOf(late[:min(len(late), maxSeeds)])
+	return idsOf(recent[:min(len(recent), maxSeeds)])
 }
 
 // blend returns some tracks of a group, chosen by the day, each followed by
@@ -66,8 +66,8 @@ func (m *maker) lately() []string {
 func (m *maker) blend(ctx context.Context, group, heard []string) ([]string, error) {
 	own := slices.Clone(group)
 	m.shuffle(own)
-	own = own[:min(len(own), ownOfMix)]
-	like, err := m.Similar.Endless(ctx, m.viewer, own[:min(len(own), seedsOfMix)], heard, lengthOfMix-len(own))
+	own = own[:min(len(own), ownTracks)]
+	like, err := m.Similar.Endless(ctx, m.viewer, own[:min(len(own), mixSeeds)], heard, mixLength-len(own))
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ func TestScore(t *testing.T) {
 		return s
 	}
 	for name, c := range map[string]struct {
-		other       song
-		least, most float64
+		other    song
+		min, max float64
 	}{
 		"the same":             {base, 1, 1},
 		"accents, case, marks": {with(func(s *song) { s.title, s.artist = "AMBAR!", "los-ejes" }), 1, 1},
@@ -30,7 +30,7 @@ func TestScore(t *testing.T) {
 		"another title":        {with(func(s *song) { s.title = "Violet Hour" }), 0.45, 0.55},
 		"nothing known":        {song{}, 0, 0},
 	} {
-		if got := score(base, c.other); got < c.least || got > c.most {
+		if got := score(base, c.other); got < c.min || got > c.max {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

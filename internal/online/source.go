@@ -29,7 +29,7 @@ const (
 	questionTime = 30 * time.Second // for one request, including the wait for the rate limit
 	patience     = 40 * time.Second // for all requests of a call
 	usualPause   = 5 * time.Second  // after a "not now" response that does not say how long
-	longestPause = time.Hour
+	maxPause     = time.Hour
 )
 
 // source is a web service that is asked. It is safe for concurrent use.
@@ -171,9 +171,9 @@ func retryAfter(h http.Header) time.Duration {
 	text := h.Get("Retry-After")
 	wait := usualPause
 	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
-		wait = time.Duration(min(seconds, int(longestPause/time.Second))) * time.Second
+		wait = time.Duration(min(seconds, int(maxPause/time.Second))) * time.Second
 	} else if at, err := http.ParseTime(text); err == nil {
 		wait = time.Until(at)
 	}
-	return min(max(wait, time.Second), longestPause)
+	return min(max(wait, time.Second), maxPause)
 }

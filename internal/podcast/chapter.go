@@ -51,7 +51,7 @@ func (s *Service) findChapters(ctx context.Context, e *feed.Episode) []feed.Chap
 	}
 	list, err := s.tagChapters(ctx, e)
 	if err != nil {
-		s.Log.Debug("read chapters of episode audio", "episode", e.ID, "error", err)
+		s.Log.Debug("read chapters of episode audio failed", "episode", e.ID, "error", err)
 	}
 	return list
 }
@@ -63,7 +63,7 @@ func (s *Service) text(ctx context.Context, e *feed.Episode, address, accept str
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.ask(ctx, question{url: address, login: l, accept: accept, most: maxText})
+	a, err := s.ask(ctx, question{url: address, login: l, accept: accept, maxBytes: maxText})
 	if err != nil {
 		return nil, explain(err)
 	}

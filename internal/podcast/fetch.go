@@ -97,7 +97,7 @@ type question struct {
 	login          *login
 	etag, modified string
 	accept         string
-	most           int64 // bytes; a longer response is cut off
+	maxBytes       int64 // bytes; a longer response is cut off
 }
 
 // answer is the response to a question.
@@ -112,7 +112,7 @@ type answer struct {
 	maxAge         time.Duration
 }
 
-// ask returns the whole response, up to q.most bytes.
+// ask returns the whole response, up to q.maxBytes bytes.
 func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
 	ctx, stop := context.WithTimeout(ctx, feedTime)
 	defer stop()
@@ -133,12 +133,12 @@ func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
 	if a.status != http.StatusOK {
 		return a, nil
 	}
-	a.body, err = io.ReadAll(io.LimitReader(res.Body, q.most+1))
+	a.body, err = io.ReadAll(io.LimitReader(res.Body, q.maxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read response: %w", err)
 	}
-	if a.cut = int64(len(a.body)) > q.most; a.cut {
-		a.body = a.body[:q.most]
+	if a.cut = int64(len(a.body)) > q.maxBytes; a.cut {
+		a.body = a.body[:q.maxBytes]
 	}
 	return a, nil
 }
@@ -182,10 +182,10 @@ func header(res *http.Response, name string) string {
 // retryAfter returns the pause that a server asks for; 0 for none.
 func retryAfter(text string, now time.Time) time.Duration {
 	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
-		return min(time.Duration(min(seconds, 1<<20))*time.Second, longestPoll)
+		return min(time.Duration(min(seconds, 1<<20))*time.Second, maxPoll)
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return min(max(at.Sub(now), 0), longestPoll)
+		return min(max(at.Sub(now), 0), maxPoll)
 	}
 	return 0
 }

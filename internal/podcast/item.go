@@ -49,8 +49,8 @@ func endingOf(address string) string {
 	return strings.ToLower(path.Ext(u.Path))
 }
 
-// longest returns the longest description of an episode.
-func longest(item *gofeed.Item) string {
+// longestDescription returns the longest description of an episode.
+func longestDescription(item *gofeed.Item) string {
 	text := item.Description
 	candidates := []string{item.Content}
 	if item.ITunesExt != nil {
@@ -155,9 +155,9 @@ func isYes(text string) bool {
 }
 
 // short returns a short value of a feed, or "" if it is too long.
-func short(text string, most int) string {
+func short(text string, limit int) string {
 	text = strings.TrimSpace(text)
-	if len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if len(text) > limit || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return ""
 	}
 	return text

@@ -19,16 +19,16 @@ import (
 
 const (
 	keptPrefix = "podcasts/"
-	maxKept    = 2 << 30 // bytes of an episode
+	maxKept    = 2 << 30 // bytes of a downloaded episode
 	fetchTime  = 2 * time.Hour
 	maxTries   = 8
 	sweepPart  = 200
 	dropAtOnce = 100
-	looseFor   = 24 * time.Hour // bytes no episode knows of, before they go
+	looseFor   = 24 * time.Hour // age from which files without an episode are deleted
 )
 
-// keepAll fetches episodes people want kept here, one after the other, and
-// removes the bytes of those nobody wants any more.
+// keepAll downloads the episodes that people want to keep here, one after the
+// other, and deletes those that nobody wants any more.
 func (s *Service) keepAll(ctx context.Context) error {
 	if err := s.dropUnwanted(ctx); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (s *Service) keepAll(ctx context.Context) error {
 			return err
 		}
 		if err := s.keep(ctx, w); err != nil {
-			s.Log.Debug("an episode was not fetched", "episode", w.ID, "error", err)
+			s.Log.Debug("download episode failed", "episode", w.ID, "error", err)
 			if err := s.Store.UnkeptEpisode(context.WithoutCancel(ctx), w.ID, s.now().Add(retry(w.Failures, 0))); err != nil {
 				return err
 			}
@@ -52,8 +52,8 @@ func (s *Service) keepAll(ctx context.Context) error {
 	return nil
 }
 
-// keep fetches one episode: into a file first, for how long it is nobody says
-// for certain.
+// keep downloads one episode. It writes to a temporary file first, because the
+// length that the server announces is not reliable.
 func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 	ctx, stop := context.WithTimeout(ctx, fetchTime)
 	defer stop()
@@ -71,7 +71,7 @@ func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 	}
 	defer func() {
 		if err := errors.Join(part.Close(), os.Remove(part.Name())); err != nil {
-			s.Log.Warn("a file of a fetched episode stays", "error", err)
+			s.Log.Warn("delete temporary file of episode failed", "error", err)
 		}
 	}()
 	size, err := io.Copy(part, io.LimitReader(sound.Body, maxKept+1))
@@ -91,7 +91,8 @@ func (s *Service) keep(ctx context.Context, w *store.WantedEpisode) error {
 	return s.Store.KeptEpisode(ctx, w.ID, key, size)
 }
 
-// Kept opens the copy of an episode that is kept here; fs.ErrNotExist without.
+// Kept opens the downloaded copy of an episode. It returns fs.ErrNotExist if
+// there is none.
 func (s *Service) Kept(ctx context.Context, e *feed.Episode) (*blob.Object, error) {
 	if e.File == "" {
 		return nil, fs.ErrNotExist
@@ -99,7 +100,7 @@ func (s *Service) Kept(ctx context.Context, e *feed.Episode) (*blob.Object, erro
 	return s.Files.Open(ctx, e.File)
 }
 
-// KeptType is what the copy of an episode is called.
+// KeptType returns the media type of the downloaded copy of an episode.
 func KeptType(e *feed.Episode) string { return audioType(e.MIME, e) }
 
 func (s *Service) dropUnwanted(ctx context.Context) error {
@@ -116,7 +117,7 @@ func (s *Service) dropUnwanted(ctx context.Context) error {
 	}
 }
 
-// sweep removes bytes whose episode is gone with its podcast.
+// sweep deletes copies whose episode was deleted with its podcast.
 func (s *Service) sweep(ctx context.Context) error {
 	var keys []string
 	flush := func() error {

@@ -74,11 +74,11 @@ func plainText(text string) string {
 	return strings.TrimSpace(html.UnescapeString(bare().Sanitize(lineEnd.ReplaceAllString(text, "\n"))))
 }
 
-// line returns text on one line, of at most so many characters.
-func line(text string, most int) string {
+// line returns text on one line, of at most limit characters.
+func line(text string, limit int) string {
 	text = strings.Join(strings.Fields(plainText(text)), " ")
-	if utf8.RuneCountInString(text) > most {
-		return string([]rune(text)[:most-1]) + "…"
+	if utf8.RuneCountInString(text) > limit {
+		return string([]rune(text)[:limit-1]) + "…"
 	}
 	return text
 }

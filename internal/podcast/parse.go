@@ -127,7 +127,7 @@ func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (feed.Episode, b
 	sound := soundOf(item)
 	e := feed.Episode{
 		AudioURL: webAddress(sound.URL, from), MIME: short(strings.ToLower(sound.Type), 60), Kind: feed.EpisodeFull, State: feed.EpisodePublished,
-		Title: line(item.Title, maxTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longest(item)), GUID: strings.TrimSpace(item.GUID),
+		Title: line(item.Title, maxTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longestDescription(item)), GUID: strings.TrimSpace(item.GUID),
 	}
 	if e.AudioURL == "" {
 		return e, false

@@ -115,18 +115,18 @@ func TestPause(t *testing.T) {
 		want  time.Duration
 	}{
 		"nothing known":        {nil, 0, usualPoll},
-		"every week, just now": {every(7*24*time.Hour, now), 0, longestPoll},
+		"every week, just now": {every(7*24*time.Hour, now), 0, maxPoll},
 		"every week, due":      {every(7*24*time.Hour, now.Add(-6*24*time.Hour)), 0, usualPoll},
 		"every day":            {every(24*time.Hour, now.Add(-time.Hour)), 0, 4 * time.Hour},
-		"every ten minutes":    {every(10*time.Minute, now), 0, shortestPoll},
-		"over since a year":    {every(24*time.Hour, now.AddDate(-1, 0, 0)), 0, longestPoll},
+		"every ten minutes":    {every(10*time.Minute, now), 0, minPoll},
+		"over since a year":    {every(24*time.Hour, now.AddDate(-1, 0, 0)), 0, maxPoll},
 		"asks for patience":    {every(10*time.Minute, now), 2 * time.Hour, 2 * time.Hour},
 	} {
 		if got := pause(c.dates, c.hint, now); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
-	if retry(0, 0) != 5*time.Minute || retry(3, 0) != 40*time.Minute || retry(50, 0) != longestPoll || retry(0, time.Hour) != time.Hour {
+	if retry(0, 0) != 5*time.Minute || retry(3, 0) != 40*time.Minute || retry(50, 0) != maxPoll || retry(0, time.Hour) != time.Hour {
 		t.Error("pauses behind failures")
 	}
 }

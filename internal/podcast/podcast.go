@@ -67,7 +67,7 @@ const (
 	tidyEvery = 6 * time.Hour
 )
 
-// Service does everything about podcasts. It is safe for concurrent use.
+// Service manages podcasts. It is safe for concurrent use.
 type Service struct {
 	Config
 	now     func() time.Time

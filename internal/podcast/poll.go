@@ -86,7 +86,7 @@ func (s *Service) look(ctx context.Context, f *store.DueFeed) (*seen, error) {
 		return nil, err
 	}
 	a, err := s.ask(ctx, question{
-		url: f.URL, login: login, etag: f.ETag, modified: f.Modified, most: maxFeed,
+		url: f.URL, login: login, etag: f.ETag, modified: f.Modified, maxBytes: maxFeed,
 		accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5",
 	})
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) er
 	name := ""
 	asking, stop := context.WithTimeout(ctx, answerTime)
 	defer stop()
-	a, err := s.ask(asking, question{url: from, most: maxPicture, accept: "image/*"})
+	a, err := s.ask(asking, question{url: from, maxBytes: maxPicture, accept: "image/*"})
 	if err == nil && a.status == http.StatusOK && !a.cut {
 		name, err = s.Covers.Give(a.body)
 	}

@@ -105,7 +105,7 @@ func TestPollingIsConditional(t *testing.T) {
 	if n := asked.Load(); n != 1 {
 		t.Errorf("asked %d times", n)
 	}
-	f.at = f.at.Add(longestPoll)
+	f.at = f.at.Add(maxPoll)
 	if err := f.poll(t.Context()); err != nil || asked.Load() != 2 || unchanged.Load() != 1 {
 		t.Errorf("a day later: %v, asked %d times, %d unchanged", err, asked.Load(), unchanged.Load())
 	}
@@ -130,7 +130,7 @@ func TestFeedsThatFailAreLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken.Store(true)
-	f.at = f.at.Add(longestPoll)
+	f.at = f.at.Add(maxPoll)
 	if err := f.poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	shortestPoll = 5 * time.Minute
-	longestPoll  = 24 * time.Hour
-	usualPoll    = time.Hour
-	rhythm       = 10 // latest episodes from which the publishing interval is calculated
+	minPoll   = 5 * time.Minute
+	maxPoll   = 24 * time.Hour
+	usualPoll = time.Hour
+	rhythm    = 10 // latest episodes from which the publishing interval is calculated
 )
 
 // pause returns the time until a feed is read again: a sixth of the interval
@@ -37,11 +37,11 @@ func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duratio
 	return between(max(wait, hint))
 }
 
-func between(wait time.Duration) time.Duration { return min(max(wait, shortestPoll), longestPoll) }
+func between(wait time.Duration) time.Duration { return min(max(wait, minPoll), maxPoll) }
 
 // retry returns the pause after n failures in a row.
 func retry(n int, asked time.Duration) time.Duration {
-	wait := shortestPoll << min(n, 10)
+	wait := minPoll << min(n, 10)
 	return between(max(wait, asked))
 }
 

@@ -137,7 +137,7 @@ func (s *Service) Refresh(ctx context.Context, v music.Viewer, id string) error 
 	if err != nil {
 		return err
 	}
-	if p.FeedURL == "" || s.now().Sub(p.PolledAt) < shortestPoll {
+	if p.FeedURL == "" || s.now().Sub(p.PolledAt) < minPoll {
 		return nil
 	}
 	if err := s.Store.NextPoll(ctx, id); err != nil {

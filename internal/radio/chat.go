@@ -14,8 +14,9 @@ type Publisher interface {
 	Publish(e music.Event)
 }
 
-// Chat is what members say to each other while they listen to a station. Every
-// change is told to open pages; what is in the chat does not travel.
+// Chat holds the chats of stations, in which members talk while they listen. A
+// change is announced to open pages, which then read the chat; the event does not
+// contain the message.
 type Chat struct {
 	store  *store.Store
 	events Publisher
@@ -29,9 +30,9 @@ func NewChat(db *store.Store, events Publisher) *Chat {
 
 var errNoChat = music.NewError(music.Forbidden, "This station has no chat.")
 
-// Messages returns the newest messages, the oldest of them first. isOpen is
-// false, and there are none, while the chat is off. NotFound when the viewer may
-// not see the station.
+// Messages returns the newest messages, oldest first. While the chat is off,
+// isOpen is false and there are none. It returns NotFound if the viewer may not
+// see the station.
 func (c *Chat) Messages(ctx context.Context, v music.Viewer, stationID string, limit int) (isOpen bool, list []station.ChatMessage, err error) {
 	s, err := c.store.Station(ctx, v, stationID)
 	if err != nil || !s.Options.Chat {
@@ -41,8 +42,8 @@ func (c *Chat) Messages(ctx context.Context, v music.Viewer, stationID string, l
 	return err == nil, list, err
 }
 
-// Write adds a message. Forbidden while the chat is off, TooMany for somebody
-// who writes much.
+// Write adds a message. It returns Forbidden while the chat is off, and TooMany
+// for somebody who writes too often.
 func (c *Chat) Write(ctx context.Context, v music.Viewer, stationID, text string) (*station.ChatMessage, error) {
 	s, err := c.store.Station(ctx, v, stationID)
 	if err != nil {
@@ -59,7 +60,8 @@ func (c *Chat) Write(ctx context.Context, v music.Viewer, stationID, text string
 	return m, nil
 }
 
-// Remove takes out a message of one's own, or any on a station that one manages.
+// Remove deletes the viewer's own message, or any message on a station that the
+// viewer manages.
 func (c *Chat) Remove(ctx context.Context, v music.Viewer, stationID, messageID string) error {
 	s, err := c.store.Station(ctx, v, stationID)
 	if err != nil {
@@ -72,7 +74,7 @@ func (c *Chat) Remove(ctx context.Context, v music.Viewer, stationID, messageID 
 	return nil
 }
 
-// tell has open pages of members read the chat again.
+// tell makes members' open pages read the chat again.
 func (c *Chat) tell(stationID string) {
 	c.events.Publish(music.Event{Type: music.EventStationChat, Data: station.ChatChange{StationID: stationID}})
 }

@@ -124,7 +124,7 @@ func (s *Service) mount(m *station.Station) ingest.Mount {
 		return mount
 	}
 	health := on.Health()
-	mount.Began, mount.Client, mount.Address, mount.Peak = health.Began, health.Client, health.Address, on.keeper.most()
+	mount.Began, mount.Client, mount.Address, mount.Peak = health.Began, health.Client, health.Address, on.keeper.peakListeners()
 	for _, o := range health.Outputs {
 		if o.Main {
 			mount.ContentType = frame.Codec(o.Codec).ContentType()
@@ -138,9 +138,9 @@ func (s *Service) mount(m *station.Station) ingest.Mount {
 }
 
 // Listeners implements ingest.Door.
-func (s *Service) Listeners(_ context.Context, stationID string, most int) ([]ingest.Listener, error) {
+func (s *Service) Listeners(_ context.Context, stationID string, limit int) ([]ingest.Listener, error) {
 	list := []ingest.Listener{}
-	for _, h := range s.sessions.List(stationID, most) {
+	for _, h := range s.sessions.List(stationID, limit) {
 		list = append(list, ingest.Listener{Address: h.Address, Agent: h.Agent, Since: h.Began.UTC().Truncate(time.Second)})
 	}
 	return list, nil

@@ -21,7 +21,7 @@ type Rewind interface {
 	Keep(stationID string, hours int)
 	// Kick starts a station's segments now instead of at the next look.
 	Kick(stationID string)
-	// Remove deletes the segments of a station that is gone.
+	// Remove deletes the segments of a deleted station.
 	Remove(stationID string)
 }
 
@@ -51,7 +51,7 @@ func (s *Service) recordShow(m *station.Station, accountID, dj string) (end func
 	return s.recorder.Begin(record.Show{Station: m, AccountID: accountID, DJ: dj, Title: title})
 }
 
-// liveShow returns the live show in the calendar at this hour; nil for none.
+// liveShow returns the live show in the calendar now; nil for none.
 func (s *Service) liveShow(stationID string) *station.Show {
 	if s.Planner == nil {
 		return nil
@@ -60,7 +60,7 @@ func (s *Service) liveShow(stationID string) *station.Show {
 	defer cancel()
 	hour, err := s.Planner.Show(ctx, stationID, time.Now())
 	if err != nil {
-		s.Log.Warn("read the calendar failed; the station's own setting decides whether the show is recorded", "station", stationID, "error", err)
+		s.Log.Warn("read calendar failed; the station's own setting decides whether the show is recorded", "station", stationID, "error", err)
 	}
 	if hour == nil || hour.Show.Kind != station.ShowLive {
 		return nil
@@ -68,8 +68,8 @@ func (s *Service) liveShow(stationID string) *station.Show {
 	return &hour.Show
 }
 
-// keepPast keeps the last hours of a station as its owner asks. A relay has no
-// past of its own; m is nil for a station that is gone.
+// keepPast keeps the last hours of a station as its owner configured it. Relays
+// are not kept. m is nil for a deleted station.
 func (s *Service) keepPast(id string, m *station.Station) {
 	switch {
 	case s.rewind == nil:

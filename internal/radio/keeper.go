@@ -64,13 +64,13 @@ func (k *keeping) run(ctx context.Context) {
 		case <-prune.C:
 			k.prune(ctx)
 		case <-ctx.Done():
-			k.rest(context.WithoutCancel(ctx))
+			k.drain(context.WithoutCancel(ctx))
 			return
 		}
 	}
 }
 
-func (k *keeping) rest(ctx context.Context) {
+func (k *keeping) drain(ctx context.Context) {
 	for {
 		select {
 		case f := <-k.work:
@@ -88,8 +88,8 @@ func (k *keeping) do(ctx context.Context, f func(ctx context.Context)) {
 	f(ctx)
 }
 
-// later queues a write.
-func (k *keeping) later(f func(ctx context.Context)) {
+// enqueue queues a write.
+func (k *keeping) enqueue(f func(ctx context.Context)) {
 	select {
 	case k.work <- f:
 	default:
@@ -126,7 +126,7 @@ func (k *keeping) flush(ctx context.Context) {
 			err := k.s.Store.AddStationEvents(ctx, events)
 			k.warn(ctx, "write station log", err)
 			if music.CodeOf(err) == music.Unavailable {
-				k.again(events) // for example while the disk is full, which the error says
+				k.requeue(events) // for example while the disk is full, which the error says
 			}
 		}
 		if len(sessions) > 0 {
@@ -135,8 +135,8 @@ func (k *keeping) flush(ctx context.Context) {
 	})
 }
 
-// again queues log entries once more until the database accepts changes.
-func (k *keeping) again(events []station.LogEntry) {
+// requeue queues log entries again until the database accepts changes.
+func (k *keeping) requeue(events []station.LogEntry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.events = append(events, k.events...); len(k.events) > maxPending {
@@ -255,7 +255,7 @@ func (k *keeper) Began(p playout.Play) {
 		ID: p.ID, StationID: m.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
-	k.k.later(func(ctx context.Context) {
+	k.k.enqueue(func(ctx context.Context) {
 		k.k.warn(ctx, "write play", k.k.s.Store.StationPlayBegan(ctx, play))
 		if play.TrackID == "" {
 			k.k.warn(ctx, "match play with library", k.k.s.match(ctx, play))
@@ -270,7 +270,7 @@ func (k *keeper) Ended(at time.Time) {
 	k.playID, k.curve = "", nil
 	k.mu.Unlock()
 	k.keepCurve(last, curve)
-	k.k.later(func(ctx context.Context) {
+	k.k.enqueue(func(ctx context.Context) {
 		k.k.warn(ctx, "write end of play", k.k.s.Store.StationPlayEnded(ctx, k.id(), at))
 	})
 }
@@ -279,7 +279,7 @@ func (k *keeper) keepCurve(playID string, curve []int) {
 	if playID == "" || len(curve) == 0 {
 		return
 	}
-	k.k.later(func(ctx context.Context) {
+	k.k.enqueue(func(ctx context.Context) {
 		k.k.warn(ctx, "write listener curve", k.k.s.Store.KeepStationCurve(ctx, playID, curve))
 	})
 }
@@ -324,7 +324,7 @@ func (k *keeper) Alert(kind string, what music.Message) {
 	}
 	k.mu.Unlock()
 	if isDue && k.k.s.Notifier != nil {
-		k.k.later(func(ctx context.Context) { k.k.s.alert(ctx, &m, what) })
+		k.k.enqueue(func(ctx context.Context) { k.k.s.alert(ctx, &m, what) })
 	}
 }
 
@@ -335,7 +335,7 @@ func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
 		return
 	}
 	ends := at.Add(time.Duration(seconds * float64(time.Second)))
-	k.k.later(func(ctx context.Context) {
+	k.k.enqueue(func(ctx context.Context) {
 		k.k.warn(ctx, "report played slot to planner", lists.Played(ctx, k.id(), c.ID, at, ends))
 	})
 }
@@ -347,7 +347,7 @@ func (k *keeper) Missing(c *playout.Choice, why music.Message) {
 		return
 	}
 	at := time.Now()
-	k.k.later(func(ctx context.Context) {
+	k.k.enqueue(func(ctx context.Context) {
 		k.k.warn(ctx, "report missing slot to planner", lists.Missing(ctx, k.id(), c.Slot, at, why))
 	})
 }
@@ -364,9 +364,9 @@ func statusOf(data any) (status station.Status, err error) {
 	return status, err
 }
 
-// most returns the largest number of simultaneous listeners since the server
+// peakListeners returns the largest number of simultaneous listeners since the server
 // started.
-func (k *keeper) most() int {
+func (k *keeper) peakListeners() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.peak

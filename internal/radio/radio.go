@@ -177,9 +177,9 @@ func (s *Service) Close() {
 
 // startAll starts the stations that play by themselves.
 func (s *Service) startAll(ctx context.Context) {
-	const most = 100
+	const pageSize = 100
 	for after := ""; ; {
-		stations, err := s.Store.StationsWithLists(ctx, after, most)
+		stations, err := s.Store.StationsWithLists(ctx, after, pageSize)
 		if err != nil {
 			if ctx.Err() == nil {
 				s.Log.Error("start stations failed", "error", err)
@@ -193,7 +193,7 @@ func (s *Service) startAll(ctx context.Context) {
 				s.of(&stations[i])
 			}
 		}
-		if len(stations) < most {
+		if len(stations) < pageSize {
 			return
 		}
 	}

@@ -48,8 +48,8 @@ func (c *Calendar) hours(s *station.Show, day time.Time) station.ShowTime {
 	y, m, d := day.Date()
 	from, skipped := wall(y, m, d, s.StartMinute, c.Zone)
 	to, _ := wall(y, m, d, s.StartMinute+s.Minutes, c.Zone)
-	if least := from.Add(time.Duration(s.Minutes) * time.Minute); skipped || !to.After(from) {
-		to = least
+	if kept := from.Add(time.Duration(s.Minutes) * time.Minute); skipped || !to.After(from) {
+		to = kept
 	}
 	return station.ShowTime{Show: *s, From: from, To: to}
 }

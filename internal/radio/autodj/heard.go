@@ -72,8 +72,8 @@ func (m *memory) note(k keys, end time.Time) {
 	}
 }
 
-// aired remembers the history, latest first; song is the number of the next
-// song.
+// aired remembers the history, which is ordered latest first; song is the number
+// of the next song.
 func (m *memory) aired(history []station.Aired, song int64) {
 	for i := range history {
 		h := &history[i]
@@ -104,7 +104,7 @@ func (m *memory) expect(kept []station.Slot) {
 	}
 }
 
-// passed forgets the first of them.
+// passed forgets the first expected song.
 func (m *memory) passed(s *station.Slot) {
 	if !s.Kind.IsSong() {
 		return

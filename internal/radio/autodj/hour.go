@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// softStart is how far from its scheduled time a show may begin that waits
-	// for the end of a track.
+	// softStart is how far from its scheduled time a show may begin if it waits for
+	// the end of a track.
 	softStart = 30 * time.Second
 	// hardStart is how long before a hard start nothing new is started.
 	hardStart = 3 * time.Second
@@ -58,14 +58,14 @@ func partsOf(c *Calendar, from, to time.Time) []part {
 func (p *planner) partAt(at time.Time) *part {
 	var on *part
 	for i := range p.parts {
-		early := time.Duration(0)
+		tolerance := time.Duration(0)
 		if p.parts[i].begins {
-			early = softStart
+			tolerance = softStart
 			if p.parts[i].isHard() {
-				early = hardStart
+				tolerance = hardStart
 			}
 		}
-		if p.parts[i].From.Add(-early).After(at) {
+		if p.parts[i].From.Add(-tolerance).After(at) {
 			break
 		}
 		on = &p.parts[i]

@@ -29,8 +29,8 @@ func (s *Service) next(ctx context.Context, id string, now time.Time) (slot stat
 	return slot, err
 }
 
-// takeBack puts songs back to the front that were taken by a server which died
-// before it played them.
+// takeBack returns songs to the front of the plan if the server that took them
+// died before it played them.
 func (d *draft) takeBack() {
 	q := &d.queue
 	var back []station.Slot

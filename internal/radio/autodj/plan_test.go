@@ -336,8 +336,8 @@ func TestRequests(t *testing.T) {
 // and gives songs of which nobody knows the length the time of others.
 func TestVeryShortSongs(t *testing.T) {
 	for _, c := range []struct {
-		seconds     float64
-		least, most int
+		seconds  float64
+		min, max int
 	}{{0.5, maxSlots, maxSlots}, {0, 24 * 15, 24 * 25}} {
 		lib := newCrate(1, map[string]int{"a": 300})
 		for seq, song := range lib.songs {
@@ -346,7 +346,7 @@ func TestVeryShortSongs(t *testing.T) {
 		}
 		in := inputOf(lib, 24, []station.Playlist{list("a", station.RoleMusic)})
 		first, err := Plan(t.Context(), in)
-		if err != nil || len(first.Slots) < c.least || len(first.Slots) > c.most {
+		if err != nil || len(first.Slots) < c.min || len(first.Slots) > c.max {
 			t.Fatalf("%v s: %d slots, %v", c.seconds, len(first.Slots), err)
 		}
 		in.Kept = first.Slots

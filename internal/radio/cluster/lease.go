@@ -64,9 +64,9 @@ type Cluster struct {
 
 // lease is this server's ownership of a station.
 type lease struct {
-	epoch uint64 // the turn in which it was acquired; increases with every owner
-	turn  uint64 // the turn of the last renewal
-	until time.Time
+	epoch    uint64 // the revision of its acquisition; increases with every owner
+	revision uint64 // the revision of the last renewal
+	until    time.Time
 }
 
 // Open joins the cluster. Close leaves it.
@@ -106,7 +106,7 @@ func (c *Cluster) Close() {
 	c.owned = map[string]*lease{}
 	c.mu.Unlock()
 	for id, l := range owned {
-		if err := c.leases.Give(ctx, id, l.turn); err != nil {
+		if err := c.leases.Give(ctx, id, l.revision); err != nil {
 			c.Log.Warn("release station failed", "station", id, "error", err)
 		}
 	}
@@ -151,7 +151,7 @@ func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	asked := time.Now()
-	turn, ok, err := c.leases.Take(ctx, stationID, c.node)
+	revision, ok, err := c.leases.Take(ctx, stationID, c.node)
 	if err != nil {
 		c.Log.Warn("take station failed", "station", stationID, "error", err)
 	}
@@ -160,7 +160,7 @@ func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.owned[stationID] = &lease{epoch: turn, turn: turn, until: asked.Add(leaseGood)}
+	c.owned[stationID] = &lease{epoch: revision, revision: revision, until: asked.Add(leaseGood)}
 	c.Log.Info("took station", "station", stationID)
 	return true
 }
@@ -175,7 +175,7 @@ func (c *Cluster) Give(ctx context.Context, stationID string) {
 		return
 	}
 	c.withdraw(stationID)
-	if err := c.leases.Give(ctx, stationID, l.turn); err != nil {
+	if err := c.leases.Give(ctx, stationID, l.revision); err != nil {
 		c.Log.Warn("release station failed", "station", stationID, "error", err)
 	}
 }
@@ -207,13 +207,13 @@ func (c *Cluster) renew(ctx context.Context) {
 	for id, l := range held {
 		asked := time.Now()
 		renewing, cancel := context.WithDeadline(ctx, l.until)
-		turn, err := c.leases.Renew(renewing, id, c.node, l.turn)
+		revision, err := c.leases.Renew(renewing, id, c.node, l.revision)
 		cancel()
 		switch {
 		case err == nil:
 			c.mu.Lock()
 			if mine := c.owned[id]; mine != nil {
-				mine.turn, mine.until = turn, asked.Add(leaseGood)
+				mine.revision, mine.until = revision, asked.Add(leaseGood)
 			}
 			c.mu.Unlock()
 		case errors.Is(err, bus.ErrLost), !time.Now().Before(l.until):

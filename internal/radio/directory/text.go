@@ -9,8 +9,8 @@ import (
 
 const maxAddress = 1000
 
-// line returns a single line of at most so many characters.
-func line(text string, most int) string {
+// line returns a single line of at most limit characters.
+func line(text string, limit int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -21,8 +21,8 @@ func line(text string, most int) string {
 		return r
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > most {
-		text = strings.TrimSpace(string([]rune(text)[:most]))
+	if utf8.RuneCountInString(text) > limit {
+		text = strings.TrimSpace(string([]rune(text)[:limit]))
 	}
 	return text
 }

@@ -100,7 +100,7 @@ type Encoder struct {
 }
 
 // ErrCannot means that this machine's ffmpeg lacks the encoder.
-var ErrCannot = errors.New("this ffmpeg does not make that")
+var ErrCannot = errors.New("this ffmpeg lacks the encoder")
 
 // Start starts an encoder.
 func Start(ctx context.Context, f *ffmpeg.Runner, form Form) (*Encoder, error) {

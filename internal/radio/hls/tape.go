@@ -256,11 +256,11 @@ func (t *tape) removeBefore(hour string) {
 func (t *tape) list(live bool) []*segment {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	from, least := len(t.segments), 0
+	from, first := len(t.segments), 0
 	if live {
-		least = max(0, len(t.segments)-liveWindow)
+		first = max(0, len(t.segments)-liveWindow)
 	}
-	for from > least && (from == len(t.segments) || t.segments[from-1].N+1 == t.segments[from].N) {
+	for from > first && (from == len(t.segments) || t.segments[from-1].N+1 == t.segments[from].N) {
 		from--
 	}
 	return slices.Clone(t.segments[from:])

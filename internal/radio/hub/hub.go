@@ -30,7 +30,7 @@ type Chunk struct {
 	Title *station.StreamTitle // in force from the first frame; immutable, compared by pointer
 }
 
-// Limits of what a hub keeps: a duration, and at most so many bytes and chunks.
+// Limits of a hub: duration, bytes and number of chunks.
 const (
 	Keeps     = 32 * time.Second
 	maxBytes  = 2 << 20
@@ -134,8 +134,8 @@ func (v *View) At(position uint64) *Chunk {
 	return v.Chunks[position-v.First]
 }
 
-// Join returns the position where a listener starts who is to get a burst of d.
-// It is End if there is no chunk to start at.
+// Join returns the position where a listener starts to get a burst of d. It is
+// End if there is no chunk to start at.
 func (v *View) Join(d time.Duration) uint64 {
 	found := v.End()
 	var sound time.Duration

@@ -37,9 +37,9 @@ type Door interface {
 	// hear, and with hidden all others too.
 	Mounts(ctx context.Context, hidden bool) ([]Mount, error)
 
-	// Listeners returns at most so many current listeners of a station, for
-	// those who manage it.
-	Listeners(ctx context.Context, stationID string, most int) ([]Listener, error)
+	// Listeners returns up to limit current listeners of a station, for the people
+	// who manage it.
+	Listeners(ctx context.Context, stationID string, limit int) ([]Listener, error)
 }
 
 // Pass is what a password gives access to: a station, as a DJ.

@@ -92,7 +92,7 @@ type stage struct {
 	mu     sync.Mutex
 	refuse error
 	titles []station.StreamTitle
-	most   int           // frames to take; 0 for all
+	limit  int           // frames to take; 0 for all
 	pace   chan struct{} // one for each frame, nil for none
 	shows  chan show     // one for each source, when it is over
 	begun  chan Source
@@ -123,7 +123,7 @@ func (d *stage) Admit(context.Context, Pass) error {
 func (d *stage) GoOnAir(ctx context.Context, p Pass, s Source) error {
 	d.begun <- s
 	out := show{pass: p, source: s}
-	for d.most == 0 || out.frames < d.most {
+	for d.limit == 0 || out.frames < d.limit {
 		if d.pace != nil {
 			select {
 			case <-d.pace:

@@ -36,7 +36,7 @@ var (
 	errNotHere = music.NewError(music.Forbidden, "You are not one of the DJs of this station.")
 )
 
-// house finds every station, to see which password opens it.
+// house finds every station, whose passwords have to be checked.
 var house = music.System("sources")
 
 // NewPassword returns a random password for source clients: letters and digits,

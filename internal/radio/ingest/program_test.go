@@ -152,7 +152,7 @@ func TestLiquidsoap(t *testing.T) {
 	for _, protocol := range []string{"http", "icy"} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
-			p := openTwo(t, func(c *Config) { c.Door.(*stage).most = 150 })
+			p := openTwo(t, func(c *Config) { c.Door.(*stage).limit = 150 })
 			host, port, _ := net.SplitHostPort(p.radio)
 			to := `mount="/jazz"`
 			if protocol == "icy" {

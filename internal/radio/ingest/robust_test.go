@@ -89,7 +89,7 @@ func TestOffAir(t *testing.T) {
 			t.Parallel()
 			p := open(t, func(c *Config) { c.recheck = 20 * time.Millisecond })
 			if name == "put off by door" {
-				p.door.most = 1
+				p.door.limit = 1
 			}
 			d := dial(t, p.radio)
 			d.say(onAirNow + string(sound(10)))

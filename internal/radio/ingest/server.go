@@ -71,7 +71,7 @@ type Server struct {
 	closed bool
 	conns  map[net.Conn]string // connections that are not on air, with their address
 	ofOne  map[string]int
-	onAir  map[string]*turn // by station
+	onAir  map[string]*reservation // by station
 
 	silent   int            // connections to radio ports that have sent nothing yet
 	silentOf map[string]int // by address
@@ -95,7 +95,7 @@ func New(c Config) *Server {
 		c.Listeners = http.NotFoundHandler()
 	}
 	s := &Server{
-		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]*turn{}, silentOf: map[string]int{},
+		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]*reservation{}, silentOf: map[string]int{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	return s
@@ -174,8 +174,8 @@ func (s *Server) talked(conn net.Conn) {
 	}
 }
 
-// turn is that of a source.
-type turn struct {
+// reservation is a source's reservation of a station.
+type reservation struct {
 	conn  net.Conn
 	began time.Time
 }
@@ -196,7 +196,7 @@ func (s *Server) take(stationID string, conn net.Conn) (release func(), err erro
 	case len(s.onAir) >= maxSources:
 		return nil, errFull
 	}
-	own := &turn{conn, time.Now()}
+	own := &reservation{conn, time.Now()}
 	s.onAir[stationID] = own
 	return func() {
 		s.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/station"
 )
 
-// lookAhead is how far ahead a DJ who is too early is told of their next show.
+// lookAhead is how far ahead a DJ who is too early learns of their next show.
 const lookAhead = 7 * 24 * time.Hour
 
 // MayGoOnAir returns nil while a DJ may go on air: at any time if they need no

@@ -47,11 +47,11 @@ func (b *doorbell) ring(address string) error {
 	if v == nil || now.Sub(v.since) >= wrongWindow {
 		return nil
 	}
-	most := maxWrong
+	limit := maxWrong
 	if now.Sub(v.good) < knownFor {
-		most = maxKnown
+		limit = maxKnown
 	}
-	if v.wrong < most {
+	if v.wrong < limit {
 		return nil
 	}
 	return &music.Error{

@@ -45,13 +45,13 @@ func (l *listener) Accept() (net.Conn, error) {
 func (s *Server) knock(c net.Conn) (heard func()) {
 	host := hostOf(c)
 	address := network(host)
-	most := maxSilentPerAddress
+	limit := maxSilentPerAddress
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsLoopback() {
-		most = maxWaiting // a proxy on this machine connects for everybody
+		limit = maxWaiting // a proxy on this machine connects for everybody
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || s.silent >= maxWaiting || s.silentOf[address] >= most {
+	if s.closed || s.silent >= maxWaiting || s.silentOf[address] >= limit {
 		return nil
 	}
 	s.silent++

@@ -46,12 +46,12 @@ func (s *Server) follow(r *room, l *listener, out sink, done <-chan struct{}) {
 
 // hurries reports whether something has to be sent without waiting for the next
 // round.
-func (l *listener) hurries() bool { return l.isKeen || len(l.pending) > 0 || l.chunk == nil }
+func (l *listener) hurries() bool { return l.isImmediate || len(l.pending) > 0 || l.chunk == nil }
 
 // push writes everything there is, one piece at a time, so that each piece has
 // a fair deadline.
 func (s *Server) push(l *listener, v *hub.View, out sink) Reason {
-	const most = 16 << 10
+	const maxPiece = 16 << 10
 	for {
 		piece := l.piece(v)
 		if len(piece) == 0 {
@@ -63,7 +63,7 @@ func (s *Server) push(l *listener, v *hub.View, out sink) Reason {
 			}
 			return ""
 		}
-		piece = piece[:min(len(piece), most)]
+		piece = piece[:min(len(piece), maxPiece)]
 		if err := out.SetWriteDeadline(s.Now().Add(maxStall)); err != nil {
 			return Gone
 		}

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	defaultFiles = 1024
-	maxFiles     = 10_000_000
-	ofFiles      = 0.95 // share of open files for listeners
-	otherFiles   = 100  // files reserved for everything else, at least
-	retryAfter   = 30 * time.Second
+	defaultFiles  = 1024
+	maxFiles      = 10_000_000
+	fileShare     = 0.95 // share of open files for listeners
+	reservedFiles = 100  // minimum number of files reserved for everything else
+	retryAfter    = 30 * time.Second
 )
 
 var (
@@ -33,7 +33,7 @@ var (
 // listenersByFiles returns how many listeners the limit of open files allows.
 func listenersByFiles() int {
 	files := fileLimit()
-	return max(min(int(float64(files)*ofFiles), files-otherFiles), 1)
+	return max(min(int(float64(files)*fileShare), files-reservedFiles), 1)
 }
 
 // enter counts a connection or refuses it. leave must be called for every
@@ -75,9 +75,9 @@ func (s *Server) leave(r *room, who Session, left Left) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.people--
-	lower(s.ofStation, who.StationID)
+	decrement(s.ofStation, who.StationID)
 	if address := addressOf(who.Address); address != "" {
-		lower(s.ofAddress, address)
+		decrement(s.ofAddress, address)
 	}
 	if r.people--; r.people == 0 && s.rooms[r.hub] == r {
 		delete(s.rooms, r.hub)
@@ -88,7 +88,7 @@ func (s *Server) leave(r *room, who Session, left Left) {
 	}
 }
 
-func lower[K comparable](counts map[K]int, key K) {
+func decrement[K comparable](counts map[K]int, key K) {
 	if counts[key]--; counts[key] <= 0 {
 		delete(counts, key)
 	}

@@ -17,8 +17,8 @@ type listener struct {
 	began time.Time
 	bytes int64
 
-	isKeen bool       // they asked for no burst and get every chunk at once, even among many listeners
-	leave  func(Left) // called once
+	isImmediate bool       // requested no burst, and gets every chunk at once even among many listeners
+	leave       func(Left) // called once
 }
 
 // left disconnects the listener.

@@ -24,11 +24,11 @@ func metaBlock(title *station.StreamTitle) []byte {
 	if title != nil {
 		text = strings.ReplaceAll(oneLine(title.String()), metaQuote, "' ;") // players stop at the first quote and semicolon
 	}
-	if most := maxMeta - len(metaName) - len(metaQuote); len(text) > most {
-		for !utf8.RuneStart(text[most]) {
-			most--
+	if limit := maxMeta - len(metaName) - len(metaQuote); len(text) > limit {
+		for !utf8.RuneStart(text[limit]) {
+			limit--
 		}
-		text = text[:most]
+		text = text[:limit]
 	}
 	text = metaName + text + metaQuote
 	units := (len(text) + metaUnit - 1) / metaUnit

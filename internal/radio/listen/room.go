@@ -18,29 +18,29 @@ type room struct {
 	shards []*shard
 }
 
-// ofShard is how many listeners one goroutine serves before another is started.
-const ofShard = 4000
+// listenersPerShard is how many listeners one goroutine serves before another is started.
+const listenersPerShard = 4000
 
 // join assigns a listener to a shard.
 func (r *room) join(l *listener) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var least *shard
+	var smallest *shard
 	for _, s := range r.shards {
-		if least == nil || s.people < least.people {
-			least = s
+		if smallest == nil || s.people < smallest.people {
+			smallest = s
 		}
 	}
-	if least == nil || least.people >= ofShard && len(r.shards) < runtime.GOMAXPROCS(0) {
-		least = &shard{room: r, knock: make(chan struct{}, 1)}
-		r.shards = append(r.shards, least)
+	if smallest == nil || smallest.people >= listenersPerShard && len(r.shards) < runtime.GOMAXPROCS(0) {
+		smallest = &shard{room: r, knock: make(chan struct{}, 1)}
+		r.shards = append(r.shards, smallest)
 		r.server.working.Add(1)
-		go least.run()
+		go smallest.run()
 	}
-	least.people++
-	least.joining = append(least.joining, l)
+	smallest.people++
+	smallest.joining = append(smallest.joining, l)
 	select {
-	case least.knock <- struct{}{}:
+	case smallest.knock <- struct{}{}:
 	default:
 	}
 }
@@ -90,6 +90,6 @@ func isDue(part int, ago, interval time.Duration, now time.Time) bool {
 	if ago >= interval {
 		return true
 	}
-	turns := int(interval / hub.Tick)
-	return ago >= hub.Tick && part%turns == int(now.UnixMilli()/hub.Tick.Milliseconds())%turns
+	ticks := int(interval / hub.Tick)
+	return ago >= hub.Tick && part%ticks == int(now.UnixMilli()/hub.Tick.Milliseconds())%ticks
 }

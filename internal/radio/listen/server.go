@@ -116,7 +116,7 @@ func (s *Server) admit(r *room, l Listening, titles bool) *listener {
 	now := s.Now()
 	end := s.Sessions.Begin(l.Session)
 	one := &listener{
-		cursor: newCursor(r.hub.View(), burst, titles), patience: patience{burst: max(burst, time.Second), taken: now}, right: l.Right, began: now, isKeen: burst < 0,
+		cursor: newCursor(r.hub.View(), burst, titles), patience: patience{burst: max(burst, time.Second), taken: now}, right: l.Right, began: now, isImmediate: burst < 0,
 	}
 	who, done := l.Session, l.Done
 	one.leave = func(left Left) {

@@ -305,14 +305,14 @@ func TestCrowd(t *testing.T) {
 }
 
 // TestTurns looks at a crowd ten times a chunk: every part of it has its turn
-// once in an interval, and the turns are spread over it.
+// once in an interval, and the writes are spread over it.
 func TestTurns(t *testing.T) {
-	for interval, most := range map[time.Duration]int{often: parts / int(often/hub.Tick), seldom: 1} {
+	for interval, limit := range map[time.Duration]int{often: parts / int(often/hub.Tick), seldom: 1} {
 		var served [parts]time.Time
 		began := time.UnixMilli(1_000_000_000_000)
 		for now := began; now.Before(began.Add(20 * interval)); now = now.Add(hub.Tick / 10) {
 			settled := now.Sub(began) > 3*interval
-			turns := 0
+			writes := 0
 			for part := range served {
 				ago := now.Sub(served[part])
 				if !isDue(part, ago, interval, now) {
@@ -322,10 +322,10 @@ func TestTurns(t *testing.T) {
 					t.Fatalf("part %d after %v instead of %v", part, ago, interval)
 				}
 				served[part] = now
-				turns++
+				writes++
 			}
-			if settled && turns > most {
-				t.Fatalf("%d parts at once of %v", turns, interval)
+			if settled && writes > limit {
+				t.Fatalf("%d parts at once of %v", writes, interval)
 			}
 		}
 	}

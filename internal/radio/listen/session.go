@@ -170,15 +170,15 @@ func (s *Sessions) Any(stationID string) bool {
 	return len(s.all[stationID]) > 0
 }
 
-// List returns up to most listeners of a station, with the time when they
+// List returns up to limit listeners of a station, with the time when they
 // began.
-func (s *Sessions) List(stationID string, most int) []Heard {
+func (s *Sessions) List(stationID string, limit int) []Heard {
 	list := []Heard{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
 	for _, one := range s.all[stationID] {
-		if len(list) < most && !one.isOver(now) {
+		if len(list) < limit && !one.isOver(now) {
 			list = append(list, one.heard(now))
 		}
 	}

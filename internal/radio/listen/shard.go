@@ -20,10 +20,10 @@ type shard struct {
 	joining []*listener
 	knock   chan struct{}
 
-	parts  [parts]part
-	filled int  // number of parts filled so far
-	keen   part // written to at every chunk
-	out    *rawWriter
+	parts     [parts]part
+	filled    int  // number of parts filled so far
+	immediate part // listeners written to at every chunk
+	out       *rawWriter
 }
 
 // part is a group of listeners who are written to together.
@@ -61,8 +61,8 @@ func (s *shard) admit() {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	for _, l := range s.joining {
-		if l.isKeen {
-			s.keen.people = append(s.keen.people, l)
+		if l.isImmediate {
+			s.immediate.people = append(s.immediate.people, l)
 			continue
 		}
 		part := &s.parts[s.filled%parts]
@@ -89,7 +89,7 @@ func (s *shard) pass() (gone int, stopped bool) {
 	v := s.room.hub.View()
 	stopped = s.room.server.isStopped()
 	interval := s.room.interval()
-	gone = s.serve(&s.keen, v, now, stopped)
+	gone = s.serve(&s.immediate, v, now, stopped)
 	for i := range s.parts {
 		part := &s.parts[i]
 		if !stopped && !v.Closed && !isDue(i, now.Sub(part.served), interval, now) {

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	leastSendBuffer = 32 << 10
+	minSendBuffer = 32 << 10
 	// maxSendBuffer is what the kernel grants every process; above it, the
 	// kernel's own sizing is better than its limit.
 	maxSendBuffer = 208 << 10
@@ -35,7 +35,7 @@ func bound(tcp *net.TCPConn, bitrate int) {
 	if bitrate <= 0 {
 		bitrate = 128
 	}
-	bytes := max(bitrate*1000/8*int(DefaultBurst.Seconds()), leastSendBuffer)
+	bytes := max(bitrate*1000/8*int(DefaultBurst.Seconds()), minSendBuffer)
 	if bytes <= maxSendBuffer {
 		_ = tcp.SetWriteBuffer(bytes) // if it fails, the listener is served like any other
 	}

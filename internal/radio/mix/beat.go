@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	maxPickup   = 2 * Rate // maximum number of frames before an item's first downbeat
-	beatGlide   = 8 * Rate // frames until a blended item is back at its own speed
-	leastSpeed  = 0.0004   // smaller differences are ignored: 2 ms in 4 s
-	beatQuieter = 12       // dB; a beat that is so much lower is hardly heard
+	maxPickup      = 2 * Rate // maximum number of frames before an item's first downbeat
+	beatGlide      = 8 * Rate // frames until a blended item is back at its own speed
+	minSpeedChange = 0.0004   // smaller differences are ignored: 2 ms in 4 s
+	beatQuieter    = 12       // dB; a beat that is so much lower is hardly heard
 )
 
 // beatPlan joins two decks on the beat; nil if that is impossible.
@@ -26,8 +26,8 @@ func beatPlan(a, b *deck, o *Options, earliest int64) *plan {
 		return nil
 	}
 	beat := 60 / first * Rate // frames
-	most := min(frames(o.Crossfade.Seconds()), end/shortestPart, b.length/shortestPart)
-	count := int(float64(most) / beat)
+	maxOverlap := min(frames(o.Crossfade.Seconds()), end/crossfadeDivisor, b.length/crossfadeDivisor)
+	count := int(float64(maxOverlap) / beat)
 	meter := a.item.Sound.Meter
 	if count >= meter {
 		count -= count % meter
@@ -43,7 +43,7 @@ func beatPlan(a, b *deck, o *Options, earliest int64) *plan {
 		return nil
 	}
 	var bent *varispeed
-	if math.Abs(speed-1) > leastSpeed {
+	if math.Abs(speed-1) > minSpeedChange {
 		bent = &varispeed{rate: speed, steady: lead + length, glide: beatGlide}
 	}
 	return &plan{at: start - lead, join: Beat, speed: bent, out: fade{wait: lead, length: length, falls: true}, in: fade{wait: lead, length: length}}

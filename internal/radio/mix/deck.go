@@ -15,7 +15,7 @@ import (
 const (
 	deckBuffer = 15 * time.Second // decoded ahead: longer than the longest crossfade
 	loadTime   = 20 * time.Second // until a deck that is not ready is given up,
-	leastReady = 2 * time.Second  // unless this much is there: a machine that is slow for a moment still plays
+	minReady   = 2 * time.Second  // unless this much is there: a machine that is slow for a moment still plays
 )
 
 // deck decodes one item ahead of time. Its frames are counted from its cue-in.
@@ -71,7 +71,7 @@ func (d *deck) wait(ctx context.Context) error {
 	select {
 	case <-d.filled:
 	case <-timer.C:
-		if d.ring.Buffered() < leastReady {
+		if d.ring.Buffered() < minReady {
 			return errSlow
 		}
 	case <-ctx.Done():
@@ -127,7 +127,7 @@ func (d *deck) cue(item *Item, seconds float64) (end float64) {
 
 func (m *Mixer) gainOf(ctx context.Context, item *Item, sound ffmpeg.Sound, info os.FileInfo) float32 {
 	if item.GainDB != nil {
-		return linear(max(leastGain, min(*item.GainDB, maxGain)))
+		return linear(max(minGain, min(*item.GainDB, maxGain)))
 	}
 	target := m.options.Load().Loudness
 	if s := item.Sound; s != nil {
@@ -173,8 +173,8 @@ type deckWriter struct {
 	isFull  bool
 }
 
-// longestPause is how much silence inside a track is kept, in samples.
-const longestPause = 8 * Rate * Channels
+// maxPause is how much silence inside a track is kept, in samples.
+const maxPause = 8 * Rate * Channels
 
 func (w *deckWriter) hear(samples []float32) error {
 	if w.skip > 0 {
@@ -222,7 +222,7 @@ func (w *deckWriter) flush() error {
 		return nil
 	}
 	defer func() { w.block = w.block[:0] }()
-	if w.isQuiet() && w.quiet > longestPause {
+	if w.isQuiet() && w.quiet > maxPause {
 		return nil
 	}
 	w.deck.levels.add(w.block)

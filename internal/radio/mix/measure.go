@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// longestMeasured is the maximum length of a file that is measured before
+	// maxMeasuredLength is the maximum length of a file that is measured before
 	// it is played, which takes a thousandth of its length.
-	longestMeasured = 20 * time.Minute
-	maxGain         = 15 // dB of amplification
-	leastGain       = -30
+	maxMeasuredLength = 20 * time.Minute
+	maxGain           = 15 // dB of amplification
+	minGain           = -30
 	// limiterRoom is how far above the ceiling peaks may be amplified, in dB.
 	// The limiter removes that inaudibly.
 	limiterRoom = 3
@@ -79,7 +79,7 @@ func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound,
 
 // measure measures the loudness of a file; nil if that is impossible.
 func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) *sound.Loudness {
-	if snd.Audio.Duration > longestMeasured {
+	if snd.Audio.Duration > maxMeasuredLength {
 		return nil
 	}
 	loudness, err := dsp.NewLoudnessMeter(snd.Rate, ffmpeg.DecodedChannels(snd.Audio))
@@ -99,5 +99,5 @@ func gainTo(target, loudness, truePeak float64) float64 {
 	if loudness <= sound.SilenceLUFS {
 		return 0
 	}
-	return max(leastGain, min(target-loudness, ceilingDB+limiterRoom-truePeak, maxGain))
+	return max(minGain, min(target-loudness, ceilingDB+limiterRoom-truePeak, maxGain))
 }

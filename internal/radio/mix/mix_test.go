@@ -160,11 +160,11 @@ func rms(samples []float32) float64 {
 
 // steepest is the largest difference of two neighbouring samples.
 func steepest(samples []float32) float64 {
-	most := 0.0
+	largest := 0.0
 	for i := Channels; i < len(samples); i++ {
-		most = max(most, math.Abs(float64(samples[i]-samples[i-Channels])))
+		largest = max(largest, math.Abs(float64(samples[i]-samples[i-Channels])))
 	}
-	return most
+	return largest
 }
 
 func near(t *testing.T, what string, got, want, tolerance float64) {

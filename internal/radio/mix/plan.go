@@ -12,11 +12,11 @@ type plan struct {
 }
 
 const (
-	fallen       = 12 // dB below the whole sound, from where its end counts as a fade
-	quieter      = 9  // dB; smaller differences count neither as end nor as beginning
-	jingleBlend  = Rate * 6 / 10
-	planMargin   = Rate / 10 // frames until a plan can begin
-	shortestPart = 3         // a crossfade takes at most a third of an item
+	fallen           = 12 // dB below the whole sound, from where its end counts as a fade
+	quieter          = 9  // dB; smaller differences count neither as end nor as beginning
+	jingleBlend      = Rate * 6 / 10
+	planMargin       = Rate / 10 // frames until a plan can begin
+	crossfadeDivisor = 3         // a crossfade takes at most a third of an item
 )
 
 // plan joins two decks. The first must be decoded to its end.
@@ -46,11 +46,11 @@ func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 // begins.
 func levelPlan(a, b *deck, o *Options) *plan {
 	end, _ := a.end()
-	most := min(frames(o.Crossfade.Seconds()), end/shortestPart, b.length/shortestPart)
+	maxOverlap := min(frames(o.Crossfade.Seconds()), end/crossfadeDivisor, b.length/crossfadeDivisor)
 	if a.item.Kind != Music || b.item.Kind != Music {
-		most = min(most, jingleBlend)
+		maxOverlap = min(maxOverlap, jingleBlend)
 	}
-	if most < 2*declick {
+	if maxOverlap < 2*declick {
 		return &plan{at: end, in: fade{length: declick}}
 	}
 	a.levels.mu.Lock()
@@ -59,17 +59,17 @@ func levelPlan(a, b *deck, o *Options) *plan {
 	falling := a.levels.falling(quieter, body)
 	rising := b.levels.rising(quieter, b.levels.headBody())
 	switch {
-	case falling >= most/2:
+	case falling >= maxOverlap/2:
 		// By then it is quiet enough for the next one to begin unchanged.
-		overlap := max(most/4, min(a.levels.falling(fallen, body), most))
+		overlap := max(maxOverlap/4, min(a.levels.falling(fallen, body), maxOverlap))
 		return &plan{
 			at: end - overlap, join: Fade,
 			out: fade{wait: overlap / 2, length: overlap - overlap/2, falls: true}, in: fade{length: declick},
 		}
-	case rising >= most/2:
-		overlap := min(rising, most)
+	case rising >= maxOverlap/2:
+		overlap := min(rising, maxOverlap)
 		return &plan{at: end - overlap, join: Rise, out: fade{length: overlap, falls: true}, in: fade{length: declick}}
 	default:
-		return &plan{at: end - most, join: Blend, out: fade{length: most, falls: true}, in: fade{length: most}}
+		return &plan{at: end - maxOverlap, join: Blend, out: fade{length: maxOverlap, falls: true}, in: fade{length: maxOverlap}}
 	}
 }

@@ -95,11 +95,11 @@ func (r *Ring) skip(n int) {
 }
 
 func (r *Ring) hasRoom() bool {
-	most := len(r.samples) / 2
+	limit := len(r.samples) / 2
 	if r.eager.Load() {
-		most = len(r.samples) - BlockSamples
+		limit = len(r.samples) - BlockSamples
 	}
-	return r.Len() <= most
+	return r.Len() <= limit
 }
 
 // tell wakes a writer that waits for room.

@@ -34,7 +34,7 @@ type source struct {
 	codec  frame.Codec
 	at     time.Time
 	number int
-	most   int           // frames, then the end; 0 for ever
+	limit  int           // frames, then the end; 0 for ever
 	pace   time.Duration // between two frames; 0 for at once
 	hang   time.Duration // once, in the middle
 	hangAt int
@@ -52,7 +52,7 @@ func (s *source) Codec() frame.Codec { return s.codec }
 func (s *source) Close()             { s.once.Do(func() { close(s.closed) }) }
 
 func (s *source) Next() (frame.Frame, error) {
-	if s.most > 0 && s.number >= s.most {
+	if s.limit > 0 && s.number >= s.limit {
 		return frame.Frame{}, s.err
 	}
 	wait := s.pace

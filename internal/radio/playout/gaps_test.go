@@ -131,7 +131,7 @@ func TestTheListsAreGivenTime(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		from := newSource()
-		from.most = 1500
+		from.limit = 1500
 		ended := onAir(t, s, from, "Ann")
 		time.Sleep(30 * time.Second)
 		isLate.Store(true)

@@ -100,8 +100,8 @@ func (t *liveInput) title(title station.StreamTitle) {
 	at := time.Now().Add(t.buffered())
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	const most = 100
-	if len(t.titles) < most {
+	const maxTitles = 100
+	if len(t.titles) < maxTitles {
 		t.titles = append(t.titles, dueTitle{title, at})
 	}
 }
@@ -166,8 +166,7 @@ func (t *liveInput) buffered() (d time.Duration) {
 	return d
 }
 
-// isFilled reports whether enough is buffered to start, or everything there
-// will be.
+// isFilled reports whether enough is buffered to start, or the source has ended.
 func (t *liveInput) isFilled() bool {
 	buffered := t.buffered()
 	if buffered >= jitter {

@@ -434,7 +434,7 @@ func silence(d time.Duration, who music.Message) music.Message {
 
 // watch looks for silence.
 func (m *mixing) watch(now time.Time) {
-	most := time.Duration(m.st.Station.Options.SilenceSeconds) * time.Second
+	maxSilence := time.Duration(m.st.Station.Options.SilenceSeconds) * time.Second
 	if m.choice == nil && (m.input == nil || !m.input.isMixed) {
 		m.meter.quiet = 0
 		m.watchEmpty(now)
@@ -443,7 +443,7 @@ func (m *mixing) watch(now time.Time) {
 	if m.st.problem.Is(sourceSilent) && m.meter.loud > 0 {
 		m.st.problem = music.Message{}
 	}
-	if m.meter.quiet < max(most, time.Second) {
+	if m.meter.quiet < max(maxSilence, time.Second) {
 		return
 	}
 	m.meter.quiet = 0
@@ -452,13 +452,13 @@ func (m *mixing) watch(now time.Time) {
 		t := m.input
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
-		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds from %s; the AutoDJ took over.", int(most.Seconds()), t.live.whom()))
+		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds from %s; the AutoDJ took over.", int(maxSilence.Seconds()), t.live.whom()))
 	case m.st.problem.Is(sourceSilent): // it is known
 	case m.input != nil && m.input.isMixed:
 		m.st.problem = sourceSilent
-		m.st.Keeper.Alert(KindSilence, silence(most, m.input.live.whom()))
+		m.st.Keeper.Alert(KindSilence, silence(maxSilence, m.input.live.whom()))
 	default:
-		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; «%s» was skipped.", int(most.Seconds()), m.choice.line()))
+		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; «%s» was skipped.", int(maxSilence.Seconds()), m.choice.line()))
 		m.mixer.Skip()
 	}
 }
@@ -525,11 +525,11 @@ func (m *mixing) encodeAgain() {
 }
 
 const (
-	loadBefore = 15 * time.Second       // the first track of a show is loaded so long before its start
+	loadBefore = 15 * time.Second       // how long before its start the first track of a show is loaded
 	skipTime   = 600 * time.Millisecond // for the fade, and until the next tick
 )
 
-// keepHours ends the current track when a show begins that does not wait.
+// keepHours ends the current track when a show with a hard start begins.
 func (m *mixing) keepHours(now time.Time) {
 	if m.choice == nil || m.until.IsZero() || m.input != nil && m.input.isMixed {
 		return
@@ -552,8 +552,8 @@ func upTo(seconds float64, now, until time.Time) float64 {
 	return min(seconds, max(0, until.Sub(now).Seconds()))
 }
 
-// EndBy sets when the next show begins that does not wait for the end of a
-// track; zero for none. The current item has ended by then.
+// EndBy sets the time of the next hard start; zero for none. The current item ends
+// by then.
 func (s *Engine) EndBy(ctx context.Context, at time.Time) error {
 	return s.do(ctx, func() {
 		if m, ok := s.path.(*mixing); ok && m.choice != nil {

@@ -75,7 +75,7 @@ func TestSomebodyTakesOverAndGivesBack(t *testing.T) {
 		time.Sleep(3 * time.Second)
 		l := tune(t, s)
 		from := newSource()
-		from.most = 1000
+		from.limit = 1000
 		ended := onAir(t, s, from, "Ann")
 		if err := s.SetTitle(t.Context(), "Ann", station.StreamTitle{Title: "Talk"}); err != nil {
 			t.Error(err)

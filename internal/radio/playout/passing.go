@@ -128,11 +128,11 @@ func (p *passing) watch(now time.Time) {
 		return
 	}
 	p.probe.listen(p.st, p.out, now)
-	most := max(time.Duration(p.st.Station.Options.SilenceSeconds)*time.Second, time.Second)
+	maxSilence := max(time.Duration(p.st.Station.Options.SilenceSeconds)*time.Second, time.Second)
 	switch {
 	case p.probe.quiet == 0 && p.st.problem.Is(sourceSilent):
 		p.st.problem = music.Message{}
-	case p.probe.quiet >= most && !p.st.problem.Is(sourceSilent):
+	case p.probe.quiet >= maxSilence && !p.st.problem.Is(sourceSilent):
 		p.st.problem = sourceSilent
 		who := music.Verbatim(p.st.Station.Name)
 		if p.kind == station.StateLive && p.st.live != nil {

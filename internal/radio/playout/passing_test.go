@@ -85,7 +85,7 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, b))
 		defer s.Close()
 		first := newSource()
-		first.most, first.err = 500, errors.New("connection reset by peer")
+		first.limit, first.err = 500, errors.New("connection reset by peer")
 		ended := onAir(t, s, first, "Ann")
 		time.Sleep(5 * time.Second)
 		l, tuned := tune(t, s), time.Now()

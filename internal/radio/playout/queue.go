@@ -70,8 +70,8 @@ func (q *sourceQueue) fill(frames Frames) {
 }
 
 // begun waits for the first frame.
-func (q *sourceQueue) begun(ctx context.Context, most time.Duration) error {
-	timer := time.NewTimer(most)
+func (q *sourceQueue) begun(ctx context.Context, timeout time.Duration) error {
+	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	select {
 	case <-q.first:
@@ -113,8 +113,8 @@ func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 func (q *sourceQueue) setTitle(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	const most = 1000 // pending titles
-	if len(q.items) < most || q.length > 0 {
+	const maxPending = 1000 // pending titles
+	if len(q.items) < maxPending || q.length > 0 {
 		q.items = append(q.items, queued{title: &title})
 	}
 	q.more.Signal()

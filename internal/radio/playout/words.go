@@ -53,10 +53,10 @@ func cleanLine(text string) string {
 	return shorten(strings.Join(strings.Fields(text), " "), maxTitle)
 }
 
-func shorten(text string, most int) string {
+func shorten(text string, limit int) string {
 	letters := 0
 	for i := range text {
-		if letters++; letters > most {
+		if letters++; letters > limit {
 			return strings.TrimSpace(text[:i]) + "…"
 		}
 	}

@@ -23,7 +23,7 @@ const (
 // finishFor finishes a recording and retries until that is stored. If the
 // server stops first, Recover does it at the next start.
 func (s *Service) finishFor(id string) {
-	for wait := s.again; ; wait = min(2*wait, finishMost) {
+	for wait := s.again; ; wait = min(2*wait, maxFinishPause) {
 		// Finish even if the server is stopping: it takes only a moment.
 		err := s.finish(context.WithoutCancel(s.ctx), id)
 		switch {
@@ -50,7 +50,7 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if length < shortest {
+	if length < minLength {
 		return s.fail(ctx, id, tooShort)
 	}
 	if err := os.Truncate(s.sound(id), size); err != nil { // an incomplete frame

@@ -25,10 +25,10 @@ const (
 	comeBack = 20 * time.Second
 	// syncEvery is how much a crash may lose, with a margin.
 	syncEvery = 4 * time.Second
-	// shortest is the minimum length of a recording that is kept.
-	shortest = 10 * time.Second
-	// longest ends a recording that somebody forgot; another one begins.
-	longest    = 24 * time.Hour
+	// minLength is the minimum length of a recording that is kept.
+	minLength = 10 * time.Second
+	// maxLength ends a recording that somebody forgot; another one begins.
+	maxLength  = 24 * time.Hour
 	maxAtStart = 1000
 	storeTime  = 10 * time.Second
 	// againAfter is the time between two attempts to write to a failing disk.
@@ -38,9 +38,9 @@ const (
 	tidyEvery = time.Minute
 	// orphanAge is the age from which sound without a recording is deleted.
 	orphanAge = time.Hour
-	// finishMost is the maximum time between two attempts to finish a
+	// maxFinishPause is the maximum time between two attempts to finish a
 	// recording.
-	finishMost = time.Minute
+	maxFinishPause = time.Minute
 )
 
 // Messages for the owner of a station.
@@ -129,11 +129,11 @@ func (s *Service) Begin(show Show) (end func()) {
 		t = newTaping(s, show)
 		s.tapes[show.Station.ID] = t
 	}
-	turn := t.begin()
+	airing := t.begin()
 	if isNew { // not earlier: it ends when nobody is on air
 		s.work.Go(t.run)
 	}
-	return func() { t.end(turn) }
+	return func() { t.end(airing) }
 }
 
 // IsRecording reports whether a station is being recorded.

@@ -17,10 +17,10 @@ import (
 type taping struct {
 	service *Service
 	show    Show
-	changed chan struct{} // receives a value when onAir or turn changes
+	changed chan struct{} // receives a value when onAir or airing changes
 
 	mu     sync.Mutex
-	turn   int  // counts how often the DJ went on air
+	airing int  // how often the DJ went on air, including this time
 	onAir  bool // whether the DJ is on air now
 	isOver bool
 
@@ -46,19 +46,19 @@ func (t *taping) goesOn(show Show) bool {
 	return !t.isOver && show.DJ == t.show.DJ && show.AccountID == t.show.AccountID
 }
 
-func (t *taping) begin() (turn int) {
+func (t *taping) begin() (airing int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.turn++
+	t.airing++
 	t.onAir = true
 	t.tell()
-	return t.turn
+	return t.airing
 }
 
-func (t *taping) end(turn int) {
+func (t *taping) end(airing int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.turn == turn {
+	if t.airing == airing {
 		t.onAir = false
 		t.tell()
 	}
@@ -102,7 +102,7 @@ func (t *taping) run() {
 }
 
 func (t *taping) goOn() bool {
-	return t.isOnAir() && t.service.ctx.Err() == nil && t.length < longest
+	return t.isOnAir() && t.service.ctx.Err() == nil && t.length < maxLength
 }
 
 // create stores the recording, and retries until that succeeds; nil if the show
@@ -219,7 +219,7 @@ func (t *taping) follow() error {
 	defer release()
 	reader := h.Subscribe(0)
 	isHeard := s.OnAir == nil
-	for t.isOnAir() && t.length < longest {
+	for t.isOnAir() && t.length < maxLength {
 		wait, stop := context.WithTimeout(ctx, syncEvery)
 		chunk, err := reader.Next(wait)
 		stop()

@@ -24,14 +24,14 @@ type oggOpus struct {
 	channels int
 
 	packets [][]byte
-	lacing  int // segments of them
+	lacing  int // number of their lacing values
 	span    time.Duration
 	samples uint64
 }
 
 func newOggOpus(channels int) *oggOpus { return &oggOpus{serial: rand.Uint32(), channels: channels} }
 
-// header is the frame every listener needs before any other.
+// header returns the frame that every listener needs first.
 func (o *oggOpus) header() frame.Frame {
 	head := opus.Head{Channels: o.channels, InputRate: opus.Rate}.Bytes()
 	tags := append([]byte(opus.TagsMagic), vorbis.Block([]byte("Sonora"), nil)...)
@@ -39,7 +39,7 @@ func (o *oggOpus) header() frame.Frame {
 	return frame.Frame{Header: pages, Rate: opus.Rate, Channels: o.channels, Key: true}
 }
 
-// add takes a packet, and returns a page when there is enough for one.
+// add adds a packet, and returns a page when it is full.
 func (o *oggOpus) add(p packet) (frame.Frame, bool) {
 	o.packets = append(o.packets, p.data)
 	o.lacing += len(p.data)/255 + 1
@@ -54,8 +54,8 @@ func (o *oggOpus) add(p packet) (frame.Frame, bool) {
 	return f, true
 }
 
-// makePage is a page of whole packets, each below 64 KB as Opus packets are
-// (at most 1275 bytes a frame).
+// makePage returns a page of whole packets. Opus packets are always smaller than
+// 64 KB, because a frame has at most 1275 bytes.
 func (o *oggOpus) makePage(flags byte, packets [][]byte) []byte {
 	var lacing, body []byte
 	for _, p := range packets {
@@ -66,6 +66,6 @@ func (o *oggOpus) makePage(flags byte, packets [][]byte) []byte {
 	return header.Page(body)
 }
 
-// maxOpusPacket is the longest packet RFC 6716 allows: 48 frames of 1275 bytes
-// would not be sound of one packet's 120 ms; 3 × 1275 and their lengths are.
+// maxOpusPacket is the maximum size of a packet in bytes. libopus recommends this
+// buffer size for encoders: three frames of 1275 bytes with their lengths fit.
 const maxOpusPacket = 4000

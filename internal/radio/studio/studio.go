@@ -219,7 +219,7 @@ func (s *Studio) play(ctx context.Context, one *session, source ingest.Source) {
 		one.reason = cause
 	}
 	one.in.end()
-	one.rest()
+	one.stopTimer()
 	s.mu.Lock()
 	delete(s.sessions, one.id)
 	s.mu.Unlock()
@@ -253,8 +253,8 @@ func (one *session) part(conn *connection) {
 	one.timer = time.AfterFunc(patience, func() { one.stop(errLeft) })
 }
 
-// rest stops the timer of a session that is over.
-func (one *session) rest() {
+// stopTimer stops the timer of a session that is over.
+func (one *session) stopTimer() {
 	one.mu.Lock()
 	defer one.mu.Unlock()
 	if one.timer != nil {
