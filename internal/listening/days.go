@@ -2,7 +2,7 @@ package listening
 
 import (
 	"time"
-	_ "time/tzdata" // servers without a database of time zones know them too
+	_ "time/tzdata" // for servers without a time zone database
 
 	"sonora/internal/music"
 )
@@ -10,23 +10,23 @@ import (
 const (
 	dateLayout  = "2006-01-02"
 	defaultDays = 30
-	longest     = 3 * 366 // days
+	maxDays     = 3 * 366 // days
 	firstYear   = 1970
 )
 
-// Days are some days of a person's calendar.
+// Days is a range of days in a time zone.
 type Days struct {
 	From, To string // YYYY-MM-DD; "" for the last 30 days until today
 	Zone     string // of the tz database; "" for UTC
 }
 
-// calendar is Days, understood.
+// calendar is the parsed form of Days.
 type calendar struct {
 	zone        *time.Location
-	first, last time.Time // midnights in UTC, where every day has one and lasts 24 hours
+	first, last time.Time // midnights in UTC, where every day has 24 hours
 }
 
-// read checks what days are asked for.
+// read parses and checks the days.
 func (d Days) read(now time.Time) (calendar, error) {
 	f := music.FieldErrors{}
 	zone, err := zoneOf(d.Zone)
@@ -47,13 +47,14 @@ func (d Days) read(now time.Time) (calendar, error) {
 	}
 	if c.last.Before(c.first) {
 		f.Add("to", "The last day is before the first.")
-	} else if c.first.AddDate(0, 0, longest).Before(c.last) {
+	} else if c.first.AddDate(0, 0, maxDays).Before(c.last) {
 		f.Add("from", "Choose at most three years.")
 	}
 	return c, f.Err("from", "to")
 }
 
-// zoneOf knows the names of the tz database, but not where the server stands.
+// zoneOf returns a zone of the tz database. It rejects "Local", the zone of the
+// server.
 func zoneOf(name string) (*time.Location, error) {
 	if name == "Local" {
 		return nil, music.NewError(music.Invalid, "There is no such time zone.")
@@ -72,14 +73,14 @@ func date(f music.FieldErrors, field, text string, now time.Time) time.Time {
 	return day
 }
 
-// dateOf is a time's date.
+// dateOf returns the date of a time, as midnight in UTC.
 func dateOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// midnight is when a date begins in a zone: not at 0:00 where the clocks skip
-// that, and for a date that was skipped whole when the next one begins. Of two
-// midnights it is the first.
+// midnight returns when a date begins in a zone. Where clocks skip 0:00, that is
+// later; for a date that was skipped entirely, it is the beginning of the next; of
+// two midnights, it is the first.
 func midnight(date time.Time, zone *time.Location) time.Time {
 	m := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
 	since, until := m.ZoneBounds()
@@ -100,13 +101,14 @@ func midnight(date time.Time, zone *time.Location) time.Time {
 	return m
 }
 
-// wallOf is what the clocks show at a time, as a time in UTC.
+// wallOf returns what the clocks show at a time, as a time in UTC.
 func wallOf(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.UTC().Add(time.Duration(offset) * time.Second)
 }
 
-// span is the time of all days, of which none is before 1970 anywhere.
+// span returns the time from the first to the end of the last day. No day is
+// before 1970 in any zone.
 func (c calendar) span() music.Span {
 	in := music.Span{From: midnight(c.first, c.zone), To: midnight(c.last.AddDate(0, 0, 1), c.zone)}
 	if epoch := time.Unix(0, 0); in.From.Before(epoch) {
@@ -115,7 +117,7 @@ func (c calendar) span() music.Span {
 	return in
 }
 
-// days lists every day without a sound.
+// days returns an empty entry for every day.
 func (c calendar) days() []music.ListeningDay {
 	days := make([]music.ListeningDay, int(c.last.Sub(c.first)/(24*time.Hour))+1)
 	for i := range days {

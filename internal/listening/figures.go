@@ -8,11 +8,11 @@ import (
 	"sonora/internal/music"
 )
 
-// maxTops is how many tracks, artists, albums and genres are ranked.
+// maxTops is the length of the rankings of tracks, artists, albums and genres.
 const maxTops = 50
 
-// Listening returns the viewer's figures of some days. Invalid for days or a
-// time zone that there are not.
+// Listening returns the viewer's statistics for a range of days. It returns
+// Invalid for days or a time zone that do not exist.
 func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*music.Listening, error) {
 	c, err := d.read(s.now())
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*music
 	return l, nil
 }
 
-// sumUp sorts quarters of an hour into the days and hours of a calendar.
+// sumUp adds quarters of an hour up to the days and hours of a calendar.
 func sumUp(c calendar, slices []music.Slice) *music.Listening {
 	l := &music.Listening{From: c.first.Format(dateLayout), To: c.last.Format(dateLayout), Days: c.days()}
 	at := map[string]int{}
@@ -49,8 +49,8 @@ func sumUp(c calendar, slices []music.Slice) *music.Listening {
 	return l
 }
 
-// Years lists the years in which the viewer listened to something, latest
-// first, by the calendar of a time zone.
+// Years lists the years in which the viewer listened to something in a time zone,
+// latest first.
 func (s *Service) Years(ctx context.Context, v music.Viewer, zone string) ([]int, error) {
 	c, err := Days{Zone: zone}.read(s.now())
 	if err != nil {

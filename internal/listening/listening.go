@@ -1,7 +1,6 @@
-// Package listening is what a listener does besides hearing: likes, ratings,
-// reports of plays, the history and its figures, and the players on a person's
-// devices. Every change is stored and told to the person's other devices by an
-// event.
+// Package listening holds the rules for what listeners do: likes, ratings, plays,
+// the history and its statistics, and the players on a person's devices. It
+// stores every change and sends an event to the person's other devices.
 package listening
 
 import (
@@ -18,13 +17,13 @@ type Events interface {
 	Publish(e music.Event)
 }
 
-// Mixes are made from what a person listened to.
+// Mixes makes the personal mixes from what people listened to.
 type Mixes interface {
-	// Forget has the mixes of an account made again.
+	// Forget drops the mixes of an account, so that they are made again.
 	Forget(accountID string)
 }
 
-// Config is what the service stands on. All fields are required.
+// Config is what a Service needs. All fields are required.
 type Config struct {
 	Store  *store.Store
 	Events Events
@@ -32,21 +31,21 @@ type Config struct {
 	Log    *slog.Logger
 }
 
-// Service does what listeners ask for. It is safe for concurrent use.
+// Service records what listeners do. It is safe for concurrent use.
 type Service struct {
 	Config
 	now     func() time.Time
-	delay   time.Duration // before totals are brought up to date, so that plays share the work
-	counted chan struct{} // holds a token when totals are due
+	delay   time.Duration // before totals are updated, so that plays are rolled up together
+	counted chan struct{} // holds a value when totals are due
 }
 
-// New returns the service. Run brings the totals up to date.
+// New returns a Service. Run updates the totals.
 func New(c Config) *Service {
 	return &Service{Config: c, now: time.Now, delay: rollUpDelay, counted: make(chan struct{}, 1)}
 }
 
-// Like adds a track to the viewer's liked ones; liking twice changes nothing.
-// NotFound when the viewer may not see the track.
+// Like adds a track to the viewer's liked tracks. Liking it twice changes nothing.
+// It returns NotFound if the viewer may not see the track.
 func (s *Service) Like(ctx context.Context, v music.Viewer, trackID string) error {
 	changed, err := s.Store.Like(ctx, v, trackID, s.now())
 	if err == nil && changed {
@@ -55,7 +54,7 @@ func (s *Service) Like(ctx context.Context, v music.Viewer, trackID string) erro
 	return err
 }
 
-// Unlike takes Like back. NotFound when the viewer may not see the track.
+// Unlike removes a like. It returns NotFound if the viewer may not see the track.
 func (s *Service) Unlike(ctx context.Context, v music.Viewer, trackID string) error {
 	changed, err := s.Store.Unlike(ctx, v, trackID)
 	if err == nil && changed {
@@ -68,8 +67,9 @@ func (s *Service) tellLike(v music.Viewer, trackID string, liked bool) {
 	s.Events.Publish(music.Event{Type: music.EventLike, Account: v.AccountID, Data: music.LikeChange{TrackID: trackID, Liked: liked}})
 }
 
-// Rate gives a track the viewer's stars, 1 to 5; 0 takes them back. The same
-// stars again change nothing. NotFound when the viewer may not see the track.
+// Rate sets the viewer's rating of a track, 1 to 5 stars, or removes it with 0.
+// Repeating a rating changes nothing. It returns NotFound if the viewer may not
+// see the track.
 func (s *Service) Rate(ctx context.Context, v music.Viewer, trackID string, stars int) error {
 	changed, err := s.Store.Rate(ctx, v, trackID, stars, s.now())
 	if err == nil && changed {

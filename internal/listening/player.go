@@ -6,8 +6,8 @@ import (
 	"sonora/internal/music"
 )
 
-// ReportPlayer notes what one of the viewer's players does now, and tells their
-// other devices.
+// ReportPlayer stores what one of the viewer's players does now, and informs
+// their other devices.
 func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *music.PlayerDevice) error {
 	now := s.now()
 	d.At, d.SeenAt = now, now
@@ -23,8 +23,8 @@ var (
 	errAbsent = music.NewError(music.Conflict, "This device does not answer. Open Sonora on it.")
 )
 
-// SteerPlayer asks one of the viewer's players to do something. NotFound for a
-// device that is not theirs, Conflict for one that does not answer.
+// SteerPlayer sends a command to one of the viewer's players. It returns NotFound
+// for a device that is not theirs, and Conflict for one that is not connected.
 func (s *Service) SteerPlayer(ctx context.Context, v music.Viewer, c music.PlayerCommand) error {
 	if c.Command == "volume" && c.Value > 1 {
 		return errVolume

@@ -10,20 +10,19 @@ import (
 )
 
 const (
-	// rollUpDelay is how long counted plays may take to show in the totals.
+	// rollUpDelay is how long it may take until counted plays appear in the totals.
 	rollUpDelay = 3 * time.Second
 	maxPlayID   = 64
-	// settleTime bounds how long the last roll-up may take when the server stops.
+	// settleTime limits the last roll-up when the server stops.
 	settleTime = 10 * time.Second
 )
 
-// ReportPlay notes a listen of a viewer and says whether it counts as a play: 30
-// seconds of sound, or half of the track. Reporting an ID again changes
+// ReportPlay stores a listen of the viewer and reports whether it counts as a
+// play: at least 30 seconds, or half of the track. Reporting an ID again changes
 // nothing. A listen that began while the viewer's history was paused, or before
-// they cleared it, is neither kept nor counted, whenever it is reported: to
-// count it only once it would have to be kept.
-// Unauthenticated for visitors, NotFound for a track the viewer may not see,
-// Invalid for a listen that cannot be.
+// they cleared it, is neither stored nor counted, because counting it once would
+// require storing it. ReportPlay returns Unauthenticated for visitors, NotFound
+// for a track that the viewer may not see, and Invalid for impossible values.
 func (s *Service) ReportPlay(ctx context.Context, v music.Viewer, play music.Play) (counted bool, err error) {
 	if !v.SignedIn() {
 		return false, music.ErrUnauthenticated
@@ -42,7 +41,7 @@ func (s *Service) ReportPlay(ctx context.Context, v music.Viewer, play music.Pla
 	if err != nil {
 		return false, fmt.Errorf("report a play: %w", err)
 	}
-	if !added { // there already, or not to be kept
+	if !added { // reported before, or not to be stored
 		if has, err := s.Store.HasPlay(ctx, v, play.ID); err != nil || !has {
 			return false, err
 		}
@@ -80,7 +79,7 @@ func isPlain(id string) bool {
 	})
 }
 
-// Run rolls counted plays up into the tracks' totals, soon after they came in
+// Run rolls counted plays up into the totals of tracks shortly after they arrive,
 // and once more when ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	for {

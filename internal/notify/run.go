@@ -119,6 +119,6 @@ func (s *Service) hourly(ctx context.Context) {
 
 func (s *Service) warn(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		s.Log.Warn("notifications: step failed", "what", what, "error", err)
+		s.Log.Warn("background work on notifications failed", "what", what, "error", err)
 	}
 }
