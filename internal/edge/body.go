@@ -18,11 +18,11 @@ type BodyKind int
 const (
 	JSONBody  BodyKind = iota
 	FormBody           // a form with files
-	PieceBody          // of a resumable upload
+	PieceBody          // a piece of a resumable upload
 	AnyBody            // the body is ignored
 )
 
-// check refuses a body that the operation does not take.
+// check returns an error if the body has another kind.
 func (k BodyKind) check(r *http.Request) error {
 	switch {
 	case k == JSONBody && !isJSON(r):
@@ -45,26 +45,26 @@ func isForm(r *http.Request) bool {
 	return err == nil && kind == "multipart/form-data" && parameters["boundary"] != ""
 }
 
-// IsPiece reports whether a request brings a piece of a resumable upload.
+// IsPiece reports whether the body of a request is a piece of a resumable upload.
 func IsPiece(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && kind == "application/offset+octet-stream"
 }
 
-// MaxFormParts is how many fields of a form are looked at.
+// MaxFormParts is how many fields of a form are read.
 const MaxFormParts = 10
 
-// ErrBadForm is of a form that cannot be read.
+// ErrBadForm is the error for a form that cannot be read.
 var ErrBadForm = music.NewError(music.Invalid, "Malformed form.")
 
-// MissingFile is of a form without the file it has to bring.
+// MissingFile returns the error for a form without its file.
 func MissingFile() error {
 	missing := music.FieldErrors{}
 	missing.Add("file", "No file was sent.")
 	return missing.Err()
 }
 
-// FormFile returns the field "file" of a form.
+// FormFile returns the content of the field "file" of a form.
 func FormFile(contentType string, form []byte) ([]byte, error) {
 	_, parameters, err := mime.ParseMediaType(contentType)
 	if err != nil {

@@ -15,10 +15,10 @@ const (
 	requestKey
 )
 
-// SessionCookie is the name of the cookie that proves a session.
+// SessionCookie is the name of the cookie that authenticates a session.
 const SessionCookie = "session"
 
-// Caller is who sends a request, and how that is known.
+// Caller is who sent a request, and how they authenticated.
 type Caller = auth.Caller
 
 // CallerOf returns who sent the request of a context.
@@ -31,15 +31,15 @@ func CallerOf(ctx context.Context) Caller {
 // Viewer for visitors.
 func Viewer(ctx context.Context) music.Viewer { return CallerOf(ctx).Viewer }
 
-// As returns the request as another person would send it, for another item.
+// As returns a copy of the request with another viewer and item.
 func As(r *http.Request, v music.Viewer, itemID string) *http.Request {
 	r = r.WithContext(context.WithValue(r.Context(), callerKey, Caller{Viewer: v}))
 	r.SetPathValue("id", itemID)
 	return r
 }
 
-// Recognise finds out who sends a request: it collects the credentials, and
-// Callers judges them.
+// Recognise collects the credentials of a request and returns the caller they
+// authenticate.
 func (e *Edge) Recognise(r *http.Request) Caller {
 	p := auth.Proof{Authorization: r.Header.Get("Authorization"), Network: Network(ClientOf(r.Context()))}
 	if cookie, err := r.Cookie(SessionCookie); err == nil {

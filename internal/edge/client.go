@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// request is what observe knows of a request.
+// request is what observe stores about a request.
 type request struct {
 	id     string
 	client string // address
@@ -25,18 +25,18 @@ func requestOf(ctx context.Context) *request {
 	return &request{route: unknown}
 }
 
-// RequestID is the id of a request in the log.
+// RequestID returns the ID of a request in the log.
 func RequestID(ctx context.Context) string { return requestOf(ctx).id }
 
-// ClientOf is the address a request comes from.
+// ClientOf returns the client address of a request.
 func ClientOf(ctx context.Context) string { return requestOf(ctx).client }
 
 // IsSecure reports whether the person's connection is encrypted.
 func IsSecure(ctx context.Context) bool { return requestOf(ctx).secure }
 
-// AddressOf is the address a request comes from. It believes X-Forwarded-For
-// only as far as trusted proxies wrote it: the last address that is not one of
-// theirs.
+// AddressOf returns the client address of a request. It trusts X-Forwarded-For
+// only as far as trusted proxies wrote it, so it is the last address that is not
+// one of theirs.
 func (e *Edge) AddressOf(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -58,7 +58,7 @@ func (e *Edge) AddressOf(r *http.Request) string {
 	return host
 }
 
-// forwarded reads an address as proxies write it, some with a port.
+// forwarded parses an address as proxies write it, some with a port.
 func forwarded(hop string) (address string, ok bool) {
 	if with, err := netip.ParseAddrPort(hop); err == nil {
 		return with.Addr().Unmap().String(), true

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// compress gzips JSON for clients that accept it. Sound and pictures are
-// compressed already and pass through untouched, so that the kernel can send
-// them; so does what becomes a WebSocket.
+// compress compresses JSON for clients that accept gzip. Audio and pictures,
+// which are compressed already, pass through so that the kernel can send them
+// directly, and so do WebSockets.
 func (e *Edge) compress(next http.Handler) http.Handler {
 	writers := &sync.Pool{New: func() any {
 		w, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
@@ -30,7 +30,8 @@ func (e *Edge) compress(next http.Handler) http.Handler {
 	})
 }
 
-// gzipWriter decides with the first bytes: JSON of some size is compressed.
+// gzipWriter decides at the first bytes whether to compress: only JSON above a
+// minimum size.
 type gzipWriter struct {
 	http.ResponseWriter
 	pool    *sync.Pool
@@ -60,7 +61,7 @@ func (g *gzipWriter) ReadFrom(src io.Reader) (int64, error) {
 	return io.Copy(g.ResponseWriter, src)
 }
 
-// FlushError implements what http.ResponseController looks for.
+// FlushError implements the interface of http.ResponseController.
 func (g *gzipWriter) FlushError() error {
 	g.decide(0)
 	return http.NewResponseController(g.ResponseWriter).Flush()
@@ -89,7 +90,7 @@ func (g *gzipWriter) decide(size int) {
 func (g *gzipWriter) close() {
 	g.decide(0)
 	if g.gz != nil {
-		_ = g.gz.Close() // the client has gone when this fails
+		_ = g.gz.Close() // it fails only if the client is gone
 		g.pool.Put(g.gz)
 	}
 }

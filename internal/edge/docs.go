@@ -14,7 +14,7 @@ import (
 //go:embed docs
 var docsFiles embed.FS
 
-// docsGroup is one section of the page.
+// docsGroup is a section of the page.
 type docsGroup struct {
 	Tag        string
 	Operations []docsOperation
@@ -23,18 +23,19 @@ type docsGroup struct {
 type docsOperation struct {
 	*huma.Operation
 	Needs   string
-	Body    string   // the fields of the JSON it takes
-	Replies []string // status, meaning and the fields of the JSON it gives
+	Body    string   // the fields of its JSON body
+	Replies []string // status, meaning and fields of the JSON of its responses
 }
 
-// ServeDocument adds the OpenAPI document, and a page to read it, below a path.
+// ServeDocument serves the OpenAPI document, and a readable page of it, below a
+// path.
 func (e *Edge) ServeDocument(path string) {
 	e.Handle("GET "+path+"/openapi.json", e.document)
 	e.Handle("GET "+path+"/docs", e.docs)
 	e.Handle("GET "+path+"/docs/style.css", e.docsStyle, Throttled(Free))
 }
 
-// docs shows the OpenAPI document as a page to read.
+// docs serves the OpenAPI document as a readable page.
 func (e *Edge) docs(w http.ResponseWriter, r *http.Request) {
 	page, err := template.New("page.html").ParseFS(docsFiles, "docs/page.html")
 	if err != nil {
@@ -43,7 +44,7 @@ func (e *Edge) docs(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if err := page.Execute(w, e.docsGroups()); err != nil {
-		e.Log.Debug("write documentation", "error", err)
+		e.Log.Debug("write documentation failed", "error", err)
 	}
 }
 
@@ -90,7 +91,7 @@ func (e *Edge) docsGroups() []docsGroup {
 	return groups
 }
 
-// fieldsOf names the fields of a JSON body, {a, b} or [{a, b}], or of a form.
+// fieldsOf lists the fields of a JSON body, {a, b} or [{a, b}], or of a form.
 func fieldsOf(document *huma.OpenAPI, content map[string]*huma.MediaType) string {
 	if form, ok := content["multipart/form-data"]; ok {
 		return "form " + shape(document, form.Schema)

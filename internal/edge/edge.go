@@ -1,7 +1,7 @@
-// Package edge is the kernel of an HTTP edge: it registers operations with
-// what they allow and accept, puts every request through the same middleware,
-// and words errors. It knows no feature; the packages below internal/api
-// register theirs with it.
+// Package edge is the kernel of an HTTP edge: it registers operations with their
+// access rules and limits, passes every request through the same middleware, and
+// converts errors to responses. It contains no feature; the packages below
+// internal/api register their operations with it.
 //
 // The OpenAPI document is generated from the registered operations.
 package edge
@@ -20,17 +20,17 @@ import (
 	"sonora/internal/music"
 )
 
-// Version is the version of the API, not of the program.
+// Version is the version of the API, which differs from that of the program.
 const Version = "1.0"
 
-// Callers tells who presents credentials. *auth.Service implements it.
+// Callers authenticates credentials. *auth.Service implements it.
 type Callers interface {
 	Recognise(ctx context.Context, p auth.Proof) auth.Caller
-	// PublicOrigin is the address of the server as people know it.
+	// PublicOrigin returns the public address of the server.
 	PublicOrigin() string
 }
 
-// Settings are the operator's.
+// Settings provides the operator's settings.
 type Settings interface {
 	Get() music.Settings
 }
@@ -39,31 +39,31 @@ type Settings interface {
 type Config struct {
 	Callers  Callers
 	Settings Settings
-	Pages    http.Handler // answers whatever is not an operation: the web app
+	Pages    http.Handler // the web app, which serves everything that is not an operation
 	Log      *slog.Logger
 
-	// Prefixes are the paths that belong to operations: with a slash at the end,
-	// all below it. There the answer to an unknown path is an error and not a page.
+	// Prefixes are the paths of operations; one with a trailing slash includes all
+	// paths below it. Unknown paths there get an error and not a page.
 	Prefixes []string
-	// Aliases are older paths of operations.
+	// Aliases maps older paths to those of operations.
 	Aliases map[string]string
 	// Policy is the Content-Security-Policy of every answer.
 	Policy string
-	// TrustedProxies may say on whose behalf they ask.
+	// TrustedProxies are believed when they name the client's address.
 	TrustedProxies []netip.Prefix
-	// Annotate adds what features want to know about a request to its context.
+	// Annotate adds to the context of a request what features need of it.
 	Annotate func(ctx context.Context, userAgent, address string) context.Context
 	// Expected reports errors that are part of normal operation and not logged.
 	Expected func(*music.Error) bool
 }
 
-// Edge answers requests with the operations registered with it.
+// Edge handles requests with the operations registered with it.
 type Edge struct {
 	Config
 	mux     *http.ServeMux
 	huma    huma.API
 	routes  map[string]*Route // by pattern of the mux
-	shared  map[string]*path  // by path, what all methods have in common
+	shared  map[string]*path  // by path: what all of its methods share
 	limits  *limiter
 	failure *huma.Response // the default response of every operation
 }
@@ -85,7 +85,7 @@ func New(c Config) *Edge {
 	return e
 }
 
-// Handler returns the edge with everything a request passes through.
+// Handler returns the edge with all of its middleware.
 func (e *Edge) Handler() http.Handler {
 	var h http.Handler = e.mux
 	h = e.compress(h)
@@ -96,5 +96,6 @@ func (e *Edge) Handler() http.Handler {
 	return e.observe(h)
 }
 
-// Dispatch has another operation answer a request that passed the middleware.
+// Dispatch passes a request that went through the middleware to another
+// operation.
 func (e *Edge) Dispatch(w http.ResponseWriter, r *http.Request) { e.mux.ServeHTTP(w, r) }

@@ -10,7 +10,7 @@ import (
 	"sonora/internal/music"
 )
 
-// TextOrNull is a text that may be left out, or null for none.
+// TextOrNull is a text that may be omitted, or null for none.
 type TextOrNull struct{ Text *string }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -24,14 +24,14 @@ func (TextOrNull) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Nullable: true}
 }
 
-// Set changes a field unless the text was left out.
+// Set changes a field unless the text was omitted.
 func (d *TextOrNull) Set(field *string) {
 	if d.Text != nil {
 		*field = *d.Text
 	}
 }
 
-// NumberOrNull is a number that may be left out, or null for none, which is 0.
+// NumberOrNull is a number that may be omitted, or null for none, which is 0.
 type NumberOrNull struct{ Number *float64 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -45,7 +45,7 @@ func (NumberOrNull) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Nullable: true}
 }
 
-// YesOrNo is a choice that may be left out, but not null.
+// YesOrNo is a boolean that may be omitted, but not null.
 type YesOrNo struct {
 	Choice *bool
 	null   bool
@@ -68,20 +68,20 @@ func (y *YesOrNo) Resolve(_ huma.Context, prefix *huma.PathBuffer) []error {
 	return nil
 }
 
-// Set changes a field unless the choice was left out.
+// Set changes a field unless the boolean was omitted.
 func (y *YesOrNo) Set(field *bool) {
 	if y.Choice != nil {
 		*field = *y.Choice
 	}
 }
 
-// Body is the answer of an operation, or its input where that is only a body.
+// Body is a response, or the input of an operation, that consists only of a body.
 type Body[T any] struct{ Body T }
 
-// Reply answers with a body.
+// Reply returns a response with a body.
 func Reply[T any](body T) (*Body[T], error) { return &Body[T]{body}, nil }
 
-// Encoded answers with one thing, or with the error that left none.
+// Encoded returns a response with one item, or the error.
 func Encoded[T, J any](item *T, err error, encode func(*T) J) (*Body[J], error) {
 	if err != nil {
 		return nil, err
@@ -89,29 +89,29 @@ func Encoded[T, J any](item *T, err error, encode func(*T) J) (*Body[J], error) 
 	return &Body[J]{encode(item)}, nil
 }
 
-// Secret is an answer that no cache may keep.
+// Secret is a response that no cache may store.
 type Secret[T any] struct {
 	Caching string `header:"Cache-Control"`
 	Body    T
 }
 
-// Secretly answers with a secret.
+// Secretly returns a response that no cache may store.
 func Secretly[T any](body T) *Secret[T] { return &Secret[T]{"no-store", body} }
 
-// ItemPath is the input of whatever is about one thing.
+// ItemPath is the input of operations on one item.
 type ItemPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-// Detail is an answer that is one sentence.
+// Detail is a response that consists of one sentence.
 type Detail struct {
 	Detail string `json:"detail"`
 }
 
-// Say answers with a sentence.
+// Say returns a response with a sentence.
 func Say(detail string) (*Body[Detail], error) { return Reply(Detail{detail}) }
 
-// OrNull is null for the zero value.
+// OrNull returns nil for the zero value.
 func OrNull[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -120,7 +120,7 @@ func OrNull[T comparable](v T) *T {
 	return &v
 }
 
-// Known is null for what is not known.
+// Known returns nil for an unknown value.
 func Known(v float64, known bool) *float64 {
 	if !known {
 		return nil
@@ -128,7 +128,7 @@ func Known(v float64, known bool) *float64 {
 	return &v
 }
 
-// TimeOrNull is null for no time.
+// TimeOrNull returns nil for the zero time.
 func TimeOrNull(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -137,14 +137,14 @@ func TimeOrNull(t time.Time) *time.Time {
 	return &t
 }
 
-// WholeNumber reads a parameter that is a number from 0 to most; 0 when it is
-// left out.
-func WholeNumber(wrong music.FieldErrors, name, text string, most int) int {
+// WholeNumber parses a parameter that is a number from 0 to limit; 0 if it is
+// omitted.
+func WholeNumber(wrong music.FieldErrors, name, text string, limit int) int {
 	if text == "" {
 		return 0
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > most {
+	if err != nil || n < 0 || n > limit {
 		wrong.Add(name, "Enter a number.")
 		return 0
 	}

@@ -19,7 +19,7 @@ var languages = func() language.Matcher {
 	return language.NewMatcher(tags)
 }()
 
-// preferredLanguage is the one of music.Languages a request asks for.
+// preferredLanguage returns the one of music.Languages that a request prefers.
 func preferredLanguage(r *http.Request) string {
 	header := r.Header.Get("Accept-Language")
 	if header == "" || len(header) > 200 {
@@ -29,8 +29,8 @@ func preferredLanguage(r *http.Request) string {
 	return music.Languages[i]
 }
 
-// speak is a huma transformer: it puts the sentences of an answer, a problem
-// or a body with a Detail, into the language of the request.
+// speak is a huma transformer. It translates the sentences of a response, which
+// is a Problem or a body with a Detail, to the language of the request.
 func speak(ctx huma.Context, _ string, answer any) (any, error) {
 	in := music.LanguageOf(ctx.Context())
 	if in == music.Languages[0] {

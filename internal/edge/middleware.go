@@ -14,7 +14,7 @@ import (
 	"sonora/internal/music"
 )
 
-// protect sets the headers that browsers need on every answer.
+// protect sets the security headers of every response.
 func (e *Edge) protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -40,9 +40,9 @@ func (e *Edge) protect(next http.Handler) http.Handler {
 	})
 }
 
-// straighten refuses malformed addresses and gives a request the path of its
-// operation, without a slash at the end. Nothing is redirected, so that a POST
-// stays a POST.
+// straighten refuses malformed URLs and rewrites the path to that of the
+// operation, without a trailing slash. It does not redirect, so that a POST stays
+// a POST.
 func (e *Edge) straighten(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := r.URL.Path
@@ -69,8 +69,8 @@ func (e *Edge) straighten(next http.Handler) http.Handler {
 	})
 }
 
-// isPage reports whether a request asks for a page of the web app at a path
-// that is also an older name of an operation: it prefers HTML.
+// isPage reports whether a request for an alias of an operation prefers HTML, so
+// that it gets the page of the web app at the same path.
 func (e *Edge) isPage(w http.ResponseWriter, r *http.Request, trimmed string) bool {
 	if _, alias := e.Aliases[trimmed]; !alias || e.isOperation(trimmed) || !IsRead(r) {
 		return false
@@ -79,8 +79,8 @@ func (e *Edge) isPage(w http.ResponseWriter, r *http.Request, trimmed string) bo
 	return strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// canonical gives an address the path of its operation, and reports whether
-// that is another one.
+// canonical replaces the path of a URL with that of its operation, and reports
+// whether it changed.
 func (e *Edge) canonical(address *url.URL) bool {
 	target, alias := e.Aliases[trim(address.Path)]
 	if !alias {
@@ -97,7 +97,7 @@ func (e *Edge) canonical(address *url.URL) bool {
 	return true
 }
 
-// trim takes the slash away that a path may end in.
+// trim removes a trailing slash.
 func trim(p string) string {
 	if trimmed := strings.TrimSuffix(p, "/"); trimmed != "" {
 		return trimmed
@@ -105,7 +105,7 @@ func trim(p string) string {
 	return "/"
 }
 
-// IsRead reports whether a request changes nothing by its method.
+// IsRead reports whether the method of a request is read-only.
 func IsRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 func crooked(r rune) bool { return r == '\\' || unicode.IsControl(r) }
@@ -121,12 +121,12 @@ func plain(query url.Values) bool {
 	return true
 }
 
-// exposed are the headers a page of another origin may read.
+// exposed are the headers that pages of other origins may read.
 const exposed = "X-Total-Count, Link, X-Request-Id, Retry-After, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
 	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"
 
-// allowOrigins lets the pages of the operator's other sites call the API, and
-// answers every preflight.
+// allowOrigins lets pages of the origins that the operator configured call the
+// API, and responds to every preflight request.
 func (e *Edge) allowOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
@@ -151,8 +151,8 @@ func (e *Edge) allowOrigins(next http.Handler) http.Handler {
 	})
 }
 
-// identify finds out who sends a request. It refuses what a cookie does not
-// allow, bodies of the wrong kind, and clients that ask too often.
+// identify authenticates the caller of an operation and refuses requests that
+// admit does not let pass.
 func (e *Edge) identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !e.isOperation(r.URL.Path) {
@@ -169,7 +169,8 @@ func (e *Edge) identify(next http.Handler) http.Handler {
 	})
 }
 
-// admit decides about a request of a caller before its operation does.
+// admit refuses cross-site requests with a cookie, bodies of the wrong kind or
+// size, and requests over the rate limit.
 func (e *Edge) admit(r *http.Request, c Caller) error {
 	route := requestOf(r.Context()).route
 	writes := !IsRead(r) && r.Method != http.MethodOptions
@@ -187,9 +188,9 @@ func (e *Edge) admit(r *http.Request, c Caller) error {
 	return e.throttle(r, route, c.Viewer, writes)
 }
 
-// SameSite reports whether a page of this server, or of a site the operator
-// named, sent the request. Other pages can make a browser send the cookie,
-// but not say that they are ours.
+// SameSite reports whether a page of this server, or of an origin that the
+// operator configured, sent the request. Other pages can make a browser send the
+// cookie, but cannot forge the headers that name their origin.
 func (e *Edge) SameSite(r *http.Request) bool {
 	if from := r.Header.Get("Origin"); from == e.Callers.PublicOrigin() || slices.Contains(e.Settings.Get().AllowedOrigins, from) {
 		return true
@@ -204,8 +205,8 @@ func (e *Edge) SameSite(r *http.Request) bool {
 	return origin.Scheme == "https" || !requestOf(r.Context()).secure
 }
 
-// unmatched answers what no operation does: with the web app's pages and
-// files, and with an error below the prefixes of operations.
+// unmatched handles requests that match no operation: with an error below the
+// prefixes of operations, otherwise with the pages and files of the web app.
 func (e *Edge) unmatched(w http.ResponseWriter, r *http.Request) {
 	if allowed := e.allowed(r); len(allowed) > 0 {
 		e.notAllowed(w, r, allowed)

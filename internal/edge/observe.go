@@ -15,11 +15,12 @@ import (
 
 const maxJSONBody = 1 << 20
 
-// AnswerTimeout limits every answer but streams, which lift it.
+// AnswerTimeout limits the time of every response except streams, which remove
+// the limit.
 const AnswerTimeout = 60 * time.Second
 
-// observe gives a request its id, its client's address and its route, limits
-// its time and its body, logs it and turns a panic into an answer.
+// observe adds the ID, client address and route of a request to its context,
+// limits its time and body, logs it, and converts a panic to a response.
 func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := music.NewID()
@@ -54,8 +55,8 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 	})
 }
 
-// fail answers a request whose handler panicked. An answer that has begun is
-// cut off, so that nobody takes it for complete.
+// fail responds to a request whose handler panicked. If the response has begun,
+// it aborts the connection, so that the client does not take it for complete.
 func (e *Edge) fail(w *recorder, r *http.Request, fault any) {
 	p := e.problem(r.Context(), fmt.Errorf("panic: %v\n%s", fault, debug.Stack()))
 	if w.status != 0 {
@@ -64,23 +65,23 @@ func (e *Edge) fail(w *recorder, r *http.Request, fault any) {
 	e.WriteJSON(w, r, p.Status, p)
 }
 
-// swallow reads the rest of a body that was refused: a client that is still
-// sending would otherwise see a broken connection instead of the answer.
+// swallow reads the rest of a refused body. Otherwise a client that is still
+// sending would see a broken connection instead of the response.
 func (e *Edge) swallow(r *http.Request, body io.Reader) {
 	if r.Header.Get("Expect") != "" {
-		return // it waits for permission to send
+		return // the client waits for permission to send
 	}
 	maxBytes := int64(e.Settings.Get().MaxRequestSize) << 21 // twice that many MB
 	if _, err := io.CopyN(io.Discard, body, maxBytes); err != nil && !errors.Is(err, io.EOF) {
-		e.Log.Debug("read refused body", "request", RequestID(r.Context()), "error", err)
+		e.Log.Debug("read refused body failed", "request", RequestID(r.Context()), "error", err)
 	}
 }
 
-// recorder notes how a request was answered. It supports sendfile and
+// recorder records the status and size of a response. It supports sendfile and
 // http.ResponseController.
 type recorder struct {
 	http.ResponseWriter
-	status int // 0 until the answer begins
+	status int // 0 until the response begins
 	bytes  int64
 }
 
@@ -110,11 +111,12 @@ func (w *recorder) ReadFrom(src io.Reader) (int64, error) {
 	return n, err
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap implements the interface of http.ResponseController.
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// SetDeadline limits reading the request and writing the answer; the zero time
-// is no limit. A writer without deadlines, as in tests, ignores it.
+// SetDeadline limits the time for reading the request and writing the response;
+// the zero time means no limit. Writers without deadlines, as in tests, ignore
+// it.
 func SetDeadline(w http.ResponseWriter, at time.Time) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(at)

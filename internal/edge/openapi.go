@@ -17,39 +17,40 @@ import (
 	"sonora/internal/music"
 )
 
-// setUpHuma has huma word errors as ours are and lists never be null. Both
-// are one for the process, so they are set once.
+// setUpHuma makes huma return Problems and document arrays as never null. Both
+// settings are global to the process.
 var setUpHuma = sync.OnceFunc(func() {
 	huma.NewError = newHumaError
 	huma.DefaultArrayNullable = false
 })
 
-// schemaName is a type's name as the document shows it: TrackJSON is a Track.
+// schemaName returns the name of a type in the document: Track for TrackJSON.
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "JSON")
 }
 
-// schemasPath is where the document keeps named schemas.
+// schemasPath is the prefix of references to schemas in the document.
 const schemasPath = "#/components/schemas/"
 
-// documentConfig describes the API as a whole.
+// documentConfig returns the configuration of huma and the general part of the
+// document.
 func documentConfig() huma.Config {
 	setUpHuma()
 	c := huma.DefaultConfig(music.ProductName, Version)
-	c.Info.Description = "The API of a Sonora server. Every path also answers with a slash at its end."
+	c.Info.Description = "The API of a Sonora server. Every path also works with a trailing slash."
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.Formats = map[string]huma.Format{"application/json": {Marshal: writeJSON, Unmarshal: readJSON}}
-	c.CreateHooks = nil // no $schema links in answers
+	c.CreateHooks = nil // no $schema links in responses
 	c.Transformers = []huma.Transformer{speak}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a sign-in."},
-		"basic":  {Type: "http", Scheme: "basic", Description: "An e-mail address with an app password, for players. One of the scope stream only browses and listens."},
-		"cookie": {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "Set at sign-in."},
+		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token from signing in."},
+		"basic":  {Type: "http", Scheme: "basic", Description: "An e-mail address and an app password, for players. App passwords of the scope stream can only browse and listen."},
+		"cookie": {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session cookie set by signing in."},
 	}
 	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, o *huma.Operation) {
-		// Bad input answers 400 here, not 422.
+		// This API responds to invalid input with 400 instead of huma's 422.
 		if r, ok := o.Responses["422"]; ok {
 			o.Responses["400"] = r
 			r.Description = http.StatusText(http.StatusBadRequest)
@@ -60,8 +61,8 @@ func documentConfig() huma.Config {
 	return c
 }
 
-// writeJSON fails for what is no JSON only: a client that does not wait for
-// its answer is no fault.
+// writeJSON returns an error only for a value that cannot be encoded. A client
+// that has disconnected is not an error.
 func writeJSON(w io.Writer, v any) error {
 	buf := buffers.Get().(*bytes.Buffer) //nolint:forcetypeassert // the pool holds nothing else
 	defer buffers.Put(buf)
@@ -79,7 +80,7 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 var errNotUTF8 = errors.New("text that is not UTF-8")
 
-// readJSON also refuses what encoding/json would silently mend.
+// readJSON rejects invalid UTF-8, which encoding/json would silently replace.
 func readJSON(data []byte, v any) error {
 	if !utf8.Valid(data) {
 		return errNotUTF8
@@ -87,7 +88,7 @@ func readJSON(data []byte, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// Document is the OpenAPI document of the operations registered so far.
+// Document returns the OpenAPI document of the operations registered so far.
 func (e *Edge) Document() *huma.OpenAPI { return e.huma.OpenAPI() }
 
 func (e *Edge) document(w http.ResponseWriter, r *http.Request) {

@@ -15,20 +15,20 @@ import (
 // Access says who may call an operation.
 type Access int
 
-// From the widest to the narrowest.
+// Levels of access, from the widest to the narrowest.
 const (
-	Anyone  Access = iota // also without an account
-	Browser               // visitors too, unless the operator requires signing in
-	Member                // signed in, also with an app password
-	Creator               // a member who may upload
-	Person                // signed in themselves: for what concerns the account
-	Admin                 // the operator, signed in themselves
+	Anyone  Access = iota // everybody, including visitors
+	Browser               // members, and visitors unless the operator requires signing in
+	Member                // members, including those using an app password
+	Creator               // members who may upload
+	Person                // members with a session; app passwords give no access to the account
+	Admin                 // operators with a session
 )
 
 var errMayNotUpload = music.NewError(music.Forbidden, "Your account may not upload music.")
 
-// Allow returns Unauthenticated or Forbidden for a caller who lacks access.
-// Anyone includes callers whose token has expired: they have to sign in.
+// Allow returns Unauthenticated or Forbidden for a caller without access. Anyone
+// includes callers whose token has expired, because they have to sign in.
 func (e *Edge) Allow(ctx context.Context, need Access) error { return e.check(ctx, need, false) }
 
 func (e *Edge) check(ctx context.Context, need Access, streaming bool) error {
@@ -52,7 +52,7 @@ func (e *Edge) check(ctx context.Context, need Access, streaming bool) error {
 	return nil
 }
 
-// inScope reports whether a credential of this scope opens an operation.
+// inScope reports whether credentials with a scope give access to an operation.
 func inScope(scope music.Scope, need Access, streaming bool) bool {
 	switch scope {
 	case "":
@@ -65,7 +65,7 @@ func inScope(scope music.Scope, need Access, streaming bool) bool {
 	return false
 }
 
-// guard passes on only those who may call.
+// guard returns a middleware that refuses callers without access.
 func (e *Edge) guard(route *Route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		if err := e.check(ctx.Context(), route.access, route.streaming); err != nil {
@@ -77,20 +77,20 @@ func (e *Edge) guard(route *Route) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// Handler is an operation on decoded input.
+// Handler implements an operation on decoded input.
 type Handler[I, O any] func(context.Context, *I) (*O, error)
 
-// Get registers an operation.
+// Get registers an operation with the method GET.
 func Get[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
 	register(e, http.MethodGet, path, id, summary, need, h, options)
 }
 
-// Post registers an operation.
+// Post registers an operation with the method POST.
 func Post[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
 	register(e, http.MethodPost, path, id, summary, need, h, options)
 }
 
-// Put registers an operation.
+// Put registers an operation with the method PUT.
 func Put[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
 	register(e, http.MethodPut, path, id, summary, need, h, options)
 }
@@ -119,15 +119,16 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 	})
 }
 
-// RawHandler writes its answer itself, except for errors.
+// RawHandler writes its own response, except for errors.
 type RawHandler func(http.ResponseWriter, *http.Request) error
 
-// Raw registers a GET that writes its answer itself.
+// Raw registers a GET operation that writes its own response.
 func Raw(e *Edge, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
 	RawMethod(e, http.MethodGet, path, id, summary, need, h, mediaType, options...)
 }
 
-// RawMethod is Raw with another method. mediaType is "" for answers without a body.
+// RawMethod is Raw with another method. mediaType is "" for responses without a
+// body.
 func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
 	route := describe(method, path, id, summary, need)
 	for _, name := range pathParameters(path) {
@@ -154,8 +155,8 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 	})
 }
 
-// Handle registers what is not an operation and not in the document: a pattern
-// of http.ServeMux with its handler.
+// Handle registers a handler for a pattern of http.ServeMux. It does not appear in
+// the document.
 func (e *Edge) Handle(pattern string, h http.HandlerFunc, options ...Option) {
 	route := &Route{}
 	for _, adjust := range options {
@@ -172,7 +173,7 @@ func contentOf(mediaType string) map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{mediaType: {}}
 }
 
-// JSONOf describes a body of this type for the document.
+// JSONOf documents a body of the type of v.
 func (e *Edge) JSONOf(v any) map[string]*huma.MediaType {
 	schema := e.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
@@ -185,7 +186,7 @@ func describe(method, path, id, summary string, need Access) *Route {
 	return r
 }
 
-// secure documents what credentials a route takes.
+// secure documents the credentials that a route accepts.
 func (r *Route) secure() {
 	if r.access == Anyone {
 		return

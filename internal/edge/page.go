@@ -10,12 +10,12 @@ import (
 	"sonora/internal/music"
 )
 
-// Paging is the input of every list. Exported, because huma reads no parameters
-// into an unexported struct.
+// Paging is the input of every list. It is exported because huma does not read
+// parameters into an unexported struct.
 type Paging struct {
-	Limit  string `query:"limit" doc:"Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000."`
-	Cursor string `query:"cursor" maxLength:"4000" doc:"Opaque, from the Link header of the page before."`
-	At     string `query:"at" doc:"Where the page begins, counted from 0; instead of a cursor. Not in every list."`
+	Limit  string `query:"limit" doc:"Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000."`
+	Cursor string `query:"cursor" maxLength:"4000" doc:"Opaque cursor from the Link header of the previous page."`
+	At     string `query:"at" doc:"Position of the first item, from 0, instead of a cursor. Not every list supports it."`
 	self   url.URL
 	at     int
 	placed bool // see ByPosition
@@ -29,10 +29,10 @@ func (p *Paging) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// ByPosition marks a list that has no cursors.
+// ByPosition marks a list without cursors.
 func (p *Paging) ByPosition() { p.placed = true }
 
-// Page returns the page that is asked for.
+// Page returns the requested page.
 func (p *Paging) Page() (music.Page, error) {
 	page := music.Page{Limit: music.DefaultPageSize, After: p.Cursor}
 	if p.At != "" {
@@ -57,8 +57,8 @@ func (p *Paging) Page() (music.Page, error) {
 	return page, nil
 }
 
-// PageOf is the answer of every list: a plain array, how much there is in all,
-// and where the next page is.
+// PageOf is the response of every list: an array, with headers for the total
+// number of items and the next page.
 type PageOf[T any] struct {
 	Total int    `header:"X-Total-Count"`
 	Link  string `header:"Link"`

@@ -18,7 +18,7 @@ import (
 	"sonora/internal/words"
 )
 
-// statusOf is the only place that turns a domain code into a status.
+// statusOf is the only place that maps error codes to HTTP status codes.
 var statusOf = map[music.Code]int{
 	music.Invalid:         http.StatusBadRequest,
 	music.Unauthenticated: http.StatusUnauthorized,
@@ -33,11 +33,12 @@ var statusOf = map[music.Code]int{
 	music.Elsewhere:       http.StatusBadRequest,
 }
 
-// statusClientGone is what nginx logs when nobody waits for the answer any more.
+// statusClientGone is the status that nginx logs when the client has closed the
+// connection before the response.
 const statusClientGone = 499
 
-// Problem is an error as JSON: a sentence for people, what is wrong field by
-// field on the same level, and for faults of the server the id in the log.
+// Problem is an error as JSON: a sentence for people, the errors of fields on the
+// same level, and the request ID in the log if the server is at fault.
 type Problem struct { //nolint:errname // the API document calls it so
 	Status     int
 	Detail     music.Message
@@ -64,7 +65,7 @@ func (p *Problem) GetHeaders() http.Header {
 	return h
 }
 
-// in returns the problem in a language.
+// in returns a copy of the problem in a language.
 func (p *Problem) in(language string) *Problem {
 	said := *p
 	said.language = language
@@ -91,8 +92,8 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 	return json.Marshal(body)
 }
 
-// problemResponse describes every error in the document: a detail, and arrays
-// of sentences by field. It is one schema that all operations refer to.
+// problemResponse documents errors: a detail, and arrays of sentences by field.
+// All operations refer to the same schema.
 func problemResponse(schemas huma.Registry) *huma.Response {
 	sentences := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}}
 	schemas.Map()[problemName] = &huma.Schema{
@@ -111,8 +112,8 @@ func (p *Problem) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: schemasPath + problemName}
 }
 
-// problem turns what a handler returned into what the client gets, and logs
-// the cause of what is the server's fault.
+// problem converts the error of a handler to the response, and logs the cause if
+// the server is at fault.
 func (e *Edge) problem(ctx context.Context, err error) *Problem {
 	var known *music.Error
 	switch {
@@ -127,20 +128,20 @@ func (e *Edge) problem(ctx context.Context, err error) *Problem {
 	return &Problem{Status: http.StatusInternalServerError, Detail: music.Say("Internal server error."), RequestID: id}
 }
 
-// note logs a failure that is not the client's: as an error only if a part of
-// this server failed, which is the cause of known.
+// note logs an error that is not the client's fault. The level is Error only if a
+// part of this server failed, in which case known has a cause.
 func (e *Edge) note(ctx context.Context, known *music.Error, err error) {
 	switch {
 	case known.Code == music.Unavailable && known.Err != nil:
-		e.Log.Error("request not possible now", "request", RequestID(ctx), "error", err)
+		e.Log.Error("serve request failed", "request", RequestID(ctx), "error", err)
 	case e.Expected(known):
 	case known.Code == music.Elsewhere, known.Code == music.Unavailable:
-		e.Log.Info("request not possible now", "request", RequestID(ctx), "error", err)
+		e.Log.Info("serve request failed", "request", RequestID(ctx), "error", err)
 	}
 }
 
-// detailOf leaves the sentence out where a field named like the form as a
-// whole says it already.
+// detailOf returns the sentence of an error. It is empty if the errors of the
+// form as a whole contain it already.
 func detailOf(e *music.Error) music.Message {
 	if len(e.Fields["non_field_errors"]) > 0 {
 		return music.Message{}
@@ -148,10 +149,10 @@ func detailOf(e *music.Error) music.Message {
 	return e.Detail
 }
 
-// WriteProblem answers with an error.
+// WriteProblem responds with an error.
 func (e *Edge) WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := e.problem(r.Context(), err).in(music.LanguageOf(r.Context()))
-	asked := w.Header()["Www-Authenticate"] // by a handler for radio programs or Prometheus
+	asked := w.Header()["Www-Authenticate"] // set by a handler for radio players or Prometheus
 	maps.Copy(w.Header(), p.GetHeaders())
 	if len(asked) > 0 {
 		w.Header()["Www-Authenticate"] = asked
@@ -159,13 +160,13 @@ func (e *Edge) WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	e.WriteJSON(w, r, p.Status, p)
 }
 
-// Refuse answers with a status that no domain error has.
+// Refuse responds with a status that no error code maps to.
 func (e *Edge) Refuse(w http.ResponseWriter, r *http.Request, status int, why music.Message) {
 	p := &Problem{Detail: why}
 	e.WriteJSON(w, r, status, p.in(music.LanguageOf(r.Context())))
 }
 
-// WriteJSON answers with a body.
+// WriteJSON responds with a JSON body.
 func (e *Edge) WriteJSON(w http.ResponseWriter, r *http.Request, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -173,12 +174,12 @@ func (e *Edge) WriteJSON(w http.ResponseWriter, r *http.Request, status int, bod
 		return
 	}
 	if err := json.NewEncoder(w).Encode(body); err != nil {
-		e.Log.Debug("answer not written", "request", RequestID(r.Context()), "error", err)
+		e.Log.Debug("write response failed", "request", RequestID(r.Context()), "error", err)
 	}
 }
 
-// newHumaError words what huma found wrong with an input. It replaces
-// huma.NewError, which is one for the process.
+// newHumaError converts huma's validation errors to Problems. It replaces
+// huma.NewError, which is global to the process.
 func newHumaError(status int, message string, errs ...error) huma.StatusError {
 	p := &Problem{Status: status, Detail: music.Verbatim(message), Fields: music.FieldErrors{}}
 	if status == http.StatusUnprocessableEntity {
@@ -188,7 +189,7 @@ func newHumaError(status int, message string, errs ...error) huma.StatusError {
 		p.Status = http.StatusRequestEntityTooLarge
 	}
 	switch p.Status {
-	case http.StatusInternalServerError: // huma's word for a body that broke off
+	case http.StatusInternalServerError: // huma's status for a body that broke off
 		p.Status, p.Detail = http.StatusBadRequest, music.Say("The request body did not arrive.")
 		return p
 	case http.StatusRequestEntityTooLarge:
@@ -222,7 +223,7 @@ func newHumaError(status int, message string, errs ...error) huma.StatusError {
 	return p
 }
 
-// fieldOf strips where an input came from: body.name is name.
+// fieldOf strips the location of an input: body.name becomes name.
 func fieldOf(location string) string {
 	for _, prefix := range []string{"body.", "query.", "path.", "header."} {
 		if field, ok := strings.CutPrefix(location, prefix); ok {
@@ -235,9 +236,9 @@ func fieldOf(location string) string {
 	return location
 }
 
-// fieldOfBody finds the field in a message about the body as a whole: huma's
-// about one that is missing, encoding/json's about a value of the wrong type,
-// "… into Go struct field T.name of type string".
+// fieldOfBody finds the field in a message about the body as a whole: huma's for
+// a missing field, or encoding/json's for a value of the wrong type, "… into Go
+// struct field T.name of type string".
 func fieldOfBody(message string) (field, says string) {
 	if name, ok := strings.CutPrefix(message, missingProperty); ok {
 		field, _, _ = strings.Cut(name, " ")
@@ -265,7 +266,7 @@ func bodyMessage(message string) music.Message {
 	return music.Say("Malformed JSON body.")
 }
 
-// sentences words huma's messages for people, by how they begin.
+// sentences maps huma's messages, by their prefixes, to messages for people.
 var sentences = []struct {
 	begins string
 	says   music.Message

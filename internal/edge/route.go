@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// Route is an operation or a page: what the OpenAPI document says about it,
-// and how the middleware treats its requests.
+// Route is an operation or a page: its entry in the OpenAPI document, and the
+// options that the middleware applies to its requests.
 type Route struct {
 	huma.Operation
 	access    Access
@@ -22,11 +22,11 @@ type Route struct {
 	rate      Rate
 	body      BodyKind
 	maxBody   func() int64
-	header    http.Header // of every answer at the path, whatever the method
+	header    http.Header // of every response at the path, whatever the method
 	override  bool        // the method may come in X-HTTP-Method-Override
 }
 
-// path is what all methods of a path have in common.
+// path holds the options that all methods of a path share.
 type path struct {
 	header   http.Header
 	override bool
@@ -36,24 +36,24 @@ type path struct {
 // Option adjusts a route.
 type Option func(*Route)
 
-// Created has an operation answer 201.
+// Created makes an operation respond with 201.
 func Created(r *Route) { r.DefaultStatus = http.StatusCreated }
 
-// Accepted has an operation answer 202.
+// Accepted makes an operation respond with 202.
 func Accepted(r *Route) { r.DefaultStatus = http.StatusAccepted }
 
-// Lenient leaves the validation of the body to the handler, which words
-// mistakes the way its screen needs.
+// Lenient leaves the validation of the body to the handler, which returns the
+// errors that its screen needs.
 func Lenient(r *Route) { r.SkipValidateBody = true }
 
-// Streaming opens a Member operation to app passwords of the scope stream.
+// Streaming gives app passwords of the scope stream access to a Member operation.
 func Streaming(r *Route) { r.streaming = true }
 
-// NoStore keeps answers out of every cache: they are about one person, or let
-// somebody in. Person and Admin operations have it anyway.
+// NoStore keeps responses out of every cache, because they are personal or
+// contain credentials. Person and Admin operations always have it.
 func NoStore(r *Route) { r.noStore = true }
 
-// Slow gives an operation more time than the usual minute.
+// Slow gives an operation more time than AnswerTimeout.
 func Slow(timeout time.Duration) Option {
 	return Before(func(ctx huma.Context, next func(huma.Context)) {
 		_, w := humago.Unwrap(ctx)
@@ -62,13 +62,13 @@ func Slow(timeout time.Duration) Option {
 	})
 }
 
-// Throttled puts a route into a class of the rate limits.
+// Throttled sets the rate limit class of a route.
 func Throttled(class Rate) Option {
 	return func(r *Route) { r.rate = class }
 }
 
-// Header adds a header to every answer at the path of a route, whatever the
-// method, refusals included.
+// Header adds a header to every response at the path of a route, whatever the
+// method, including errors.
 func Header(name, value string) Option {
 	return func(r *Route) {
 		if r.header == nil {
@@ -78,16 +78,16 @@ func Header(name, value string) Option {
 	}
 }
 
-// MethodOverride lets clients that can only POST name another method in
-// X-HTTP-Method-Override, at every method of the path.
+// MethodOverride lets clients that can only POST name the method in
+// X-HTTP-Method-Override. It applies to every method of the path.
 func MethodOverride(r *Route) { r.override = true }
 
-// Takes sets the kind of the body and how many bytes a request may have.
+// Takes sets the kind of the body and its maximum size in bytes.
 func Takes(kind BodyKind, maxBytes func() int64) Option {
 	return func(r *Route) { r.body, r.maxBody = kind, maxBytes }
 }
 
-// Form has an operation take a form of at most maxBytes with these fields.
+// Form makes an operation accept a form of at most maxBytes with these fields.
 func Form(maxBytes int64, fields map[string]*huma.Schema, required ...string) Option {
 	return func(r *Route) {
 		r.body, r.maxBody = FormBody, func() int64 { return maxBytes }
@@ -108,12 +108,12 @@ func FormContent(fields map[string]*huma.Schema, required ...string) *huma.Reque
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: schema}}}
 }
 
-// FileField describes a file in a form.
+// FileField documents a file in a form.
 func FileField(description string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "binary", Description: description}
 }
 
-// Answers documents another status of success than 200.
+// Answers documents a success status other than 200.
 func Answers(status, description string, content map[string]*huma.MediaType) Option {
 	return func(r *Route) {
 		delete(r.Responses, "200")
@@ -121,13 +121,13 @@ func Answers(status, description string, content map[string]*huma.MediaType) Opt
 	}
 }
 
-// Sends documents the data of an event stream: v has a field for each event.
+// Sends documents the data of an event stream. v has a field for each event.
 func (e *Edge) Sends(v any) Option {
 	schema := e.Document().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 	return func(r *Route) { r.Responses["200"].Content["text/event-stream"].Schema = schema }
 }
 
-// Before runs in front of the handler; it answers itself, or calls next.
+// Before adds a middleware to the handler. It writes the response or calls next.
 func Before(middleware func(ctx huma.Context, next func(huma.Context))) Option {
 	return func(r *Route) { r.Middlewares = append(r.Middlewares, middleware) }
 }
@@ -156,10 +156,9 @@ func (e *Edge) add(pattern string, r *Route) {
 // unknown is the route of requests that match none.
 var unknown = &Route{maxBody: func() int64 { return maxJSONBody }}
 
-// resolve returns the route of a request and what its path has in common; the
-// route is unknown, and the path may be nil, where there is none. It sets the
-// method that the request names in X-HTTP-Method-Override, where its path
-// allows that.
+// resolve returns the route of a request and the options of its path. Without a
+// match, the route is unknown and the path may be nil. It applies
+// X-HTTP-Method-Override if the path allows that.
 func (e *Edge) resolve(r *http.Request) (*Route, *path) {
 	target := *r
 	address := *r.URL
@@ -186,8 +185,8 @@ func orUnknown(r *Route) *Route {
 	return r
 }
 
-// sharedBy is what the methods of a path have in common, also for a request
-// with a method the path does not have.
+// sharedBy returns the options of the path of a request, even if the path does
+// not have the request's method.
 func (e *Edge) sharedBy(r *http.Request, pattern string) *path {
 	if pattern == "/" && e.isOperation(r.URL.Path) {
 		other := *r
@@ -202,10 +201,10 @@ func (e *Edge) sharedBy(r *http.Request, pattern string) *path {
 	return e.shared[place]
 }
 
-// methods are those an operation can have.
+// methods are the methods that operations can have.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// allowed lists with which methods the path of a request is an operation.
+// allowed returns the methods of the operations at the path of a request.
 func (e *Edge) allowed(r *http.Request) []string {
 	var allowed []string
 	other := *r

@@ -14,24 +14,25 @@ import (
 // Rate is a class of the rate limits.
 type Rate int
 
-// What the requests of a route count as.
+// Classes of requests.
 const (
-	Usual   Rate = iota // a read or a write of a person, or of an address
-	Free                // not counted: sound, pictures, streams of events
-	SignIn              // a guess: passwords, codes, secrets of links
-	Refresh             // many people may share an address with one who asks often
-	Upload              // one of many files
+	Usual   Rate = iota // a read or a write, by account or by address
+	Free                // not counted: audio, pictures, event streams
+	SignIn              // passwords, codes and secrets of links, which could be guessed
+	Refresh             // refreshing tokens; many people may share an address
+	Upload              // one of many files of an upload
 )
 
 const (
 	readsPerWrite = 10 // a signed-in person may read ten times as often as write
-	signInShare   = 60 // percent of a visitor's calls that may be sign-ins,
-	minSignIns    = 60 // or this many, where that many calls are allowed
+	signInShare   = 60 // percent of a visitor's requests that may be sign-ins,
+	minSignIns    = 60 // but at least this many, if so many requests are allowed
 	limiterSweep  = 5 * time.Minute
 	maxBuckets    = 50_000
 )
 
-// throttle counts a call: by person, or by address for visitors.
+// throttle counts a request against the limit of its account, or of its address
+// for visitors.
 func (e *Edge) throttle(r *http.Request, route *Route, v music.Viewer, writes bool) error {
 	if route.rate == Free {
 		return nil
@@ -49,13 +50,14 @@ func (e *Edge) throttle(r *http.Request, route *Route, v music.Viewer, writes bo
 		key = "write " + v.AccountID
 	case v.SignedIn():
 		key, limit = "read "+v.AccountID, limit*readsPerWrite
-	case CallerOf(r.Context()).Err != nil: // an expired token: its owner has to learn that, and refresh
+	case CallerOf(r.Context()).Err != nil: // an expired token: the client has to be told so, and refresh it
 		key, limit = "expired "+key, limit*readsPerWrite
 	}
 	return e.take(key, limit)
 }
 
-// take uses one call of a key.
+// take counts a request of a key. The error has the code TooMany if it is over
+// the limit.
 func (e *Edge) take(key string, perMinute int) error {
 	wait := e.limits.take(key, perMinute)
 	if wait == 0 {
@@ -66,7 +68,8 @@ func (e *Edge) take(key string, perMinute int) error {
 	return throttled
 }
 
-// Network is an address, or its /64 for IPv6, which is what one subscriber has.
+// Network returns an IPv4 address, or the /64 of an IPv6 address, which is what
+// one subscriber has.
 func Network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil || ip.Unmap().Is4() {
@@ -75,7 +78,7 @@ func Network(address string) string {
 	return netip.PrefixFrom(ip, 64).Masked().String()
 }
 
-// limiter holds a token bucket for each key that asked recently.
+// limiter holds a token bucket for each key with recent requests.
 type limiter struct {
 	now func() time.Time
 
@@ -88,8 +91,8 @@ func newLimiter(now func() time.Time) *limiter {
 	return &limiter{now: now, buckets: map[string]*rate.Limiter{}, swept: now()}
 }
 
-// take uses one of the key's calls per minute. With none left it returns how
-// long to wait for the next.
+// take uses a token of the key. If there is none, it returns how long to wait for
+// the next.
 func (l *limiter) take(key string, perMinute int) time.Duration {
 	now := l.now()
 	every := rate.Limit(float64(perMinute) / 60)
@@ -107,8 +110,8 @@ func (l *limiter) take(key string, perMinute int) time.Duration {
 	return time.Duration((1 - b.TokensAt(now)) / float64(every) * float64(time.Second))
 }
 
-// sweep forgets buckets that are full again, and all of them when somebody
-// comes from more addresses than there is room for.
+// sweep drops buckets that are full again, or all of them if an attacker fills
+// the table from many addresses.
 func (l *limiter) sweep(now time.Time) {
 	if len(l.buckets) >= maxBuckets {
 		clear(l.buckets)
