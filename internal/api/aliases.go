@@ -1,7 +1,7 @@
 package api
 
-// aliases are older names of operations. Those outside /api give browsers
-// that open them the web app's page.
+// aliases maps older paths to the paths of operations. Browsers that open a
+// path outside /api get the page of the web app.
 var aliases = map[string]string{
 	"/tracks":        "/api/tracks",
 	"/v1/tracks":     "/api/tracks",

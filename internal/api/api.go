@@ -65,7 +65,7 @@ import (
 	featureupload "sonora/internal/upload"
 )
 
-// Config is what the edge stands on. All fields but the last two are required.
+// Config is what the API needs. All fields but the last two are required.
 type Config struct {
 	Store      *store.Store
 	Auth       *auth.Service
@@ -83,7 +83,7 @@ type Config struct {
 	Playlists  *featureplaylist.Service
 	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
-	Places     *blob.Places // of the tracks' bytes
+	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
 	Radio      Radio               // plays the stations
@@ -98,11 +98,11 @@ type Config struct {
 	Log        *slog.Logger
 	Version    string // of the program
 
-	// ProxyBuckets sends the bytes of buckets through this server; listeners are
-	// sent to the bucket otherwise.
+	// ProxyBuckets sends files from buckets through this server. Otherwise
+	// listeners are redirected to the bucket.
 	ProxyBuckets bool
 
-	// TrustedProxies may say on whose behalf they ask.
+	// TrustedProxies are believed when they name the client's address.
 	TrustedProxies []netip.Prefix
 }
 
@@ -128,14 +128,14 @@ func New(c Config) (*API, error) {
 	return a, a.events.Listen(c.Events, a.forget)
 }
 
-// forget drops what was remembered of the library: tracks and covers may have
+// forget drops what is cached of the library, because tracks and covers may have
 // moved.
 func (a *API) forget() {
 	a.streams.Forget()
 	a.covers.Covers.Forget()
 }
 
-// mount registers every area. It does all that the OpenAPI document needs.
+// mount registers every area, which is all that the OpenAPI document needs.
 func mount(c Config) *API {
 	policy := contentPolicy(c)
 	e := edge.New(edge.Config{
@@ -164,7 +164,7 @@ func mount(c Config) *API {
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}
 }
 
-// withDevice notes which device sends a request, for sessions.
+// withDevice adds the device that sends a request to its context, for sessions.
 func withDevice(ctx context.Context, userAgent, address string) context.Context {
 	return auth.WithDevice(ctx, auth.Device{UserAgent: userAgent, Address: address})
 }
@@ -172,8 +172,8 @@ func withDevice(ctx context.Context, userAgent, address string) context.Context 
 // isOffAir reports the error of a station that plays nothing, which is normal.
 func isOffAir(err *music.Error) bool { return err.Detail.Is(featureradio.ErrOff.Detail) }
 
-// contentPolicy lets pages load from this server only, and music from the
-// buckets it is in. Nothing is inline.
+// contentPolicy returns the Content-Security-Policy. Pages load from this server
+// only, music also from the buckets. Inline scripts and styles are not allowed.
 func contentPolicy(c Config) string {
 	buckets := ""
 	if c.Places != nil && !c.ProxyBuckets {
@@ -183,13 +183,14 @@ func contentPolicy(c Config) string {
 		"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
-// Handler answers every request of the server.
+// Handler handles every request to the server.
 func (a *API) Handler() http.Handler { return a.edge.Handler() }
 
-// AddressOf is the address a request comes from, as far as proxies are trusted.
+// AddressOf returns the client address of a request, as far as proxies are
+// trusted.
 func (a *API) AddressOf(r *http.Request) string { return a.edge.AddressOf(r) }
 
-// Document is the OpenAPI document, made without a server.
+// Document returns the OpenAPI document without starting a server.
 func Document() *huma.OpenAPI { return mount(Config{}).edge.Document() }
 
 // WriteOpenAPI writes the OpenAPI document as JSON.

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/music"
 )
 
-// adminStatsJSON has the figures of the operator's dashboard.
+// adminStatsJSON holds the figures of the operator's dashboard.
 type adminStatsJSON struct {
 	Radios  radioStatsJSON  `json:"radios"`
 	Music   musicStatsJSON  `json:"music"`
@@ -42,12 +42,12 @@ type aiStatsJSON struct {
 
 type userStatsJSON struct {
 	Total       int `json:"total"`
-	ActiveToday int `json:"activeToday" doc:"Who used a device or a player since midnight in the operator's time zone."`
+	ActiveToday int `json:"activeToday" doc:"Accounts that used a device or a player since midnight in the operator's time zone."`
 }
 
 type streamStatsJSON struct {
-	Today             int      `json:"today" doc:"Listens that count since midnight."`
-	WeekChangePercent *float64 `json:"weekChangePercent" doc:"The last seven days against the seven before; null when there was nothing."`
+	Today             int      `json:"today" doc:"Plays counted since midnight."`
+	WeekChangePercent *float64 `json:"weekChangePercent" doc:"Plays of the last seven days compared with the seven before; null if there were none."`
 }
 
 func encodeAdminStats(s *music.AdminStats) adminStatsJSON {

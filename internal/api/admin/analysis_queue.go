@@ -11,14 +11,14 @@ import (
 )
 
 type analysisQueueJSON struct {
-	Enabled bool                `json:"enabled" doc:"Whether the operator wants tracks analysed."`
+	Enabled bool                `json:"enabled" doc:"Whether the operator has turned analysis on."`
 	Waiting int                 `json:"waiting"`
 	Running int                 `json:"running"`
 	Done    int                 `json:"done"`
-	Failed  int                 `json:"failed" doc:"Given up after several attempts."`
-	Version int                 `json:"version" doc:"Of the methods; tracks of an earlier one are analysed again."`
-	PerHour int                 `json:"perHour" doc:"Done within the last hour."`
-	Current []analysedTrackJSON `json:"current" doc:"What is being analysed now."`
+	Failed  int                 `json:"failed" doc:"Tracks given up after several attempts."`
+	Version int                 `json:"version" doc:"Version of the analysis methods; tracks analysed with an earlier one are analysed again."`
+	PerHour int                 `json:"perHour" doc:"Tracks analysed within the last hour."`
+	Current []analysedTrackJSON `json:"current" doc:"The tracks being analysed now."`
 }
 
 type analysedTrackJSON struct {
@@ -40,7 +40,7 @@ func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*edge.Body[analys
 
 type failedAnalysisJSON struct {
 	Track things.TrackJSON `json:"track"`
-	Error string           `json:"error" doc:"Why, one sentence."`
+	Error string           `json:"error" doc:"One sentence on why it failed."`
 }
 
 type failedAnalysesInput struct{ edge.Paging }
@@ -60,7 +60,7 @@ func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*edg
 }
 
 type retriedJSON struct {
-	Retried int `json:"retried" doc:"How many tracks wait again."`
+	Retried int `json:"retried" doc:"Number of tracks that are queued again."`
 }
 
 func (a *API) retryAnalyses(ctx context.Context, _ *struct{}) (*edge.Body[retriedJSON], error) {

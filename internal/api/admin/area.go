@@ -1,4 +1,5 @@
-// Package admin is for the operator: settings, accounts, the library, jobs and figures.
+// Package admin is the operator's API: settings, accounts, the library, jobs and
+// statistics.
 package admin
 
 import (

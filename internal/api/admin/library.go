@@ -46,7 +46,7 @@ func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[librar
 	return edge.Reply(out)
 }
 
-// scanFor hides the names of folders from everybody but the operator.
+// scanFor hides folder names from everyone except the operator.
 func scanFor(v music.Viewer, s music.ScanStatus) music.ScanStatus {
 	if !v.IsAdmin() {
 		s.Folder = ""
@@ -57,7 +57,7 @@ func scanFor(v music.Viewer, s music.ScanStatus) music.ScanStatus {
 
 type scanInput struct {
 	Body *struct {
-		Full bool `json:"full,omitempty" doc:"Read unchanged files again as well."`
+		Full bool `json:"full,omitempty" doc:"Whether to read unchanged files again too."`
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"sonora/internal/music"
 )
 
-// metrics are the figures of the server for Prometheus, for its operators:
-// signed in, or with one of their app passwords, as Prometheus has no session.
+// metrics serves the server's metrics to Prometheus. It requires an operator,
+// who may use an app password because Prometheus has no session.
 func (a *API) metrics() http.HandlerFunc {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -30,7 +30,8 @@ func (a *API) metrics() http.HandlerFunc {
 	}
 }
 
-// mayOperate lets operators through, also with an app password for everything.
+// mayOperate returns nil for operators, including those who use an app password
+// of the scope full.
 func (a *API) mayOperate(r *http.Request) error {
 	c := edge.CallerOf(r.Context())
 	switch {

@@ -6,25 +6,25 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// The operator
-	edge.Get(e, "/api/library", "library", "What the library holds and how its scan stands", edge.Member, a.libraryStatus)
+	edge.Get(e, "/api/library", "library", "Get what the library holds and the state of its scan", edge.Member, a.libraryStatus)
 	edge.Post(e, "/api/library/scan", "startScan", "Start a scan", edge.Admin, a.startScan, edge.Accepted)
 	edge.Remove(e, "/api/library/scan", "cancelScan", "Cancel the scan", edge.Admin, a.cancelScan, edge.Accepted)
-	edge.Get(e, "/api/library/problems", "problems", "List files that cannot be played, with the reason", edge.Admin, a.problems)
-	edge.Get(e, "/api/library/missing", "missingTracks", "List tracks whose file is gone", edge.Admin, a.missingTracks)
-	edge.Post(e, "/api/library/missing/purge", "purgeMissing", "Delete tracks whose file is gone", edge.Admin, a.purgeMissing)
-	edge.Get(e, "/api/admin/analysis", "analysisQueue", "How far the analysis of the library is", edge.Admin, a.analysisQueue)
-	edge.Get(e, "/api/admin/analysis/failed", "failedAnalyses", "List tracks that could not be analysed, with the reason", edge.Admin, a.failedAnalyses)
-	edge.Post(e, "/api/admin/analysis/retry", "retryAnalyses", "Try those again", edge.Admin, a.retryAnalyses)
-	edge.Get(e, "/api/admin/settings", "settings", "The operator's settings", edge.Admin, a.getSettings)
-	edge.Put(e, "/api/admin/settings", "saveSettings", "Change settings", edge.Admin, a.saveSettings)
+	edge.Get(e, "/api/library/problems", "problems", "List files that cannot be played, with the reasons", edge.Admin, a.problems)
+	edge.Get(e, "/api/library/missing", "missingTracks", "List tracks whose file is missing", edge.Admin, a.missingTracks)
+	edge.Post(e, "/api/library/missing/purge", "purgeMissing", "Delete tracks whose file is missing", edge.Admin, a.purgeMissing)
+	edge.Get(e, "/api/admin/analysis", "analysisQueue", "Get the progress of the analysis", edge.Admin, a.analysisQueue)
+	edge.Get(e, "/api/admin/analysis/failed", "failedAnalyses", "List tracks that could not be analysed, with the reasons", edge.Admin, a.failedAnalyses)
+	edge.Post(e, "/api/admin/analysis/retry", "retryAnalyses", "Retry failed analyses", edge.Admin, a.retryAnalyses)
+	edge.Get(e, "/api/admin/settings", "settings", "Get the operator's settings", edge.Admin, a.getSettings)
+	edge.Put(e, "/api/admin/settings", "saveSettings", "Change the operator's settings", edge.Admin, a.saveSettings)
 	edge.Get(e, "/api/users", "users", "List accounts", edge.Admin, a.users, edge.NoStore)
 	edge.Put(e, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", edge.Admin, a.changeUser)
-	edge.Post(e, "/api/admin/users/{id}/unlock", "unlockUser", "Forget an account's failed sign-ins", edge.Admin, a.unlockUser)
+	edge.Post(e, "/api/admin/users/{id}/unlock", "unlockUser", "Unlock an account after failed sign-ins", edge.Admin, a.unlockUser)
 	edge.Post(e, "/api/admin/users/{id}/sign-out", "signOutUser", "Sign an account out everywhere", edge.Admin, a.signOutUser)
-	edge.Post(e, "/api/admin/users/{id}/password-reset", "sendReset", "Send an account's owner a link to choose another password", edge.Admin, a.sendReset)
+	edge.Post(e, "/api/admin/users/{id}/password-reset", "sendReset", "Send an account's owner a link to choose a new password", edge.Admin, a.sendReset)
 	edge.Remove(e, "/api/admin/users/{id}", "deleteUser", "Delete an account", edge.Admin, a.deleteUser)
-	edge.Get(e, "/api/admin/stats", "adminStats", "The figures of the dashboard", edge.Admin, a.adminStats)
+	edge.Get(e, "/api/admin/stats", "adminStats", "Get the figures of the dashboard", edge.Admin, a.adminStats)
 
-	// For browsers
+	// For Prometheus
 	e.Handle("GET /metrics", a.metrics())
 }

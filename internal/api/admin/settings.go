@@ -11,7 +11,7 @@ import (
 
 type settingsJSON struct {
 	music.Settings
-	Locked []string `json:"locked" doc:"Fixed by the server's configuration."`
+	Locked []string `json:"locked" doc:"Settings that the server's configuration fixes."`
 }
 
 func (a *API) showSettings(s music.Settings) *edge.Body[settingsJSON] {
@@ -27,7 +27,7 @@ func (a *API) getSettings(context.Context, *struct{}) (*edge.Body[settingsJSON],
 }
 
 type saveSettingsInput struct {
-	Body map[string]json.RawMessage `doc:"The settings to change, by name; the others stay."`
+	Body map[string]json.RawMessage `doc:"The settings to change, by name. Other settings stay as they are."`
 }
 
 func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*edge.Body[settingsJSON], error) {
@@ -48,7 +48,7 @@ func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*edge.Bo
 	return a.showSettings(saved), nil
 }
 
-// publishScanned has the setting count for what was scanned before as well.
+// publishScanned applies the setting to tracks that were scanned before.
 func (a *API) publishScanned(ctx context.Context, public bool) error {
 	if _, err := a.Store.PublishScanned(ctx, public); err != nil {
 		return err

@@ -17,9 +17,9 @@ type memberJSON struct {
 	LastName     string     `json:"lastName"`
 	Role         string     `json:"role" enum:"listener,creator,admin"`
 	AuthProvider *string    `json:"authProvider"`
-	IsVerified   bool       `json:"isVerified" doc:"The e-mail address is proven."`
+	IsVerified   bool       `json:"isVerified" doc:"Whether the e-mail address is verified."`
 	IsActive     bool       `json:"isActive"`
-	IsLocked     bool       `json:"isLocked" doc:"Too many failed sign-ins: it does not answer some address at the moment."`
+	IsLocked     bool       `json:"isLocked" doc:"Whether too many failed sign-ins have locked the account for some address."`
 	CreatedAt    time.Time  `json:"createdAt"`
 	LastLoginAt  *time.Time `json:"lastLoginAt"`
 }

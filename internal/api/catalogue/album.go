@@ -13,17 +13,17 @@ type albumDetailJSON struct {
 	Tracks []things.TrackJSON `json:"tracks"`
 }
 
-// AlbumQuery is what a list of albums is asked for with. Exported, because
-// huma reads no parameters into an unexported struct.
+// AlbumQuery holds the query parameters of lists of albums. It is exported
+// because huma does not read parameters into an unexported struct.
 type AlbumQuery struct {
-	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,year,-year" doc:"year is the latest first."`
-	Artist   string `query:"artist" maxLength:"64" doc:"Id of an artist who made it or is heard on it."`
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,year,-year" doc:"By year, the latest comes first."`
+	Artist   string `query:"artist" maxLength:"64" doc:"ID of an artist who made the album or appears on it."`
 	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
 	YearFrom string `query:"yearFrom" maxLength:"8"`
 	YearTo   string `query:"yearTo" maxLength:"8"`
 }
 
-// filter is the same as the store takes it.
+// filter converts the query for the store.
 func (in *AlbumQuery) filter() (music.AlbumFilter, error) {
 	wrong := music.FieldErrors{}
 	filter := music.AlbumFilter{

@@ -17,19 +17,19 @@ import (
 )
 
 type gridSegmentJSON struct {
-	Start float64 `json:"start" doc:"Of its first beat, seconds."`
+	Start float64 `json:"start" doc:"Time of its first beat in seconds."`
 	BPM   float64 `json:"bpm"`
-	Beats int     `json:"beats" doc:"Until the next part or the end."`
+	Beats int     `json:"beats" doc:"Number of beats until the next segment or the end."`
 }
 
 type tempoJSON struct {
 	BPM        float64 `json:"bpm" doc:"0 without a steady beat."`
-	Alt        float64 `json:"alt" doc:"The next best reading, mostly half or double; 0 for none."`
+	Alt        float64 `json:"alt" doc:"The second-best reading, usually half or double; 0 for none."`
 	Confidence float64 `json:"confidence" doc:"0 to 1."`
 }
 
 type loudnessJSON struct {
-	Integrated   float64 `json:"integrated" doc:"LUFS; -70 for silence, and where it is not known."`
+	Integrated   float64 `json:"integrated" doc:"LUFS; -70 for silence or if unknown."`
 	Range        float64 `json:"range" doc:"LU."`
 	MaxShortTerm float64 `json:"maxShortTerm" doc:"LUFS, 3 seconds."`
 	MaxMomentary float64 `json:"maxMomentary" doc:"LUFS, 400 ms."`
@@ -40,7 +40,7 @@ type sectionJSON struct {
 	Start  float64 `json:"start"`
 	End    float64 `json:"end"`
 	Label  string  `json:"label" enum:"intro,verse,build,drop,break,outro"`
-	Energy float64 `json:"energy" doc:"0 to 1, of the track's range."`
+	Energy float64 `json:"energy" doc:"0 to 1, relative to the range of the track."`
 }
 
 type cueJSON struct {
@@ -48,38 +48,38 @@ type cueJSON struct {
 	Kind string  `json:"kind" enum:"start,mix-in,drop,break,mix-out,end"`
 }
 
-// analysisJSON is what the sound of a track says. Times are seconds.
+// analysisJSON is the analysis of a track. Times are in seconds.
 type analysisJSON struct {
 	Version      int               `json:"version"`
 	SampleRate   int               `json:"sampleRate" doc:"Hz."`
-	Samples      int64             `json:"samples" doc:"Exact length per channel."`
-	EncoderDelay int               `json:"encoderDelay" doc:"Samples the encoder put in front; not in samples."`
-	Padding      int               `json:"padding" doc:"Samples the encoder put behind; not in samples."`
+	Samples      int64             `json:"samples" doc:"Exact number of samples per channel."`
+	EncoderDelay int               `json:"encoderDelay" doc:"Samples that the encoder added at the start; not counted in samples."`
+	Padding      int               `json:"padding" doc:"Samples that the encoder added at the end; not counted in samples."`
 	Loudness     loudnessJSON      `json:"loudness"`
 	SilenceStart float64           `json:"silenceStart"`
 	SilenceEnd   float64           `json:"silenceEnd"`
-	Energy       float64           `json:"energy" doc:"0 calm to 1 driving."`
+	Energy       float64           `json:"energy" doc:"0 (calm) to 1 (driving)."`
 	Tempo        tempoJSON         `json:"tempo"`
 	Grid         []gridSegmentJSON `json:"grid" doc:"Runs of evenly spaced beats; empty without a steady beat."`
 	Downbeat     int               `json:"downbeat" doc:"Index of the first downbeat among the beats."`
-	Meter        int               `json:"meter" doc:"Beats to a bar; 0 without a steady beat."`
-	Key          string            `json:"key" doc:"Such as Am or F#; empty for none."`
+	Meter        int               `json:"meter" doc:"Beats per bar; 0 without a steady beat."`
+	Key          string            `json:"key" doc:"For example Am or F#; empty for none."`
 	Camelot      string            `json:"camelot"`
 	OpenKey      string            `json:"openKey"`
 	KeyTrust     float64           `json:"keyTrust" doc:"0 to 1."`
-	Tuning       float64           `json:"tuning" doc:"Cents from 440 Hz."`
+	Tuning       float64           `json:"tuning" doc:"Deviation from 440 Hz in cents."`
 	Sections     []sectionJSON     `json:"sections"`
 	Cues         []cueJSON         `json:"cues"`
 	CreatedAt    time.Time         `json:"createdAt"`
 }
 
-// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+// Schema implements huma.SchemaProvider: huma does not support nullable objects.
 func (analysisJSON) Schema(r huma.Registry) *huma.Schema {
 	type plain analysisJSON
 	return things.Nullable[plain](r)
 }
 
-// measuredJSON is what was measured of that which people may correct.
+// measuredJSON holds the measured values of the fields that people may correct.
 type measuredJSON struct {
 	Tempo    tempoJSON         `json:"tempo"`
 	Key      string            `json:"key"`
@@ -94,7 +94,7 @@ func (measuredJSON) Schema(r huma.Registry) *huma.Schema {
 	return things.Nullable[plain](r)
 }
 
-// analysisEditJSON is what a person corrected; null is not corrected.
+// analysisEditJSON holds a person's corrections; null for a field without one.
 type analysisEditJSON struct {
 	BPM      *float64          `json:"bpm"`
 	Key      *string           `json:"key"`
@@ -112,9 +112,9 @@ func (analysisEditJSON) Schema(r huma.Registry) *huma.Schema {
 type trackAnalysisJSON struct {
 	State    string               `json:"state" enum:"done,waiting,failed,off"`
 	Reason   string               `json:"reason" doc:"Why it failed."`
-	MayEdit  bool                 `json:"mayEdit" doc:"Whether whoever asks may correct it."`
-	Analysis *analysisJSON        `json:"analysis" doc:"With corrections; null before the first analysis."`
-	Measured *measuredJSON        `json:"measured" doc:"Without corrections."`
+	MayEdit  bool                 `json:"mayEdit" doc:"Whether you may correct the analysis."`
+	Analysis *analysisJSON        `json:"analysis" doc:"The analysis with corrections; null before the first analysis."`
+	Measured *measuredJSON        `json:"measured" doc:"The measured values without corrections."`
 	Edit     *analysisEditJSON    `json:"edit"`
 	Color    *string              `json:"color" doc:"Dominant colour of the cover, #rrggbb."`
 	Overview *things.OverviewJSON `json:"overview"`
@@ -179,7 +179,7 @@ func (a *API) trackAnalysis(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	return edge.Encoded(t, err, func(t *sound.TrackAnalysis) trackAnalysisJSON { return encodeTrackAnalysis(ctx, t) })
 }
 
-// correction is a field that may be left out, and null for no correction.
+// correction is a field that may be omitted, or null for no correction.
 type correction[T any] struct {
 	given bool
 	value *T
@@ -203,13 +203,13 @@ func (c *correction[T]) set(field **T) {
 type analysisForm struct {
 	_        struct{}                      `json:"-" additionalProperties:"true"`
 	BPM      correction[float64]           `json:"bpm,omitzero"`
-	Key      correction[string]            `json:"key,omitzero" doc:"Such as Am, F#, 8A or 1m; empty for no key at all."`
+	Key      correction[string]            `json:"key,omitzero" doc:"For example Am, F#, 8A or 1m; empty for no key."`
 	Grid     correction[[]gridSegmentJSON] `json:"grid,omitzero"`
 	Downbeat correction[int]               `json:"downbeat,omitzero"`
 	Meter    correction[int]               `json:"meter,omitzero"`
 }
 
-// fill puts the form into a correction.
+// fill applies the form to the corrections of a track.
 func (f *analysisForm) fill(e *sound.Edit) error {
 	f.BPM.set(&e.BPM)
 	f.Downbeat.set(&e.Downbeat)
@@ -267,7 +267,7 @@ func (a *API) analyseAgain(ctx context.Context, in *edge.ItemPath) (*edge.Body[e
 }
 
 // peaks serves the waveform of a track. It changes only when the track is
-// analysed anew, which its ETag tells.
+// analysed again, and with it the ETag.
 func (a *API) peaks(w http.ResponseWriter, r *http.Request) error {
 	peaks, err := a.Analysis.OpenPeaks(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package catalogue lists and shows the music: tracks, albums, artists, folders, search, tags and
-// analysis.
+// Package catalogue is the API of the music: tracks, albums, artists, folders,
+// search, tags and analysis.
 package catalogue
 
 import (
@@ -28,7 +28,7 @@ type Config struct {
 	StationsOf func(ctx context.Context, stations []station.Station) ([]things.StationJSON, error)
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

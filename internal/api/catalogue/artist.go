@@ -23,7 +23,7 @@ type ArtistJSON struct {
 type artistDetailJSON struct {
 	ArtistJSON
 	Albums []things.AlbumJSON `json:"albums"`
-	Tracks []things.TrackJSON `json:"tracks" doc:"Most played first, at most 50."`
+	Tracks []things.TrackJSON `json:"tracks" doc:"At most 50, most played first."`
 }
 
 func encodeArtist(m *music.Artist) ArtistJSON {

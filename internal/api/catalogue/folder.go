@@ -13,12 +13,12 @@ import (
 )
 
 type folderJSON struct {
-	ID         string          `json:"id" doc:"Empty above several music folders."`
+	ID         string          `json:"id" doc:"Empty for the root above several music folders."`
 	Name       string          `json:"name"`
-	ParentID   *string         `json:"parentId" doc:"null at the top."`
-	Path       string          `json:"path" doc:"Below its music folder."`
+	ParentID   *string         `json:"parentId" doc:"null for the root."`
+	Path       string          `json:"path" doc:"Path relative to its music folder."`
 	Folders    []subfolderJSON `json:"folders"`
-	TrackCount int             `json:"trackCount" doc:"Also in the folders below."`
+	TrackCount int             `json:"trackCount" doc:"Number of tracks, including subfolders."`
 }
 
 type subfolderJSON struct {
@@ -27,8 +27,8 @@ type subfolderJSON struct {
 	Tracks int    `json:"tracks"`
 }
 
-// folderID is the id of a folder: it has none in the database, where only
-// those with music are.
+// folderID returns the ID of a folder, derived from its path. The database holds
+// only folders that contain music.
 func folderID(f music.FolderRef) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d/%s", f.Root, f.Path))
 }
@@ -66,7 +66,7 @@ func encodeSubfolder(f *music.Folder) subfolderJSON {
 	return subfolderJSON{ID: folderID(f.FolderRef), Name: shown(f.Name), Tracks: f.Tracks}
 }
 
-// shown is a name of any bytes as text.
+// shown converts a name with arbitrary bytes to valid text.
 func shown(name string) string { return strings.ToValidUTF8(name, "\uFFFD") }
 
 func parentOf(f music.FolderRef) *string {

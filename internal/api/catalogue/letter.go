@@ -9,8 +9,8 @@ import (
 )
 
 type letterJSON struct {
-	Letter string `json:"letter" doc:"A capital, # for digits and signs, … for other scripts."`
-	At     int    `json:"at" doc:"Where it begins in the list, counted from 0."`
+	Letter string `json:"letter" doc:"A capital letter, # for digits and symbols, … for other scripts."`
+	At     int    `json:"at" doc:"Position in the list where the letter begins, from 0."`
 }
 
 func encodeLetter(l *music.Letter) letterJSON { return letterJSON{l.Letter, l.At} }

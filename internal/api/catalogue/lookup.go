@@ -14,22 +14,22 @@ import (
 	"sonora/internal/tagging"
 )
 
-// matchJSON is what somebody else knows that may be a track. Its fields fit
-// those of editTags.
+// matchJSON is a possible match for a track in an online database. Its fields
+// have the names of those of editTags.
 type matchJSON struct {
-	Source      string  `json:"source" doc:"Who knows it: MusicBrainz."`
-	Score       float64 `json:"score" doc:"0 to 1: how alike title, artist and length are."`
+	Source      string  `json:"source" doc:"The source of the match: MusicBrainz."`
+	Score       float64 `json:"score" doc:"Similarity of title, artist and length, 0 to 1."`
 	Title       string  `json:"title"`
 	Artist      string  `json:"artist"`
 	Album       string  `json:"album"`
 	Year        *int    `json:"year"`
-	RecordingID string  `json:"recordingId" doc:"Of MusicBrainz."`
-	ReleaseID   string  `json:"releaseId" doc:"Of MusicBrainz; empty for what is on no release."`
-	CoverURL    *string `json:"coverUrl" doc:"A small picture of the release's front, which may not exist; null while the Cover Art Archive is not asked."`
+	RecordingID string  `json:"recordingId" doc:"MusicBrainz ID."`
+	ReleaseID   string  `json:"releaseId" doc:"MusicBrainz ID; empty for a recording without a release."`
+	CoverURL    *string `json:"coverUrl" doc:"A small picture of the release's front cover, which may not exist; null while Cover Art Archive lookups are off."`
 }
 
 type matchesJSON struct {
-	Matches []matchJSON `json:"matches" doc:"Best first, at most 10."`
+	Matches []matchJSON `json:"matches" doc:"At most 10, best first."`
 }
 
 func (a *API) lookUp(ctx context.Context, in *edge.ItemPath) (*edge.Body[matchesJSON], error) {
@@ -50,15 +50,15 @@ func (a *API) lookUp(ctx context.Context, in *edge.ItemPath) (*edge.Body[matches
 	})})
 }
 
-// releaseParameter documents whose cover is looked at.
+// releaseParameter documents the release whose cover is requested.
 func releaseParameter(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
-		Name: "release", In: "query", Required: true, Description: "Id of a release of MusicBrainz.", Schema: &huma.Schema{Type: huma.TypeString},
+		Name: "release", In: "query", Required: true, Description: "MusicBrainz ID of a release.", Schema: &huma.Schema{Type: huma.TypeString},
 	})
 }
 
-// foundCover serves a small picture of a release, so that browsers do not ask
-// the archive themselves.
+// foundCover serves a small picture of a release, so that browsers send no
+// requests to the archive.
 func (a *API) foundCover(w http.ResponseWriter, r *http.Request) error {
 	picture, err := a.Online.Cover(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), r.URL.Query().Get("release"), true)
 	if err != nil {
@@ -73,12 +73,12 @@ func (a *API) foundCover(w http.ResponseWriter, r *http.Request) error {
 
 type foundCoverForm struct {
 	_         struct{} `json:"-" additionalProperties:"true"`
-	ReleaseID string   `json:"releaseId" doc:"Of MusicBrainz."`
+	ReleaseID string   `json:"releaseId" doc:"MusicBrainz ID."`
 }
 
 type foundCoverInput struct {
 	ID     string `path:"id" maxLength:"64"`
-	Albums bool   `query:"albums" doc:"For all tracks of the album that one may change."`
+	Albums bool   `query:"albums" doc:"Apply to all tracks of the album that you may change."`
 	Body   foundCoverForm
 }
 

@@ -24,11 +24,11 @@ func (a *API) genres(ctx context.Context, _ *struct{}) (*edge.Body[[]genreJSON],
 }
 
 type searchInput struct {
-	Text     string `query:"q" maxLength:"500" doc:"Words or their beginnings; case and accents do not matter."`
-	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Most of each kind."`
-	Genre    string `query:"genre" maxLength:"200" doc:"Only what is of this genre."`
-	YearFrom int    `query:"yearFrom" minimum:"0" maximum:"9999" doc:"Only what is from this year or later."`
-	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Only what is from this year or earlier."`
+	Text     string `query:"q" maxLength:"500" doc:"Words or beginnings of words; case and accents do not matter."`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Maximum number of results of each kind."`
+	Genre    string `query:"genre" maxLength:"200" doc:"Only results of this genre."`
+	YearFrom int    `query:"yearFrom" minimum:"0" maximum:"9999" doc:"Only results from this year or later."`
+	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Only results from this year or earlier."`
 }
 
 type searchJSON struct {
@@ -37,11 +37,11 @@ type searchJSON struct {
 	Artists   []ArtistJSON          `json:"artists" nullable:"false"`
 	Stations  []things.StationJSON  `json:"stations" nullable:"false"`
 	Mixes     []things.MixJSON      `json:"mixes" nullable:"false"`
-	Podcasts  []things.PodcastJSON  `json:"podcasts" nullable:"false" doc:"Those in the viewer's lists of podcasts."`
-	Episodes  []things.EpisodeJSON  `json:"episodes" nullable:"false" doc:"Of the podcasts the viewer subscribes to and of those published here."`
-	Playlists []things.PlaylistJSON `json:"playlists" nullable:"false" doc:"For members: one's own, those one joined, and public ones."`
-	People    []personJSON          `json:"people" nullable:"false" doc:"For members: those with a public profile."`
-	Corrected *string               `json:"corrected" doc:"What was looked for too, where the text itself finds nothing that plays; null when nothing was."`
+	Podcasts  []things.PodcastJSON  `json:"podcasts" nullable:"false" doc:"Podcasts you can list."`
+	Episodes  []things.EpisodeJSON  `json:"episodes" nullable:"false" doc:"Episodes of podcasts that you subscribe to or that are published here."`
+	Playlists []things.PlaylistJSON `json:"playlists" nullable:"false" doc:"For members: your own playlists, those you joined, and public ones."`
+	People    []personJSON          `json:"people" nullable:"false" doc:"For members: people with a public profile."`
+	Corrected *string               `json:"corrected" doc:"The corrected text that was also searched for because the original found nothing playable; null if none was."`
 }
 
 type personJSON struct {

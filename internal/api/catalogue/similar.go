@@ -9,9 +9,9 @@ import (
 	"sonora/internal/sound"
 )
 
-// selectionJSON is music that was chosen for somebody.
+// selectionJSON is a selection of tracks.
 type selectionJSON struct {
-	Basis string `header:"X-Basis" enum:"sound,tags" doc:"What the choice stands on: how tracks sound or, where that is not known yet, their artists, genres and tempo."`
+	Basis string `header:"X-Basis" enum:"sound,tags" doc:"What the selection is based on: how tracks sound, or, while that is unknown, their artists, genres and tempo."`
 	Body  []things.TrackJSON
 }
 
@@ -32,12 +32,12 @@ func (a *API) similar(ctx context.Context, in *similarInput) (*selectionJSON, er
 }
 
 type instantMixInput struct {
-	Track    string `query:"track" maxLength:"64" doc:"Id of what the mix starts from; one of these four."`
+	Track    string `query:"track" maxLength:"64" doc:"ID of the track to start from. Give exactly one of these four parameters."`
 	Artist   string `query:"artist" maxLength:"64"`
 	Album    string `query:"album" maxLength:"64"`
 	Playlist string `query:"playlist" maxLength:"64"`
 	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"50"`
-	Seed     uint64 `query:"seed" doc:"The same number makes the same mix, another another."`
+	Seed     uint64 `query:"seed" doc:"The same seed gives the same mix."`
 }
 
 func (a *API) instantMix(ctx context.Context, in *instantMixInput) (*selectionJSON, error) {
@@ -46,9 +46,9 @@ func (a *API) instantMix(ctx context.Context, in *instantMixInput) (*selectionJS
 }
 
 type sonicPathInput struct {
-	From   string `query:"from" required:"true" maxLength:"64" doc:"Id of the first track."`
-	To     string `query:"to" required:"true" maxLength:"64" doc:"Id of the last track."`
-	Length int    `query:"length" minimum:"2" maximum:"100" default:"10" doc:"Tracks, both ends included."`
+	From   string `query:"from" required:"true" maxLength:"64" doc:"ID of the first track."`
+	To     string `query:"to" required:"true" maxLength:"64" doc:"ID of the last track."`
+	Length int    `query:"length" minimum:"2" maximum:"100" default:"10" doc:"Number of tracks, including both ends."`
 }
 
 func (a *API) sonicPath(ctx context.Context, in *sonicPathInput) (*selectionJSON, error) {
@@ -57,8 +57,8 @@ func (a *API) sonicPath(ctx context.Context, in *sonicPathInput) (*selectionJSON
 
 type endlessInput struct {
 	Body struct {
-		Seeds  []string `json:"seeds" maxItems:"50" doc:"Ids of tracks to go on in the manner of."`
-		Played []string `json:"played,omitempty" maxItems:"500" doc:"Ids of tracks not to repeat, the last one last."`
+		Seeds  []string `json:"seeds" maxItems:"50" doc:"IDs of the tracks to find similar music for."`
+		Played []string `json:"played,omitempty" maxItems:"500" doc:"IDs of tracks not to repeat, the latest last."`
 		Limit  int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20"`
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"sonora/internal/words"
 )
 
-// tagsForm is what people say about a track. What is left out stays as it is.
+// tagsForm changes the tags of a track. Fields that are omitted stay as they are.
 type tagsForm struct {
 	_           struct{}          `json:"-" additionalProperties:"true"`
 	Title       edge.TextOrNull   `json:"title,omitzero"`
-	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Several with a semicolon between them."`
+	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Separate several with semicolons."`
 	Album       edge.TextOrNull   `json:"album,omitzero"`
-	AlbumArtist edge.TextOrNull   `json:"albumArtist,omitzero" doc:"Several with a semicolon between them."`
-	Genre       edge.TextOrNull   `json:"genre,omitzero" doc:"Several with a semicolon between them."`
-	Composer    edge.TextOrNull   `json:"composer,omitzero" doc:"Several with a semicolon between them."`
+	AlbumArtist edge.TextOrNull   `json:"albumArtist,omitzero" doc:"Separate several with semicolons."`
+	Genre       edge.TextOrNull   `json:"genre,omitzero" doc:"Separate several with semicolons."`
+	Composer    edge.TextOrNull   `json:"composer,omitzero" doc:"Separate several with semicolons."`
 	Year        edge.NumberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
 	Track       edge.NumberOrNull `json:"track,omitzero"`
 	TrackTotal  edge.NumberOrNull `json:"trackTotal,omitzero"`
@@ -26,7 +26,7 @@ type tagsForm struct {
 	DiscTotal   edge.NumberOrNull `json:"discTotal,omitzero"`
 	BPM         edge.NumberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
 	Comment     edge.TextOrNull   `json:"comment,omitzero"`
-	Lyrics      edge.TextOrNull   `json:"lyrics,omitzero" doc:"Plain, or LRC lines."`
+	Lyrics      edge.TextOrNull   `json:"lyrics,omitzero" doc:"Plain text or LRC lines."`
 	Compilation edge.YesOrNo      `json:"compilation,omitzero"`
 }
 
@@ -38,14 +38,14 @@ func (f *tagsForm) edit() tagging.Edit {
 	}
 }
 
-// tagResultJSON is what an edit did.
+// tagResultJSON is the result of an edit.
 type tagResultJSON struct {
-	ID      string           `json:"id" doc:"Of the change, to take it back; empty when nothing changed."`
-	Tracks  int              `json:"tracks" doc:"That changed."`
-	InFile  int              `json:"inFile" doc:"Of those, written to the file."`
-	Kept    int              `json:"kept" doc:"Of those, kept in the database: the file cannot be written."`
-	Reasons []tagFailureJSON `json:"reasons" doc:"Why, for each that is kept in the database."`
-	Failed  []tagFailureJSON `json:"failed" doc:"What was not changed, and why."`
+	ID      string           `json:"id" doc:"ID of the edit, for undoing it; empty if nothing changed."`
+	Tracks  int              `json:"tracks" doc:"Number of tracks changed."`
+	InFile  int              `json:"inFile" doc:"Number of tracks whose file was written."`
+	Kept    int              `json:"kept" doc:"Number of tracks whose tags are kept in the database because the file cannot be written."`
+	Reasons []tagFailureJSON `json:"reasons" doc:"Why tags are kept in the database, by track."`
+	Failed  []tagFailureJSON `json:"failed" doc:"Tracks that were not changed, and why."`
 }
 
 type tagFailureJSON struct {
@@ -68,7 +68,7 @@ type editedJSON struct {
 	Track trackDetailJSON `json:"track"`
 }
 
-// edited answers with what an edit did and the track as it is then.
+// edited returns the result of an edit and the changed track.
 func (a *API) edited(ctx context.Context, id string, r tagging.Result, err error) (*edge.Body[editedJSON], error) {
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (a *API) editTags(ctx context.Context, in *tagsInput) (*edge.Body[editedJSO
 
 type manyTagsForm struct {
 	_    struct{} `json:"-" additionalProperties:"true"`
-	IDs  []string `json:"ids" doc:"1 to 500 tracks."`
+	IDs  []string `json:"ids" doc:"1 to 500 track IDs."`
 	Tags tagsForm `json:"tags"`
 }
 
@@ -110,12 +110,12 @@ func (a *API) editManyTags(ctx context.Context, in *edge.Body[manyTagsForm]) (*e
 
 type coverInput struct {
 	ID     string `path:"id" maxLength:"64"`
-	Albums bool   `query:"albums" doc:"For all tracks of the album that one may change."`
+	Albums bool   `query:"albums" doc:"Apply to all tracks of the album that you may change."`
 }
 
 type coverFormInput struct {
 	ID          string `path:"id" maxLength:"64"`
-	Albums      bool   `query:"albums" doc:"For all tracks of the album that one may change."`
+	Albums      bool   `query:"albums" doc:"Apply to all tracks of the album that you may change."`
 	ContentType string `header:"Content-Type" hidden:"true"`
 	RawBody     []byte `contentType:"multipart/form-data"`
 }

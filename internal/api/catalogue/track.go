@@ -19,7 +19,7 @@ type trackDetailJSON struct {
 	DiscTotal              int             `json:"discTotal"`
 	DiscSubtitle           string          `json:"discSubtitle"`
 	Compilation            bool            `json:"compilation"`
-	TagBPM                 *float64        `json:"tagBpm" doc:"Beats per minute as the file's tags say."`
+	TagBPM                 *float64        `json:"tagBpm" doc:"Beats per minute in the file's tags."`
 	ISRC                   string          `json:"isrc"`
 	Comment                string          `json:"comment"`
 	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId"`
@@ -59,7 +59,7 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[things.
 	return a.TrackPage(ctx, &in.Paging, filter)
 }
 
-// TrackPage answers a page of any list of tracks.
+// TrackPage returns a page of any list of tracks.
 func (a *API) TrackPage(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[things.TrackJSON], error) {
 	page, err := paging.Page()
 	if err != nil {
@@ -84,7 +84,7 @@ func (a *API) track(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackDet
 }
 
 type lyricsJSON struct {
-	Kind *string `json:"kind" enum:"plain,synced" doc:"Synced lyrics are LRC lines; null when there are none."`
+	Kind *string `json:"kind" enum:"plain,synced" doc:"Synced lyrics are LRC lines; null if there are none."`
 	Text string  `json:"text"`
 }
 

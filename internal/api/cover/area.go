@@ -1,4 +1,4 @@
-// Package cover serves pictures of tracks, albums and artists.
+// Package cover serves the covers of tracks, albums and artists.
 package cover
 
 import (
@@ -11,7 +11,7 @@ type Config struct {
 	Library *library.Library
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -15,12 +15,13 @@ func (a *API) cover(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// TrackCover serves the picture a track has now, else one made for its album.
+// TrackCover serves the current cover of a track, otherwise one drawn from its
+// album.
 func (a *API) TrackCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.Library.Covers.OfTrack)
 }
 
-// AlbumCover serves the picture of an album, else one made of its title.
+// AlbumCover serves the cover of an album, otherwise one drawn from its title.
 func (a *API) AlbumCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.Library.Covers.OfAlbum)
 }

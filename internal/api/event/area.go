@@ -1,4 +1,4 @@
-// Package event sends browsers what happens, as server-sent events.
+// Package event sends server-sent events to browsers.
 package event
 
 import (
@@ -6,7 +6,8 @@ import (
 	"sonora/internal/edge"
 )
 
-// API answers the operations of routes.go. It hears of events once it listens.
+// API implements the operations in routes.go. It receives no events before
+// Listen.
 type API struct {
 	edge *edge.Edge
 	hub  *hub
@@ -19,8 +20,8 @@ func New(e *edge.Edge) *API {
 	return a
 }
 
-// Listen begins to hand events on. libraryChanged is called when tracks may
-// have moved.
+// Listen starts to pass events on. libraryChanged is called when tracks may have
+// moved.
 func (a *API) Listen(events things.Events, libraryChanged func()) (err error) {
 	a.hub, err = newHub(events, libraryChanged)
 	return err

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	eventBacklog  = 64 // events a slow browser may be behind before its stream ends
+	eventBacklog  = 64 // events that a slow browser may fall behind before its stream ends
 	pingEvery     = 25 * time.Second
 	eventDeadline = 10 * time.Second // for a browser to take an event
 )
 
-// hub hands the bus's events to every open event stream.
+// hub passes events from the bus to every open event stream.
 type hub struct {
 	unsubscribe func()
 
@@ -27,7 +27,8 @@ type hub struct {
 	streams map[chan music.Event]struct{} // nil once closed
 }
 
-// newHub listens to the bus; libraryChanged is told when tracks may have moved.
+// newHub subscribes to the bus. It calls libraryChanged when tracks may have
+// moved.
 func newHub(events things.Events, libraryChanged func()) (*hub, error) {
 	h := &hub{streams: map[chan music.Event]struct{}{}}
 	var err error
@@ -46,14 +47,15 @@ func (h *hub) send(e music.Event) {
 	for stream := range h.streams {
 		select {
 		case stream <- e:
-		default: // it reconnects and reads afresh
+		default: // the browser reconnects and reloads
 			delete(h.streams, stream)
 			close(stream)
 		}
 	}
 }
 
-// open returns a stream of events, already closed when the server stops.
+// open returns a stream of events. It is already closed if the server is
+// stopping.
 func (h *hub) open() chan music.Event {
 	stream := make(chan music.Event, eventBacklog)
 	h.mu.Lock()
@@ -75,7 +77,7 @@ func (h *hub) leave(stream chan music.Event) {
 	}
 }
 
-// close ends every stream; once is enough.
+// close ends every stream. It may be called more than once.
 func (h *hub) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -89,8 +91,8 @@ func (h *hub) close() {
 	h.streams = nil
 }
 
-// streamEvents tells a browser what happens, as server-sent events (HTML
-// standard, section 9.2), until it leaves or its session ends.
+// streamEvents sends events to a browser as server-sent events (HTML standard,
+// section 9.2) until it disconnects or its session ends.
 func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	v, language := edge.Viewer(r.Context()), things.StreamLanguage(r)
 	return a.ServeEvents(w, r, func() bool { return a.edge.Recognise(r).Viewer == v }, func(write things.WriteEvent, e music.Event) error {
@@ -98,7 +100,8 @@ func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// ServeEvents hands events over as long as the browser stays and may stay.
+// ServeEvents calls tell with each event until the browser disconnects or stays
+// returns false.
 func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error {
 	stream := a.hub.open()
 	defer a.hub.leave(stream)
@@ -106,7 +109,7 @@ func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() b
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold events back
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // nothing more is to come
+	_ = control.SetReadDeadline(time.Time{}) // the request has no body
 	write := func(format string, args ...any) error {
 		_ = control.SetWriteDeadline(time.Now().Add(eventDeadline))
 		if _, err := fmt.Fprintf(w, format, args...); err != nil {

@@ -1,5 +1,5 @@
-// Package listening is what people do with music: likes, ratings, plays, history, figures,
-// follows, mixes made for them, and what their devices play.
+// Package listening is the API for what listeners do: likes, ratings, plays,
+// history, statistics, follows, mixes made for them, and players on devices.
 package listening
 
 import (
@@ -26,7 +26,7 @@ type Config struct {
 	TrackPage      func(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[things.TrackJSON], error)
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

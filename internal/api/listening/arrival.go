@@ -13,7 +13,7 @@ import (
 	"sonora/internal/words"
 )
 
-// arrivalJSON is something new; the one field named by its kind is set.
+// arrivalJSON is something new. Only the field named by its kind is set.
 type arrivalJSON struct {
 	Kind     string              `json:"kind" enum:"track,album,station,mix,playlist"`
 	At       time.Time           `json:"at"`
@@ -40,7 +40,7 @@ func encodeListedPlaylist(p *discovery.ListedPlaylist, language string) listedPl
 	return listedPlaylistJSON{p.ID, p.Name, p.Description, owner, fmt.Sprintf("/api/playlists/%s/cover?v=%d", p.ID, p.Version)}
 }
 
-// arrivalEncoder encodes what is new for whoever asks.
+// arrivalEncoder returns a function that encodes arrivals for the viewer.
 func (a *API) arrivalEncoder(ctx context.Context, list []discovery.Arrival) (func(*discovery.Arrival) arrivalJSON, error) {
 	var stations []station.Station
 	for i := range list {
@@ -59,7 +59,7 @@ func (a *API) arrivalEncoder(ctx context.Context, list []discovery.Arrival) (fun
 	}, err
 }
 
-// encodeMaybe leaves what there is not nil.
+// encodeMaybe encodes a value; nil stays nil.
 func encodeMaybe[T, J any](v *T, encode func(*T) J) *J {
 	if v == nil {
 		return nil

@@ -12,15 +12,15 @@ import (
 )
 
 type madeForYouJSON struct {
-	ID         string   `json:"id" doc:"Good for the day."`
+	ID         string   `json:"id" doc:"Valid for the day."`
 	Kind       string   `json:"kind" enum:"daily,on-repeat,forgotten,new"`
 	Name       string   `json:"name"`
-	Text       string   `json:"text" doc:"Whose music is in it, or what it is."`
-	CoverURLs  []string `json:"coverUrls" nullable:"false" doc:"Up to four."`
+	Text       string   `json:"text" doc:"The artists in it, or what kind of mix it is."`
+	CoverURLs  []string `json:"coverUrls" nullable:"false" doc:"At most four."`
 	TrackCount int      `json:"trackCount"`
 }
 
-// madeNames and madeTexts are what the mixes of each kind are called.
+// madeNames and madeTexts are the name and description of each kind of mix.
 var (
 	madeNames = map[music.DailyKind]string{
 		music.DailyMix: "Daily mix", music.DailyOnRepeat: "On repeat", music.DailyForgotten: "Forgotten favourites", music.DailyNewForYou: "New for you",

@@ -10,7 +10,7 @@ import (
 
 type followPath struct {
 	Kind string `path:"kind" maxLength:"64" doc:"artist, person, station or dj."`
-	ID   string `path:"id" maxLength:"300" doc:"The name of a dj."`
+	ID   string `path:"id" maxLength:"300" doc:"For a DJ, the name."`
 }
 
 type followStateJSON struct {
@@ -51,7 +51,7 @@ func encodeFollow(f *people.Follow) followJSON {
 
 type followsInput struct {
 	edge.Paging
-	Kind string `query:"kind" enum:"artist,person,station,dj," doc:"All kinds when left out."`
+	Kind string `query:"kind" enum:"artist,person,station,dj," doc:"All kinds if omitted."`
 }
 
 func (a *API) follows(ctx context.Context, in *followsInput) (*edge.PageOf[followJSON], error) {

@@ -11,7 +11,7 @@ import (
 
 type heardJSON struct {
 	ID       string           `json:"id"`
-	PlayedAt time.Time        `json:"playedAt" doc:"When it began."`
+	PlayedAt time.Time        `json:"playedAt" doc:"When the track began."`
 	Listened float64          `json:"listened" doc:"Seconds heard."`
 	Track    things.TrackJSON `json:"track"`
 }
@@ -22,10 +22,10 @@ func encodeHeard(h *music.Heard) heardJSON {
 
 type historyInput struct {
 	edge.Paging
-	Text string `query:"q" maxLength:"200" doc:"Only tracks a search for this finds."`
+	Text string `query:"q" maxLength:"200" doc:"Only tracks that a search for this text finds."`
 }
 
-// history lists what the viewer listened to, also what they skipped.
+// history lists what the viewer listened to, including skipped tracks.
 func (a *API) history(ctx context.Context, in *historyInput) (*edge.PageOf[heardJSON], error) {
 	page, err := in.Page()
 	if err != nil {
@@ -61,7 +61,7 @@ type putBackInput struct {
 	}
 }
 
-// putBack takes a removal from the history back. Nothing is counted again.
+// putBack restores a removed entry. It does not count the play again.
 func (a *API) putBack(ctx context.Context, in *putBackInput) (*edge.Body[edge.Detail], error) {
 	err := a.Listening.PutBack(ctx, edge.Viewer(ctx), music.Play{
 		ID: in.Body.ID, TrackID: in.Body.TrackID, StartedAt: in.Body.PlayedAt, Listened: time.Duration(in.Body.Listened * float64(time.Second)),
@@ -73,7 +73,7 @@ func (a *API) putBack(ctx context.Context, in *putBackInput) (*edge.Body[edge.De
 }
 
 type pauseJSON struct {
-	Paused bool `json:"paused" doc:"What is listened to is neither kept nor counted."`
+	Paused bool `json:"paused" doc:"While paused, plays are neither kept nor counted."`
 }
 
 func (a *API) historyPause(ctx context.Context, _ *struct{}) (*edge.Body[pauseJSON], error) {

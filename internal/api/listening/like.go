@@ -11,7 +11,8 @@ type likedJSON struct {
 	Liked bool `json:"liked"`
 }
 
-// like adds the track to the viewer's liked ones; liking twice changes nothing.
+// like adds a track to the viewer's liked tracks. Liking it twice changes
+// nothing.
 func (a *API) like(ctx context.Context, in *edge.ItemPath) (*edge.Body[likedJSON], error) {
 	if err := a.Listening.Like(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
@@ -31,7 +32,8 @@ type likedTracksInput struct {
 	things.TrackQuery
 }
 
-// likedTracks lists them in the order asked for, else the newest like first.
+// likedTracks lists liked tracks in the requested order, by default the newest
+// like first.
 func (a *API) likedTracks(ctx context.Context, in *likedTracksInput) (*edge.PageOf[things.TrackJSON], error) {
 	filter, err := in.Filter()
 	if err != nil {

@@ -10,19 +10,19 @@ import (
 )
 
 type listeningInput struct {
-	From string `query:"from" maxLength:"10" doc:"First day, YYYY-MM-DD; 30 days ago when left out."`
-	To   string `query:"to" maxLength:"10" doc:"Last day; today when left out."`
-	Zone string `query:"tz" maxLength:"64" doc:"Time zone whose days and hours are meant, such as Europe/Vienna; UTC when left out."`
+	From string `query:"from" maxLength:"10" doc:"First day, YYYY-MM-DD; 30 days ago if omitted."`
+	To   string `query:"to" maxLength:"10" doc:"Last day, YYYY-MM-DD; today if omitted."`
+	Zone string `query:"tz" maxLength:"64" doc:"Time zone of days and hours, such as Europe/Vienna; UTC if omitted."`
 }
 
 type listeningJSON struct {
 	From       string             `json:"from" format:"date"`
 	To         string             `json:"to" format:"date"`
 	Seconds    float64            `json:"seconds"`
-	Plays      int                `json:"plays" doc:"Those that count: 30 seconds or half of a track."`
-	Days       []listeningDayJSON `json:"days" nullable:"false" doc:"Every day."`
-	Hours      []float64          `json:"hours" nullable:"false" doc:"Seconds in each of the 24 hours of the day."`
-	TopTracks  []topJSON          `json:"topTracks" nullable:"false" doc:"Longest heard first, as the others."`
+	Plays      int                `json:"plays" doc:"Counted plays: at least 30 seconds or half of the track."`
+	Days       []listeningDayJSON `json:"days" nullable:"false" doc:"One entry for each day."`
+	Hours      []float64          `json:"hours" nullable:"false" doc:"Seconds listened in each of the 24 hours of the day."`
+	TopTracks  []topJSON          `json:"topTracks" nullable:"false" doc:"Sorted by listening time, longest first, like the other rankings."`
 	TopArtists []topJSON          `json:"topArtists" nullable:"false"`
 	TopAlbums  []topJSON          `json:"topAlbums" nullable:"false"`
 	TopGenres  []topJSON          `json:"topGenres" nullable:"false"`
@@ -37,7 +37,7 @@ type listeningDayJSON struct {
 type topJSON struct {
 	ID            *string `json:"id" doc:"null for a genre."`
 	Name          string  `json:"name"`
-	Artist        string  `json:"artist" doc:"Of a track or an album."`
+	Artist        string  `json:"artist" doc:"For a track or an album."`
 	ArtistID      *string `json:"artistId"`
 	CoverImageURL *string `json:"coverImageUrl"`
 	Seconds       float64 `json:"seconds"`
@@ -72,7 +72,7 @@ func (a *API) listening(ctx context.Context, in *listeningInput) (*edge.Body[lis
 }
 
 type listeningYearsInput struct {
-	Zone string `query:"tz" maxLength:"64" doc:"As of listening."`
+	Zone string `query:"tz" maxLength:"64" doc:"Time zone of the calendar, such as Europe/Vienna; UTC if omitted."`
 }
 
 func (a *API) listeningYears(ctx context.Context, in *listeningYearsInput) (*edge.Body[[]int], error) {

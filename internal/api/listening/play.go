@@ -11,7 +11,7 @@ import (
 
 type playInput struct {
 	Body struct {
-		ID        string    `json:"id" pattern:"^[0-9A-Za-z-]{10,64}$" doc:"Chosen by the client, a ULID or UUID; a report sent twice counts once."`
+		ID        string    `json:"id" pattern:"^[0-9A-Za-z-]{10,64}$" doc:"A ULID or UUID chosen by the client. Reporting it again counts once."`
 		TrackID   string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$"`
 		StartedAt time.Time `json:"startedAt"`
 		Listened  float64   `json:"listened" minimum:"0" maximum:"172800" doc:"Seconds heard, without pauses."`
@@ -19,7 +19,7 @@ type playInput struct {
 }
 
 type playJSON struct {
-	Counted bool `json:"counted" doc:"30 seconds or half of the track were heard."`
+	Counted bool `json:"counted" doc:"Whether it counts as a play: at least 30 seconds or half of the track."`
 }
 
 func (a *API) reportPlay(ctx context.Context, in *playInput) (*edge.Body[playJSON], error) {

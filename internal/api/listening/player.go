@@ -16,14 +16,14 @@ type playerDeviceJSON struct {
 	TrackID      string    `json:"trackId"`
 	Title        string    `json:"title"`
 	Artist       string    `json:"artist"`
-	Position     float64   `json:"position" doc:"Seconds into the item, at the time «at»."`
+	Position     float64   `json:"position" doc:"Seconds into the item at the time in the field at."`
 	Duration     float64   `json:"duration"`
 	State        string    `json:"state" enum:"playing,paused,stopped"`
 	Volume       float64   `json:"volume"`
 	At           time.Time `json:"at"`
-	Age          float64   `json:"age" doc:"Seconds since «at», for clocks that are wrong."`
+	Age          float64   `json:"age" doc:"Seconds since the time in the field at, for clients whose clock is wrong."`
 	SeenAt       time.Time `json:"seenAt"`
-	Present      bool      `json:"present" doc:"It can be steered."`
+	Present      bool      `json:"present" doc:"Whether the device is connected and takes commands."`
 }
 
 func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
@@ -37,14 +37,14 @@ func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
 // PlayerDevicePath names one of the viewer's devices. Exported, because huma
 // reads no parameters into an unexported struct.
 type PlayerDevicePath struct {
-	ID string `path:"id" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"Chosen by the device, and kept by it."`
+	ID string `path:"id" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"Chosen and kept by the device."`
 }
 
 type reportDeviceInput struct {
 	PlayerDevicePath
 	Body struct {
 		Name         string          `json:"name" maxLength:"400"`
-		Queue        json.RawMessage `json:"queue,omitempty" doc:"What comes and came, as the player keeps it; left out when it is as before."`
+		Queue        json.RawMessage `json:"queue,omitempty" doc:"The player's queue and history in its own format; omitted if unchanged."`
 		QueueVersion int64           `json:"queueVersion" minimum:"0"`
 		TrackID      string          `json:"trackId" maxLength:"64"`
 		Title        string          `json:"title" maxLength:"4000"`
@@ -56,7 +56,8 @@ type reportDeviceInput struct {
 	}
 }
 
-// reportDevice notes what one of the viewer's players does, and tells the others.
+// reportDevice records what one of the viewer's players does, and informs the
+// others.
 func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Body[playerDeviceJSON], error) {
 	b := &in.Body
 	d := &music.PlayerDevice{
@@ -81,7 +82,7 @@ func (a *API) playerDevices(ctx context.Context, _ *struct{}) (*edge.Body[[]play
 
 type deviceQueueJSON struct {
 	Device playerDeviceJSON `json:"device"`
-	Queue  json.RawMessage  `json:"queue" doc:"As the device sent it; null when it never did."`
+	Queue  json.RawMessage  `json:"queue" doc:"As the device sent it; null if it never sent one."`
 }
 
 func (a *API) deviceQueue(ctx context.Context, in *PlayerDevicePath) (*edge.Body[deviceQueueJSON], error) {
@@ -99,13 +100,14 @@ func (a *API) deviceQueue(ctx context.Context, in *PlayerDevicePath) (*edge.Body
 type commandInput struct {
 	PlayerDevicePath
 	Body struct {
-		From    string  `json:"from" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"The device that asks."`
+		From    string  `json:"from" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"ID of the device that sends the command."`
 		Command string  `json:"command" enum:"play,pause,toggle,next,previous,seek,volume"`
 		Value   float64 `json:"value,omitempty" minimum:"0" maximum:"864000" doc:"Seconds for seek, 0 to 1 for volume."`
 	}
 }
 
-// steerDevice asks one of the viewer's players to do something. It obeys when it is present.
+// steerDevice sends a command to one of the viewer's players, which carries it
+// out if it is connected.
 func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edge.Detail], error) {
 	err := a.Listening.SteerPlayer(ctx, edge.Viewer(ctx), music.PlayerCommand{Device: in.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 type ratingInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
-		Stars int `json:"stars" minimum:"0" maximum:"5" doc:"0 takes the rating back."`
+		Stars int `json:"stars" minimum:"0" maximum:"5" doc:"0 removes the rating."`
 	}
 }
 
@@ -18,7 +18,7 @@ type ratingJSON struct {
 	Stars   int    `json:"stars"`
 }
 
-// rate gives the track the viewer's stars; the same again changes nothing.
+// rate sets the viewer's rating of a track. Repeating it changes nothing.
 func (a *API) rate(ctx context.Context, in *ratingInput) (*edge.Body[ratingJSON], error) {
 	if err := a.Listening.Rate(ctx, edge.Viewer(ctx), in.ID, in.Body.Stars); err != nil {
 		return nil, err

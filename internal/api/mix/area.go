@@ -1,4 +1,4 @@
-// Package mix answers for DJ mixes, and for the recordings they come from.
+// Package mix is the API of DJ mixes and the recordings they come from.
 package mix
 
 import (
@@ -18,7 +18,7 @@ type Config struct {
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

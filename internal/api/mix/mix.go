@@ -18,8 +18,8 @@ type adminMixJSON struct {
 	BPM           *float64  `json:"bpm"`
 	Category      string    `json:"category"`
 	Genre         string    `json:"genre"`
-	IsActive      bool      `json:"isActive" doc:"Else only admins see it."`
-	IsPublic      bool      `json:"isPublic" doc:"Visitors see it, while it is active."`
+	IsActive      bool      `json:"isActive" doc:"Whether anyone but admins sees it."`
+	IsPublic      bool      `json:"isPublic" doc:"Whether visitors see it while it is active."`
 	FileSize      float64   `json:"fileSize" doc:"MB."`
 	Format        string    `json:"format" enum:"MP3,WAV"`
 	UploadedAt    time.Time `json:"uploadedAt"`
@@ -39,7 +39,7 @@ func encodeAdminMix(m *music.Mix) adminMixJSON {
 	}
 }
 
-// mixForm is what the operator says about a mix. What is left out stays as it is.
+// mixForm changes a mix. Fields that are omitted stay as they are.
 type mixForm struct {
 	_             struct{}          `json:"-" additionalProperties:"true"`
 	Title         edge.TextOrNull   `json:"title,omitzero"`
@@ -53,9 +53,9 @@ type mixForm struct {
 	BPM           edge.NumberOrNull `json:"bpm,omitzero"`
 	FileSize      edge.NumberOrNull `json:"fileSize,omitzero" doc:"MB."`
 	Tags          *[]string         `json:"tags,omitempty"`
-	Format        *string           `json:"format,omitempty" doc:"MP3, the default, or WAV."`
-	IsActive      edge.YesOrNo      `json:"isActive,omitzero" doc:"true when left out of a new one."`
-	IsPublic      edge.YesOrNo      `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	Format        *string           `json:"format,omitempty" doc:"MP3 (default) or WAV."`
+	IsActive      edge.YesOrNo      `json:"isActive,omitzero" doc:"Defaults to true for a new mix."`
+	IsPublic      edge.YesOrNo      `json:"isPublic,omitzero" doc:"Defaults to true for a new mix."`
 }
 
 func (f *mixForm) fill(m *music.Mix) {
@@ -85,13 +85,13 @@ func (f *mixForm) fill(m *music.Mix) {
 	}
 }
 
-// bounded keeps a number from overflowing where it becomes a whole one; it
-// stays far from what is allowed.
+// bounded limits a number so that its conversion to an integer cannot overflow.
+// The limit is far outside the valid range.
 func bounded(v float64) float64 { return max(-1e9, min(v, 1e9)) }
 
 type mixesInput struct {
 	edge.Paging
-	Show string `query:"show" enum:"all,own" default:"all" doc:"own: the viewer's, such as shows they recorded."`
+	Show string `query:"show" enum:"all,own" default:"all" doc:"own: only your own, such as shows you recorded."`
 }
 
 func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[things.MixJSON], error) {

@@ -18,10 +18,10 @@ import (
 // tracklistJSON is an entry of a tracklist.
 type tracklistJSON struct {
 	_       struct{} `json:"-" additionalProperties:"true"`
-	Seconds float64  `json:"seconds" doc:"From the beginning."`
+	Seconds float64  `json:"seconds" doc:"Seconds from the beginning."`
 	Artist  string   `json:"artist"`
 	Title   string   `json:"title"`
-	TrackID *string  `json:"trackId,omitempty" doc:"Of the library; null where it has none like it."`
+	TrackID *string  `json:"trackId,omitempty" doc:"ID of the matching track in the library; null if there is none."`
 }
 
 func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
@@ -32,25 +32,25 @@ func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
 	return out
 }
 
-// recordingJSON is a show that was kept, as those see it who may change it.
+// recordingJSON is a recording as the people who may change it see it.
 type recordingJSON struct {
 	ID          string          `json:"id"`
-	StationID   *string         `json:"stationId" doc:"null when the station is deleted."`
+	StationID   *string         `json:"stationId" doc:"null if the station was deleted."`
 	StationName string          `json:"stationName"`
 	Title       string          `json:"title"`
 	DJName      string          `json:"djName"`
 	State       string          `json:"state" enum:"recording,ready,failed"`
 	Reason      string          `json:"reason" doc:"Why it failed; may be empty."`
 	BeganAt     time.Time       `json:"beganAt"`
-	EndedAt     *time.Time      `json:"endedAt" doc:"null while it goes on."`
-	Duration    float64         `json:"duration" doc:"Seconds, of all of it."`
-	Size        int64           `json:"size" doc:"Bytes, of all of it."`
-	From        float64         `json:"from" doc:"Seconds cut off in front."`
-	To          float64         `json:"to" doc:"Seconds after which it is cut off; the duration where it is not."`
-	Tracklist   []tracklistJSON `json:"tracklist" nullable:"false" doc:"By the times of all of it."`
-	MixID       *string         `json:"mixId" doc:"The mix it became; null before that."`
-	IsPublished bool            `json:"isPublished" doc:"Members hear the mix."`
-	IsPublic    bool            `json:"isPublic" doc:"Visitors hear it too, once it is published."`
+	EndedAt     *time.Time      `json:"endedAt" doc:"null while it is being recorded."`
+	Duration    float64         `json:"duration" doc:"Seconds of the whole recording."`
+	Size        int64           `json:"size" doc:"Bytes of the whole recording."`
+	From        float64         `json:"from" doc:"Seconds trimmed from the start."`
+	To          float64         `json:"to" doc:"Seconds at which the trimmed recording ends; the duration if untrimmed."`
+	Tracklist   []tracklistJSON `json:"tracklist" nullable:"false" doc:"Times are relative to the whole recording."`
+	MixID       *string         `json:"mixId" doc:"The mix made from it; null before that."`
+	IsPublished bool            `json:"isPublished" doc:"Whether members can hear the mix."`
+	IsPublic    bool            `json:"isPublic" doc:"Whether visitors can hear it too once it is published."`
 	Description string          `json:"description"`
 }
 
@@ -73,10 +73,11 @@ func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) re
 	return out
 }
 
-// everything finds the mix of a recording that the caller may see.
+// everything finds the mixes of recordings, which are not public yet. The caller
+// has already been checked for access to the recording.
 var everything = music.System("recordings")
 
-// withMix encodes a recording with what its mix says.
+// withMix encodes a recording with the fields of its mix.
 func (a *API) withMix(ctx context.Context, r *station.Recording) (recordingJSON, error) {
 	if r.MixID == "" {
 		return encodeRecording(ctx, r, nil), nil
@@ -90,7 +91,7 @@ func (a *API) withMix(ctx context.Context, r *station.Recording) (recordingJSON,
 
 type recordingsInput struct {
 	edge.Paging
-	Station string `query:"station" maxLength:"64" doc:"Only those of this station."`
+	Station string `query:"station" maxLength:"64" doc:"Only recordings of this station."`
 }
 
 func (a *API) recordings(ctx context.Context, in *recordingsInput) (*edge.PageOf[recordingJSON], error) {
@@ -98,7 +99,7 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*edge.PageOf
 	if err != nil {
 		return nil, err
 	}
-	page.Limit = min(page.Limit, mostRecordings)
+	page.Limit = min(page.Limit, maxRecordings)
 	list, err := a.Store.Recordings(ctx, edge.Viewer(ctx), in.Station, page)
 	if err != nil {
 		return nil, err
@@ -114,8 +115,8 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*edge.PageOf
 	return out, failed
 }
 
-// mostRecordings are on a page: each is read with its mix.
-const mostRecordings = 100
+// maxRecordings limits a page, because each recording is read with its mix.
+const maxRecordings = 100
 
 func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[recordingJSON], error) {
 	r, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID)
@@ -126,15 +127,14 @@ func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[reco
 	return &edge.Body[recordingJSON]{Body: out}, err
 }
 
-// recordingForm is what its owner says about a recording. What is left out
-// stays as it is.
+// recordingForm changes a recording. Fields that are omitted stay as they are.
 type recordingForm struct {
 	_           struct{}          `json:"-" additionalProperties:"true"`
 	Title       *string           `json:"title,omitempty"`
 	DJName      *string           `json:"djName,omitempty"`
 	Description edge.TextOrNull   `json:"description,omitzero"`
-	From        edge.NumberOrNull `json:"from,omitzero" doc:"Seconds to be cut off in front; nothing is encoded again."`
-	To          edge.NumberOrNull `json:"to,omitzero" doc:"Seconds of all of it after which it is cut off; 0 or null for nowhere."`
+	From        edge.NumberOrNull `json:"from,omitzero" doc:"Seconds to trim from the start. Nothing is encoded again."`
+	To          edge.NumberOrNull `json:"to,omitzero" doc:"Seconds of the whole recording at which to end; 0 or null for its end."`
 	Tracklist   *[]tracklistJSON  `json:"tracklist,omitempty" nullable:"false" maxItems:"2000"`
 	IsPublished edge.YesOrNo      `json:"isPublished,omitzero"`
 	IsPublic    edge.YesOrNo      `json:"isPublic,omitzero"`
@@ -159,7 +159,7 @@ func (f *recordingForm) edit() record.Edit {
 	return e
 }
 
-// momentOf is a number of seconds; nil where it is left out.
+// momentOf converts seconds; nil if the field was omitted.
 func momentOf(n edge.NumberOrNull) *time.Duration {
 	if n.Number == nil {
 		return nil
@@ -216,8 +216,8 @@ func (a *API) waveform(ctx context.Context, r *station.Recording) (*edge.Body[th
 
 var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")
 
-// heardMix is what a mix was made of, for whoever may hear the mix: those who
-// may change it hear it before it is published.
+// heardMix returns the recording of a mix that the viewer may hear. People who
+// may change it can hear it before it is published.
 func (a *API) heardMix(ctx context.Context, id string) (*station.Recording, error) {
 	_, hidden := a.Store.Mix(ctx, edge.Viewer(ctx), id)
 	if hidden != nil && music.CodeOf(hidden) != music.NotFound {
@@ -242,7 +242,7 @@ func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[m
 	return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
 }
 
-// streamMix serves the sound of a mix that was recorded here.
+// streamMix serves the audio of a mix that was recorded here.
 func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	recording, err := a.heardMix(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -253,7 +253,7 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer func() { _ = sound.Close() }() // read only
-	// What is heard changes with the trim alone.
+	// The audible part depends only on the trim.
 	t := recording.Trim
 	return a.SendSource(w, r, &stream.Source{
 		ContentType: stream.ContentType(music.MP3, ""), ETag: etagOf(recording.Size, t.FromByte, t.ToByte),
@@ -261,7 +261,7 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// etagOf is an ETag of numbers that say which bytes are meant.
+// etagOf returns an ETag of numbers that identify the bytes.
 func etagOf(numbers ...int64) string {
 	tag := make([]byte, 0, 32)
 	for i, n := range numbers {

@@ -5,16 +5,16 @@ import (
 )
 
 func (a *API) routes(e *edge.Edge) {
-	// Podcasts
+	// Mixes and recordings
 	edge.Get(e, "/api/mixes", "mixes", "List DJ mixes, newest first", edge.Browser, a.mixes)
-	edge.Get(e, "/api/mixes/{id}", "mix", "One DJ mix", edge.Browser, a.mix)
-	edge.Get(e, "/api/mixes/{id}/tracklist", "mixTracklist", "What is in a mix that was recorded here", edge.Browser, a.mixTracklist)
-	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "The sound of a mix that was recorded here", edge.Browser, a.streamMix, "audio/*")
-	edge.Get(e, "/api/recordings", "recordings", "List shows of one's own that were kept, newest first", edge.Member, a.recordings)
-	edge.Get(e, "/api/recordings/{id}", "recording", "One show of one's own that was kept", edge.Member, a.recording)
-	edge.Put(e, "/api/recordings/{id}", "saveRecording", "Rename, trim or publish a show that was kept", edge.Member, a.saveRecording)
-	edge.Remove(e, "/api/recordings/{id}", "removeRecording", "Delete a show that was kept, with its mix", edge.Member, a.removeRecording)
-	edge.Get(e, "/api/recordings/{id}/waveform", "recordingWaveform", "The waveform of a show that was kept", edge.Member, a.recordingWaveform)
+	edge.Get(e, "/api/mixes/{id}", "mix", "Get a DJ mix", edge.Browser, a.mix)
+	edge.Get(e, "/api/mixes/{id}/tracklist", "mixTracklist", "Get the tracklist of a mix recorded here", edge.Browser, a.mixTracklist)
+	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "Stream a mix recorded here", edge.Browser, a.streamMix, "audio/*")
+	edge.Get(e, "/api/recordings", "recordings", "List your recordings, newest first", edge.Member, a.recordings)
+	edge.Get(e, "/api/recordings/{id}", "recording", "Get one of your recordings", edge.Member, a.recording)
+	edge.Put(e, "/api/recordings/{id}", "saveRecording", "Rename, trim or publish a recording", edge.Member, a.saveRecording)
+	edge.Remove(e, "/api/recordings/{id}", "removeRecording", "Delete a recording and its mix", edge.Member, a.removeRecording)
+	edge.Get(e, "/api/recordings/{id}/waveform", "recordingWaveform", "Get the waveform of a recording", edge.Member, a.recordingWaveform)
 
 	// The operator
 	edge.Get(e, "/api/admin/mixes", "adminMixes", "List all DJ mixes", edge.Admin, a.adminMixes)

@@ -15,7 +15,7 @@ type announcementInput struct {
 }
 
 type announcedJSON struct {
-	Told int `json:"told" doc:"Accounts that have it on their page of updates now."`
+	Told int `json:"told" doc:"Number of accounts notified."`
 }
 
 func (a *API) announceToAll(ctx context.Context, in *announcementInput) (*edge.Body[announcedJSON], error) {

@@ -1,4 +1,4 @@
-// Package notice tells people what happened: notifications, push messages, announcements.
+// Package notice is the API of notifications, push messages and announcements.
 package notice
 
 import (
@@ -13,7 +13,7 @@ type Config struct {
 	Notify *notify.Service
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

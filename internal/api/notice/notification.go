@@ -13,9 +13,9 @@ import (
 
 type notificationJSON struct {
 	ID        string     `json:"id"`
-	Kind      string     `json:"kind" doc:"Such as announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist; more may come."`
+	Kind      string     `json:"kind" doc:"For example announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist. More may be added."`
 	Text      string     `json:"text" doc:"A sentence in the language of the request."`
-	Link      string     `json:"link" doc:"A path of the web app, or an address of an announcement; may be empty."`
+	Link      string     `json:"link" doc:"A path in the web app, or the web address in an announcement; may be empty."`
 	ImageURL  *string    `json:"imageUrl"`
 	CreatedAt time.Time  `json:"createdAt"`
 	ReadAt    *time.Time `json:"readAt"`
@@ -58,8 +58,8 @@ func (a *API) unread(ctx context.Context, _ *struct{}) (*edge.Body[unreadJSON], 
 
 type readInput struct {
 	Body struct {
-		IDs []string `json:"ids,omitempty" maxItems:"1000" doc:"Those that were read."`
-		All bool     `json:"all,omitempty" doc:"All of them were."`
+		IDs []string `json:"ids,omitempty" maxItems:"1000" doc:"The notifications to mark as read."`
+		All bool     `json:"all,omitempty" doc:"Mark all notifications as read."`
 	}
 }
 
@@ -92,16 +92,16 @@ func (a *API) restoreNotification(ctx context.Context, in *edge.ItemPath) (*edge
 }
 
 type choicesJSON struct {
-	Digest string `json:"digest" enum:"never,daily,weekly" doc:"How often unread updates are sent by mail."`
-	Email  bool   `json:"email" doc:"No mail but about the account without it."`
-	Push   bool   `json:"push" doc:"No push message to any device without it."`
+	Digest string `json:"digest" enum:"never,daily,weekly" doc:"How often unread notifications are sent by mail."`
+	Email  bool   `json:"email" doc:"Whether to send mail other than about the account."`
+	Push   bool   `json:"push" doc:"Whether to send push messages to devices."`
 }
 
 type choicesAnswer struct {
 	Digest        string `json:"digest" enum:"never,daily,weekly"`
 	Email         bool   `json:"email"`
 	Push          bool   `json:"push"`
-	EmailVerified bool   `json:"emailVerified" doc:"Digests go to proven addresses only."`
+	EmailVerified bool   `json:"emailVerified" doc:"Digests are sent to verified addresses only."`
 }
 
 func (a *API) notificationChoices(ctx context.Context, _ *struct{}) (*edge.Body[choicesAnswer], error) {
@@ -121,10 +121,10 @@ func (a *API) saveNotificationChoices(ctx context.Context, in *edge.Body[choices
 }
 
 type unsubscribeInput struct {
-	Token string `query:"token" maxLength:"500" doc:"Of the mail."`
+	Token string `query:"token" maxLength:"500" doc:"The token from the mail."`
 }
 
-// unsubscribeDigest also takes the one-click form of mail programs (RFC 8058).
+// unsubscribeDigest also accepts the one-click form of mail programs (RFC 8058).
 func (a *API) unsubscribeDigest(ctx context.Context, in *unsubscribeInput) (*edge.Body[edge.Detail], error) {
 	if err := a.Notify.EndDigest(ctx, in.Token); err != nil {
 		return nil, err
@@ -132,13 +132,13 @@ func (a *API) unsubscribeDigest(ctx context.Context, in *unsubscribeInput) (*edg
 	return edge.Say("You will get no more summaries by e-mail.")
 }
 
-// unsubscribePage brings people to the page that asks them: looking at a
-// link, as scanners of mail do, must not change anything.
+// unsubscribePage redirects to the page that asks for confirmation. Opening the
+// link, as mail scanners do, must not change anything.
 func (a *API) unsubscribePage(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/unsubscribe#"+fragment(r.URL.Query().Get("token")), http.StatusSeeOther)
 }
 
-// fragment keeps what a token is made of.
+// fragment keeps the characters that a token may contain.
 func fragment(token string) string {
 	kept := []rune{}
 	for _, r := range token {

@@ -7,7 +7,7 @@ import (
 )
 
 type pushKeyJSON struct {
-	PublicKey string `json:"publicKey" doc:"The applicationServerKey of web push, in base64url."`
+	PublicKey string `json:"publicKey" doc:"The applicationServerKey for web push, base64url-encoded."`
 }
 
 func (a *API) pushKey(context.Context, *struct{}) (*edge.Body[pushKeyJSON], error) {
@@ -16,7 +16,7 @@ func (a *API) pushKey(context.Context, *struct{}) (*edge.Body[pushKeyJSON], erro
 
 type subscriptionJSON struct {
 	_        struct{} `json:"-" additionalProperties:"true"`
-	Endpoint string   `json:"endpoint" maxLength:"1000" doc:"As the browser's PushSubscription has it."`
+	Endpoint string   `json:"endpoint" maxLength:"1000" doc:"The endpoint of the browser's PushSubscription."`
 	Keys     struct {
 		_      struct{} `json:"-" additionalProperties:"true"`
 		P256dh string   `json:"p256dh" maxLength:"200"`
@@ -51,7 +51,7 @@ func (a *API) unsubscribePush(ctx context.Context, in *endpointInput) (*edge.Bod
 }
 
 type pushTestJSON struct {
-	Sent    int `json:"sent" doc:"Devices whose push service took the message."`
+	Sent    int `json:"sent" doc:"Number of devices whose push service accepted the message."`
 	Devices int `json:"devices"`
 }
 

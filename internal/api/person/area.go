@@ -1,5 +1,5 @@
-// Package person is what people tell about themselves: profile, picture, copy of their
-// data, deletion.
+// Package person is the API for a person's own data: profile, picture, export
+// and deletion.
 package person
 
 import (
@@ -14,7 +14,7 @@ type Config struct {
 	Profile *profile.Service
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -22,7 +22,7 @@ type avatarInput struct {
 	RawBody     []byte `contentType:"multipart/form-data"`
 }
 
-// saveAvatar takes a picture of the person.
+// saveAvatar sets the picture of the caller.
 func (a *API) saveAvatar(ctx context.Context, in *avatarInput) (*edge.Body[things.UserJSON], error) {
 	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
@@ -35,8 +35,7 @@ func (a *API) removeAvatar(ctx context.Context, _ *struct{}) (*edge.Body[things.
 	return user(a.Profile.RemoveAvatar(ctx, edge.Viewer(ctx)))
 }
 
-// avatar serves a picture by its name. The same address is the same picture
-// for ever.
+// avatar serves a picture by its name. The picture at an address never changes.
 func (a *API) avatar(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	file, err := a.Profile.OpenAvatar(name)

@@ -45,7 +45,7 @@ func (a *API) exports(ctx context.Context, _ *struct{}) (*edge.Body[[]exportJSON
 	return edge.Reply(edge.EncodeAll(list, encodeExport))
 }
 
-// exportFile serves a copy that is ready to whom it is about.
+// exportFile serves a finished export to the person it is about.
 func (a *API) exportFile(w http.ResponseWriter, r *http.Request) error {
 	file, export, err := a.Profile.OpenExport(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
@@ -64,7 +64,7 @@ func (a *API) exportFile(w http.ResponseWriter, r *http.Request) error {
 
 type deleteInput struct {
 	Body struct {
-		Password string `json:"password,omitempty" doc:"May be left out by who has none and signed in a moment ago."`
+		Password string `json:"password,omitempty" doc:"May be omitted if the account has none and you signed in a moment ago."`
 	}
 }
 
@@ -72,7 +72,7 @@ type deletionJSON struct {
 	DeleteAt time.Time `json:"deleteAt"`
 }
 
-// deleteAccount has the account deleted when the time of grace is over.
+// deleteAccount schedules the deletion of the account after the grace period.
 func (a *API) deleteAccount(ctx context.Context, in *deleteInput) (*edge.Body[deletionJSON], error) {
 	if _, err := a.Auth.Confirm(ctx, edge.Viewer(ctx), in.Body.Password); err != nil {
 		return nil, err

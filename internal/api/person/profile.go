@@ -14,26 +14,26 @@ import (
 	"sonora/internal/profile"
 )
 
-// profileInput has what people may say about themselves. Whatever else is in
-// the body, such as a role, means nothing.
+// profileInput holds the fields that people may change about themselves. Other
+// fields of the body, such as a role, are ignored.
 type profileInput struct {
 	Body struct {
 		_                  struct{}        `json:"-" additionalProperties:"true"`
 		FirstName          edge.TextOrNull `json:"firstName,omitzero"`
 		LastName           edge.TextOrNull `json:"lastName,omitzero"`
-		Email              *string         `json:"email,omitempty" doc:"Another address is pending until mails to both have confirmed it, where there is a mail server."`
+		Email              *string         `json:"email,omitempty" doc:"If the server sends mail, a new address is pending until it is confirmed from both addresses."`
 		Bio                edge.TextOrNull `json:"bio,omitzero"`
 		Location           edge.TextOrNull `json:"location,omitzero"`
 		Website            edge.TextOrNull `json:"website,omitzero"`
 		PhoneNumber        edge.TextOrNull `json:"phoneNumber,omitzero"`
-		DateOfBirth        edge.TextOrNull `json:"dateOfBirth,omitzero" doc:"Such as 1990-12-10."`
+		DateOfBirth        edge.TextOrNull `json:"dateOfBirth,omitzero" doc:"For example 1990-12-10."`
 		IsPrivate          edge.YesOrNo    `json:"isPrivate,omitzero"`
 		EmailNotifications edge.YesOrNo    `json:"emailNotifications,omitzero"`
 		PushNotifications  edge.YesOrNo    `json:"pushNotifications,omitzero"`
 	}
 }
 
-// saveProfile changes what is in the body and keeps the rest.
+// saveProfile changes the fields in the body and keeps the others.
 func (a *API) saveProfile(ctx context.Context, in *profileInput) (*edge.Body[things.UserJSON], error) {
 	b := in.Body
 	return user(a.Profile.Update(ctx, edge.Viewer(ctx), profile.Change{Email: b.Email, ProfileChange: people.ProfileChange{
@@ -43,7 +43,7 @@ func (a *API) saveProfile(ctx context.Context, in *profileInput) (*edge.Body[thi
 	}}))
 }
 
-// user answers with an account as its owner sees it.
+// user encodes an account as its owner sees it.
 func user(account *music.Account, err error) (*edge.Body[things.UserJSON], error) {
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func user(account *music.Account, err error) (*edge.Body[things.UserJSON], error
 
 type languageInput struct {
 	Body struct {
-		Language string `json:"language" doc:"Of mails: en, es, or empty for what the browser asks for."`
+		Language string `json:"language" doc:"Language of mail: en, es, or empty to use the browser's."`
 	}
 }
 
@@ -70,9 +70,9 @@ type publicProfileJSON struct {
 	Website         string             `json:"website"`
 	ProfileImageURL *string            `json:"profileImageUrl"`
 	JoinedAt        time.Time          `json:"joinedAt"`
-	IsPrivate       bool               `json:"isPrivate" doc:"Shown to the person and to admins only."`
+	IsPrivate       bool               `json:"isPrivate" doc:"Whether only the person and admins see the profile."`
 	IsSelf          bool               `json:"isSelf"`
-	LikedSongs      []things.TrackJSON `json:"likedSongs" doc:"The latest six of those the caller may see."`
+	LikedSongs      []things.TrackJSON `json:"likedSongs" doc:"The latest six that you may see."`
 }
 
 func (a *API) publicProfile(ctx context.Context, in *edge.ItemPath) (*edge.Body[publicProfileJSON], error) {
@@ -88,8 +88,8 @@ func (a *API) publicProfile(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 
 type statsJSON struct {
 	LikedSongs      int     `json:"likedSongs"`
-	Playlists       int     `json:"playlists" doc:"One's own."`
-	ListenedSeconds float64 `json:"listenedSeconds" doc:"Of the last seven days."`
+	Playlists       int     `json:"playlists" doc:"Number of your own playlists."`
+	ListenedSeconds float64 `json:"listenedSeconds" doc:"Seconds listened in the last seven days."`
 }
 
 func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[statsJSON], error) {
@@ -103,10 +103,10 @@ func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[statsJSON], er
 type activityJSON struct {
 	Kind  string         `json:"kind" enum:"played,liked,joined"`
 	At    time.Time      `json:"at"`
-	Track *nullableTrack `json:"track" doc:"null for joined."`
+	Track *nullableTrack `json:"track" doc:"null for the kind joined."`
 }
 
-// nullableTrack is a track or null: huma knows no nullable objects.
+// nullableTrack is a track or null: huma does not support nullable objects.
 type nullableTrack things.TrackJSON
 
 // Schema implements huma.SchemaProvider.

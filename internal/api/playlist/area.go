@@ -1,4 +1,5 @@
-// Package playlist answers for playlists: their entries, members, pictures, files and rules.
+// Package playlist is the API of playlists: their entries, members, pictures,
+// files and rules.
 package playlist
 
 import (
@@ -17,7 +18,7 @@ type Config struct {
 	Playlists *playlist.Service
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -9,14 +9,14 @@ import (
 	"sonora/internal/music"
 )
 
-// playlistForm is what people say about a playlist. What is left out stays as it is.
+// playlistForm changes a playlist. Fields that are omitted stay as they are.
 type playlistForm struct {
 	_             struct{}           `json:"-" additionalProperties:"true"`
 	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
 	Description   edge.TextOrNull    `json:"description,omitzero"`
-	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"true when left out of a new one."`
+	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true for a new playlist."`
 	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero"`
-	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"For a smart playlist."`
 }
 
 func (f *playlistForm) fill(p *music.Playlist) {
@@ -27,20 +27,20 @@ func (f *playlistForm) fill(p *music.Playlist) {
 	f.Rules.Set(&p.Rules)
 }
 
-// newPlaylistForm also says what kind it is, which stays.
+// newPlaylistForm creates a playlist. Its kind cannot be changed later.
 type newPlaylistForm struct {
 	_             struct{}           `json:"-" additionalProperties:"true"`
 	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
 	Description   edge.TextOrNull    `json:"description,omitzero"`
-	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"true when left out."`
+	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true."`
 	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero"`
-	Kind          edge.TextOrNull    `json:"kind,omitzero" doc:"list or smart; list when left out."`
-	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"Of a smart playlist."`
+	Kind          edge.TextOrNull    `json:"kind,omitzero" doc:"list (default) or smart."`
+	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"For a smart playlist."`
 }
 
 func (f *newPlaylistForm) fill(p *music.Playlist) {
-	rest := playlistForm{Name: f.Name, Description: f.Description, IsPublic: f.IsPublic, CoverImageURL: f.CoverImageURL, Rules: f.Rules}
-	rest.fill(p)
+	form := playlistForm{Name: f.Name, Description: f.Description, IsPublic: f.IsPublic, CoverImageURL: f.CoverImageURL, Rules: f.Rules}
+	form.fill(p)
 	kind := ""
 	f.Kind.Set(&kind)
 	p.Kind = music.PlaylistKind(kind)
@@ -65,7 +65,7 @@ type playlistsOfInput struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-// playlistsOf lists what a person shows others.
+// playlistsOf lists a person's public playlists.
 func (a *API) playlistsOf(ctx context.Context, in *playlistsOfInput) (*edge.PageOf[things.PlaylistJSON], error) {
 	page, err := in.Page()
 	if err != nil {

@@ -24,8 +24,8 @@ func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*edge
 	return edge.Encoded(p, err, things.PlaylistFor(ctx))
 }
 
-// PlaylistCover serves a playlist's own picture, else one of the first covers
-// in it, else one made of its name.
+// PlaylistCover serves a playlist's own picture, otherwise the cover of one of
+// its first tracks, otherwise one drawn from its name.
 func (a *API) PlaylistCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.PictureOfPlaylist)
 }

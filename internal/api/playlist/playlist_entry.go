@@ -13,10 +13,10 @@ import (
 // entryJSON is a track in a playlist.
 type entryJSON struct {
 	things.TrackJSON
-	EntryID   string                 `json:"entryId" doc:"In a smart playlist the id of the track."`
-	AddedAt   time.Time              `json:"addedAt" doc:"To the playlist; of a smart one to the library."`
+	EntryID   string                 `json:"entryId" doc:"In a smart playlist, the ID of the track."`
+	AddedAt   time.Time              `json:"addedAt" doc:"When it was added to the playlist; in a smart playlist, to the library."`
 	AddedBy   *things.NullablePerson `json:"addedBy"`
-	Available bool                   `json:"available" doc:"Its file is there."`
+	Available bool                   `json:"available" doc:"Whether its file is available."`
 }
 
 func encodeEntry(e *music.Entry) entryJSON {
@@ -30,8 +30,8 @@ func encodeEntry(e *music.Entry) entryJSON {
 type entriesInput struct {
 	edge.Paging
 	ID   string `path:"id" maxLength:"64"`
-	Sort string `query:"sort" enum:"random" doc:"The order of the playlist when left out. Smart ones keep theirs."`
-	Seed string `query:"seed" maxLength:"20" doc:"Of sort=random: the same number gives the same order."`
+	Sort string `query:"sort" enum:"random" doc:"The playlist's own order if omitted. Smart playlists keep theirs."`
+	Seed string `query:"seed" maxLength:"20" doc:"For sort=random: the same seed gives the same order."`
 }
 
 // entriesOutput is a page of a playlist.
@@ -39,7 +39,7 @@ type entriesOutput struct {
 	Total    int     `header:"X-Total-Count"`
 	Link     string  `header:"Link"`
 	Version  int64   `header:"X-Playlist-Version"`
-	Duration float64 `header:"X-Playlist-Duration" doc:"Seconds, of all."`
+	Duration float64 `header:"X-Playlist-Duration" doc:"Seconds of the whole playlist."`
 	Body     []entryJSON
 }
 
@@ -72,8 +72,8 @@ type addTracksInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
 		TrackIDs   []string `json:"trackIds" minItems:"1" maxItems:"1000"`
-		After      *string  `json:"after,omitempty" maxLength:"64" doc:"The entry before the new ones; empty for the start, left out for the end."`
-		Duplicates string   `json:"duplicates,omitempty" enum:"add,skip" default:"add" doc:"What becomes of tracks that are there already."`
+		After      *string  `json:"after,omitempty" maxLength:"64" doc:"The entry after which to insert; empty for the start, omitted for the end."`
+		Duplicates string   `json:"duplicates,omitempty" enum:"add,skip" default:"add" doc:"Whether to add tracks that are already in the playlist."`
 	}
 }
 
@@ -85,7 +85,7 @@ type addedEntryJSON struct {
 type addedJSON struct {
 	Version int64            `json:"version"`
 	Added   []addedEntryJSON `json:"added"`
-	Skipped []string         `json:"skipped" doc:"Tracks that are there already, or that one may not see."`
+	Skipped []string         `json:"skipped" doc:"Tracks that are already in the playlist, or that you may not see."`
 }
 
 func encodeAdded(c *music.EntryChange) addedJSON {
@@ -107,15 +107,15 @@ type removeTracksInput struct {
 	}
 }
 
-// removedEntryJSON is what it takes to put an entry back.
+// removedEntryJSON identifies a removed entry, so that it can be restored.
 type removedEntryJSON struct {
 	TrackID string `json:"trackId" maxLength:"64"`
-	After   string `json:"after" maxLength:"64" doc:"The entry before it, empty for the start."`
+	After   string `json:"after" maxLength:"64" doc:"The entry before it; empty for the start."`
 }
 
 type removedJSON struct {
 	Version int64              `json:"version"`
-	Removed []removedEntryJSON `json:"removed" doc:"In the order of the list."`
+	Removed []removedEntryJSON `json:"removed" doc:"In the order of the playlist."`
 }
 
 func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Body[removedJSON], error) {
@@ -128,7 +128,7 @@ func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Bo
 type restoreTracksInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
-		Removed []removedEntryJSON `json:"removed" minItems:"1" maxItems:"1000" doc:"As the removal answered."`
+		Removed []removedEntryJSON `json:"removed" minItems:"1" maxItems:"1000" doc:"As returned when they were removed."`
 	}
 }
 
@@ -143,15 +143,15 @@ type moveTracksInput struct {
 	Body movedJSON
 }
 
-// movedJSON says behind which entry others go, one after another.
+// movedJSON moves entries, in order, after another one.
 type movedJSON struct {
 	EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000"`
-	After    string   `json:"after" maxLength:"64" doc:"Empty for the start."`
+	After    string   `json:"after" maxLength:"64" doc:"The entry after which to move; empty for the start."`
 }
 
 type moveJSON struct {
 	Version int64       `json:"version"`
-	Undo    []movedJSON `json:"undo" doc:"Moves that take it back, to be made in this order."`
+	Undo    []movedJSON `json:"undo" doc:"Moves that undo the change, in this order."`
 }
 
 func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[moveJSON], error) {
@@ -162,14 +162,14 @@ func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[m
 }
 
 type duplicateEntryJSON struct {
-	TrackID  string   `json:"trackId" doc:"Of the first."`
+	TrackID  string   `json:"trackId" doc:"ID of the first occurrence."`
 	Title    string   `json:"title"`
 	Artist   string   `json:"artist"`
-	EntryIDs []string `json:"entryIds" doc:"In the order of the list."`
+	EntryIDs []string `json:"entryIds" doc:"In the order of the playlist."`
 }
 
-// playlistDuplicates lists what is in a playlist more than once: the same
-// track, or the same sound in another file.
+// playlistDuplicates lists the duplicates in a playlist: entries with the same
+// track, or with the same sound in another file.
 func (a *API) playlistDuplicates(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]duplicateEntryJSON], error) {
 	list, err := a.Store.Duplicates(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {

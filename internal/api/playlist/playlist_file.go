@@ -23,18 +23,19 @@ import (
 const (
 	maxImportBody  = playlist.MaxFile + things.FormEnvelope
 	maxImportField = 1 << 10
-	importsAtOnce  = maxImportBody + 16<<20 // bytes of forms in memory: a longest one, and some of the usual ones
+	importsAtOnce  = maxImportBody + 16<<20 // bytes of forms in memory: one of maximum size and several usual ones
 )
 
 var errImporting = music.NewError(music.Unavailable, "Too many playlists are being imported. Try again in a moment.")
 
-// roomForImport lets a form in when there is memory for it; others wait.
+// roomForImport limits the memory of concurrent imports: a form waits until
+// there is room for it.
 func (a *API) roomForImport(o *edge.Route) {
 	room := semaphore.NewWeighted(importsAtOnce)
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
 		size := r.ContentLength
-		if size < 0 || size > maxImportBody { // it does not say, or it is cut off there
+		if size < 0 || size > maxImportBody { // unknown, or cut off at the limit
 			size = maxImportBody
 		}
 		if err := room.Acquire(r.Context(), size); err != nil {
@@ -49,12 +50,12 @@ func (a *API) roomForImport(o *edge.Route) {
 // importForm is a form with the file of a playlist.
 var importForm = edge.Form(maxImportBody, map[string]*huma.Schema{
 	"file":       edge.FileField("M3U, M3U8, XSPF or JSON of at most 48 MB."),
-	"name":       {Type: huma.TypeString, Description: "Of the new playlist; the file's when left out."},
-	"playlistId": {Type: huma.TypeString, Description: "Add to this one instead."},
+	"name":       {Type: huma.TypeString, Description: "Name of the new playlist; the one in the file if omitted."},
+	"playlistId": {Type: huma.TypeString, Description: "ID of a playlist to add to instead."},
 }, "file")
 
 type missingLineJSON struct {
-	Line   int    `json:"line" doc:"In the file, 1 the first; in JSON and XSPF the track's number."`
+	Line   int    `json:"line" doc:"Line number in the file, from 1; in JSON and XSPF, the number of the track."`
 	Text   string `json:"text"`
 	Reason string `json:"reason" enum:"not-found,ambiguous,not-a-file,full"`
 }
@@ -63,7 +64,7 @@ type importedJSON struct {
 	Playlist     things.PlaylistJSON `json:"playlist"`
 	Found        int                 `json:"found"`
 	MissingCount int                 `json:"missingCount"`
-	Missing      []missingLineJSON   `json:"missing" doc:"The first 10000."`
+	Missing      []missingLineJSON   `json:"missing" doc:"At most the first 10000."`
 }
 
 func (a *API) importPlaylist(ctx context.Context, in *things.ImportInput) (*edge.Body[importedJSON], error) {
@@ -107,15 +108,15 @@ func importOf(in *things.ImportInput) (playlist.Import, error) {
 	return form, nil
 }
 
-// readImport reads a field of a form of some bytes.
-func readImport(form *playlist.Import, part *multipart.Part, most int) (err error) {
+// readImport reads one field of the form. The file has at most maxSize bytes.
+func readImport(form *playlist.Import, part *multipart.Part, maxSize int) (err error) {
 	switch part.FormName() {
 	case "file":
 		if form.File != "" {
 			return nil // the first counts
 		}
 		var file strings.Builder
-		file.Grow(most) // or it would be copied again and again
+		file.Grow(maxSize) // otherwise the buffer would be copied each time it grows
 		_, err = io.Copy(&file, part)
 		form.FileName, form.File = part.FileName(), file.String()
 	case "name":
@@ -131,7 +132,7 @@ func readField(part *multipart.Part) (string, error) {
 	return string(text), err
 }
 
-// formatParameter documents the formats of playlists' files.
+// formatParameter documents the formats of playlist files.
 func formatParameter(o *edge.Route) {
 	var formats []any
 	content := map[string]*huma.MediaType{}
@@ -157,7 +158,7 @@ func (a *API) exportPlaylist(w http.ResponseWriter, r *http.Request) error {
 	return ignoreGone(r, err)
 }
 
-// ignoreGone forgets what went wrong with an answer nobody waits for.
+// ignoreGone drops the error if the client has disconnected.
 func ignoreGone(r *http.Request, err error) error {
 	if r.Context().Err() == nil {
 		return err

@@ -10,7 +10,7 @@ import (
 )
 
 type joinLinkJSON struct {
-	URL string `json:"url" doc:"A path of the web app. Whoever opens it can join."`
+	URL string `json:"url" doc:"A path in the web app. Anyone who opens it can join."`
 }
 
 func (a *API) inviteToPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[joinLinkJSON], error) {
@@ -37,7 +37,7 @@ type joinJSON struct {
 	Name       string               `json:"name"`
 	Owner      things.PersonRefJSON `json:"owner"`
 	TrackCount int                  `json:"trackCount"`
-	Joined     bool                 `json:"joined" doc:"Whoever asks did already, or owns it."`
+	Joined     bool                 `json:"joined" doc:"Whether you are already a member or the owner."`
 }
 
 func (a *API) playlistInvitation(ctx context.Context, in *joinPath) (*edge.Body[joinJSON], error) {

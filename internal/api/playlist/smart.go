@@ -12,8 +12,8 @@ type smartFieldJSON struct {
 	Field     string          `json:"field"`
 	Type      music.SmartType `json:"type" enum:"text,number,date,boolean,choice,playlist"`
 	Operators []string        `json:"operators"`
-	Values    []string        `json:"values" doc:"Of a choice."`
-	IsSorted  bool            `json:"isSorted" doc:"A smart playlist can be sorted by it."`
+	Values    []string        `json:"values" doc:"For a choice."`
+	IsSorted  bool            `json:"isSorted" doc:"Whether smart playlists can be sorted by it."`
 }
 
 func (a *API) smartFields(context.Context, *struct{}) (*edge.Body[[]smartFieldJSON], error) {
@@ -30,11 +30,11 @@ type smartPreviewInput struct {
 
 type smartPreviewJSON struct {
 	Total    int                `json:"total"`
-	Duration float64            `json:"duration" doc:"Seconds, of all."`
-	Tracks   []things.TrackJSON `json:"tracks" doc:"The first 50."`
+	Duration float64            `json:"duration" doc:"Seconds of all tracks."`
+	Tracks   []things.TrackJSON `json:"tracks" doc:"At most the first 50."`
 }
 
-// previewTracks is how many tracks show what rules find.
+// previewTracks is the number of tracks in a preview.
 const previewTracks = 50
 
 func (a *API) smartPreview(ctx context.Context, in *smartPreviewInput) (*edge.Body[smartPreviewJSON], error) {

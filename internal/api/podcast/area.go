@@ -1,4 +1,5 @@
-// Package podcast answers for podcasts: followed and published ones, their episodes and feeds.
+// Package podcast is the API of podcasts, subscribed and published, with their
+// episodes and feeds.
 package podcast
 
 import (
@@ -22,7 +23,7 @@ type Config struct {
 	SendTrack  func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

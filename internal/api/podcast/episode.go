@@ -22,7 +22,7 @@ import (
 	"sonora/internal/stream"
 )
 
-// managed adds what only those see who manage the podcast.
+// managed adds the fields that only people who manage the podcast see.
 func managed(encode func(*feed.Episode) things.EpisodeJSON) func(*feed.Episode) things.EpisodeJSON {
 	return func(e *feed.Episode) things.EpisodeJSON {
 		out := encode(e)
@@ -37,8 +37,8 @@ type podcastEpisodesInput struct {
 	Search string `query:"search" maxLength:"200"`
 }
 
-// podcastEpisodes lists a podcast's episodes, latest first; who manages it
-// also sees those that are not out.
+// podcastEpisodes lists a podcast's episodes, latest first. People who manage the
+// podcast also see unpublished ones.
 func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*edge.PageOf[things.EpisodeJSON], error) {
 	page, err := in.Page()
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *API) podcastEpisodes(ctx context.Context, in *podcastEpisodesInput) (*e
 
 type episodesInput struct {
 	edge.Paging
-	Show string `query:"show" enum:"unfinished,new" default:"unfinished" doc:"Those the viewer began and did not finish, latest heard first; or those of their subscriptions they have not heard, latest first."`
+	Show string `query:"show" enum:"unfinished,new" default:"unfinished" doc:"unfinished: episodes you started, latest heard first. new: unheard episodes of your subscriptions, latest first."`
 }
 
 func (a *API) listEpisodes(ctx context.Context, in *episodesInput) (*edge.PageOf[things.EpisodeJSON], error) {
@@ -83,7 +83,8 @@ func (a *API) episode(ctx context.Context, in *edge.ItemPath) (*edge.Body[things
 	return edge.Encoded(e, err, a.episodeFor(ctx))
 }
 
-// episodeFor encodes an episode as the viewer may see it.
+// episodeFor returns a function that encodes an episode as the viewer may see
+// it.
 func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) things.EpisodeJSON {
 	return func(e *feed.Episode) things.EpisodeJSON {
 		v := edge.Viewer(ctx)
@@ -101,7 +102,7 @@ func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) things.Episode
 
 type chapterJSON struct {
 	Start float64 `json:"start" doc:"Seconds."`
-	End   float64 `json:"end,omitempty" doc:"Seconds; 0 where it is not said."`
+	End   float64 `json:"end,omitempty" doc:"Seconds; 0 if unknown."`
 	Title string  `json:"title" maxLength:"300"`
 	URL   string  `json:"url,omitempty" maxLength:"1000"`
 }
@@ -115,8 +116,8 @@ func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPath) (*edge.Bod
 }
 
 type transcriptLineJSON struct {
-	Start   float64 `json:"start" doc:"Seconds; 0 in all lines of one without times."`
-	End     float64 `json:"end" doc:"Seconds; 0 where it is not said."`
+	Start   float64 `json:"start" doc:"Seconds; 0 for every line of a transcript without times."`
+	End     float64 `json:"end" doc:"Seconds; 0 if unknown."`
 	Speaker string  `json:"speaker"`
 	Text    string  `json:"text"`
 }
@@ -136,7 +137,7 @@ type progressInput struct {
 	Body struct {
 		Position float64    `json:"position" minimum:"0" maximum:"1000000" doc:"Seconds."`
 		Done     bool       `json:"done,omitempty"`
-		At       *time.Time `json:"at,omitempty" doc:"When that was by the player's clock; the latest report counts. Now when left out."`
+		At       *time.Time `json:"at,omitempty" doc:"Time of the report by the player's clock; now if omitted. The latest report counts."`
 	}
 }
 
@@ -151,9 +152,9 @@ func (a *API) saveProgress(ctx context.Context, in *progressInput) (*edge.Body[e
 	return edge.Say("The progress is saved.")
 }
 
-// streamEpisode serves the sound of an episode: of one published here, its
-// copy on this server, or what its own server has. With a format it begins at
-// a second of it, whatever its server can do.
+// streamEpisode serves the audio of an episode: published here, copied to this
+// server, or relayed from its own server. With format and start it begins at a
+// given second even if that server does not support ranges.
 func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 	v := edge.Viewer(r.Context())
 	q := r.URL.Query()
@@ -172,7 +173,7 @@ func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 	return a.soundOf(podcast.NewCut(w, start), whole(r), e)
 }
 
-// meter counts what somebody gets of an episode.
+// meter counts how much of an episode the listener receives.
 func (a *API) meter(w http.ResponseWriter, r *http.Request, e *feed.Episode) http.ResponseWriter {
 	if r.Method != http.MethodGet {
 		return w
@@ -180,13 +181,13 @@ func (a *API) meter(w http.ResponseWriter, r *http.Request, e *feed.Episode) htt
 	return a.Podcasts.Meter(r.Context(), w, e, podcast.Listener{AccountID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), UserAgent: r.UserAgent()})
 }
 
-// startParameters document how a sound begins at a second of it.
+// startParameters documents the parameters for starting at a given second.
 func startParameters(o *edge.Route) {
 	things.ConvertParameters(o)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "format" && p.Name != "start" })
 }
 
-// whole is the request for all of something, whatever part was asked for.
+// whole returns the request without its range.
 func whole(r *http.Request) *http.Request {
 	r = r.Clone(r.Context())
 	for _, name := range []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"} {
@@ -199,18 +200,19 @@ type episodeSoundJSON struct {
 	Jumps string `json:"jumps"`
 }
 
-// jumpsAnswer documents it.
+// jumpsAnswer documents the response of episodeSound.
 func jumpsAnswer(o *edge.Route) {
 	o.Responses["200"].Content["application/json"].Schema = &huma.Schema{
 		Type: huma.TypeObject, Required: []string{"jumps"},
-		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{"parts", "start", "none"}, Description: "By parts of the file; with format=mp3&start=SECONDS behind the address; or not at all."}},
+		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{"parts", "start", "none"}, Description: "How to seek: parts: with range requests; start: by adding format=mp3&start=SECONDS to the URL; none: not possible."}},
 	}
 }
 
-// soundHead is how much of a sound is looked at: a cover may come first.
+// soundHead is how many bytes of the audio are inspected. The file may begin
+// with a cover.
 const soundHead = 512 << 10
 
-// episodeSound tells how to get to a moment of an episode.
+// episodeSound returns how players can seek in an episode.
 func (a *API) episodeSound(w http.ResponseWriter, r *http.Request) error {
 	e, err := a.Store.Episode(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), time.Now())
 	if err != nil {
@@ -256,8 +258,9 @@ func (a *API) soundOf(w http.ResponseWriter, r *http.Request, e *feed.Episode) e
 	return a.relayEpisode(w, r, e)
 }
 
-// relayEpisode passes on what the episode's own server sends: pages of this
-// one may play nothing from elsewhere, and nobody there learns who listens.
+// relayEpisode relays the audio from the episode's own server. Pages of this
+// server may not play media from elsewhere, and the other server does not learn
+// who listens.
 func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	sound, err := a.Podcasts.Open(r.Context(), e, r.Header.Get("Range"))
 	if err != nil {
@@ -268,20 +271,20 @@ func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episo
 	edge.SetDeadline(w, time.Time{})
 	w.WriteHeader(sound.Status)
 	if r.Method != http.MethodHead && sound.Status != http.StatusRequestedRangeNotSatisfiable {
-		_, _ = io.Copy(w, sound.Body) // who left needs no more; a source that broke off is asked again from there
+		_, _ = io.Copy(w, sound.Body) // the listener left, or the source broke off and the player requests the rest
 	}
 	return nil
 }
 
-// ownSound serves the track or the mix behind an episode published here, as
-// who publishes it may hear it.
+// ownSound serves the track or mix of an episode published here, if the
+// publisher may hear it.
 func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	p, err := a.Store.Podcast(r.Context(), edge.Viewer(r.Context()), e.PodcastID, time.Now())
 	if err != nil {
 		return err
 	}
 	owner := music.Viewer{AccountID: p.OwnerID, Role: music.Listener}
-	r.URL.RawQuery = "" // nothing of it is for the track
+	r.URL.RawQuery = "" // its parameters are not meant for the track
 	if e.TrackID != "" {
 		return a.SendTrack(w, r, owner, e.TrackID)
 	}

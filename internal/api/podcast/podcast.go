@@ -13,7 +13,8 @@ import (
 	"sonora/internal/words"
 )
 
-// PodcastFor encodes podcasts as the viewer may see them.
+// PodcastFor returns a function that encodes podcasts as the viewer may see
+// them.
 func (a *API) PodcastFor(ctx context.Context) func(*feed.Podcast) things.PodcastJSON {
 	v := edge.Viewer(ctx)
 	return func(p *feed.Podcast) things.PodcastJSON {
@@ -39,9 +40,9 @@ func (a *API) PodcastFor(ctx context.Context) func(*feed.Podcast) things.Podcast
 
 type podcastsInput struct {
 	edge.Paging
-	Sort   string `query:"sort" enum:"top,new,name" default:"top" doc:"By plays of the last 30 days, by the latest episode, by title."`
+	Sort   string `query:"sort" enum:"top,new,name" default:"top" doc:"top: by plays in the last 30 days. new: by the latest episode. name: by title."`
 	Search string `query:"search" maxLength:"200"`
-	Show   string `query:"show" enum:"all,subscribed,own" default:"all" doc:"Those the viewer subscribes to, or publishes."`
+	Show   string `query:"show" enum:"all,subscribed,own" default:"all" doc:"subscribed: your subscriptions. own: podcasts you publish."`
 }
 
 func (a *API) listPodcasts(ctx context.Context, in *podcastsInput) (*edge.PageOf[things.PodcastJSON], error) {
@@ -62,17 +63,17 @@ func (a *API) podcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[things
 	return edge.Encoded(p, err, a.PodcastFor(ctx))
 }
 
-// podcastCover serves a podcast's picture, else one made of its title.
+// podcastCover serves a podcast's picture, otherwise one drawn from its title.
 func (a *API) podcastCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, edge.Viewer(r.Context()), r.PathValue("id"), a.Library.Covers.OfPodcast)
 }
 
 type subscribePodcastInput struct {
 	Body struct {
-		URL      string `json:"url" maxLength:"4000" doc:"Of the feed."`
-		User     string `json:"user,omitempty" maxLength:"500" doc:"Of a private feed."`
-		Password string `json:"password,omitempty" maxLength:"500" doc:"Of a private feed; kept encrypted."`
-		Private  bool   `json:"private,omitempty" doc:"Nobody else sees the feed: its address is a secret. So it is with a password."`
+		URL      string `json:"url" maxLength:"4000" doc:"URL of the feed."`
+		User     string `json:"user,omitempty" maxLength:"500" doc:"User name for a private feed."`
+		Password string `json:"password,omitempty" maxLength:"500" doc:"Password for a private feed; stored encrypted."`
+		Private  bool   `json:"private,omitempty" doc:"Whether to hide the feed from others because its URL is a secret. Feeds with a password are always private."`
 	}
 }
 

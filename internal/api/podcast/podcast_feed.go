@@ -12,10 +12,10 @@ import (
 	"sonora/internal/podcast"
 )
 
-// feedCaching lets apps and directories ask again after a while.
+// feedCaching lets apps and directories cache feeds for five minutes.
 const feedCaching = "public, max-age=300"
 
-// publicly answers outside /api, for apps that know nothing of accounts.
+// publicly adapts a handler outside /api, for apps that send no credentials.
 func (a *API) publicly(h edge.RawHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -24,7 +24,7 @@ func (a *API) publicly(h edge.RawHandler) http.HandlerFunc {
 	}
 }
 
-// podcastFeed is the feed of a podcast published here.
+// podcastFeed serves the feed of a podcast published here.
 func (a *API) podcastFeed(w http.ResponseWriter, r *http.Request) error {
 	feed, p, err := a.Podcasts.Feed(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
@@ -40,7 +40,7 @@ func (a *API) podcastFeed(w http.ResponseWriter, r *http.Request) error {
 	return a.sendText(w, r, feed)
 }
 
-// sendText sends a small file with an ETag of its bytes.
+// sendText sends a small file with an ETag derived from its bytes.
 func (a *API) sendText(w http.ResponseWriter, r *http.Request, text []byte) error {
 	etag := podcast.ETag(text)
 	w.Header().Set("ETag", etag)
@@ -49,22 +49,22 @@ func (a *API) sendText(w http.ResponseWriter, r *http.Request, text []byte) erro
 		return nil
 	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(text) // who left needs no answer
+		_, _ = w.Write(text) // the client may be gone
 	}
 	return nil
 }
 
-// podcastPicture is the picture a feed names.
+// podcastPicture serves the picture that a feed refers to.
 func (a *API) podcastPicture(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	query.Set("size", "1200")
 	r.URL.RawQuery = query.Encode()
-	r.Header.Del("Accept") // JPEG: not every directory reads others
+	r.Header.Del("Accept") // send JPEG, the only format that every directory reads
 	return a.podcastCover(w, r)
 }
 
-// podcastMedia are the files a feed names: EPISODE.mp3 and its like, its
-// chapters and its transcript.
+// podcastMedia serves the files that a feed refers to: the audio of an episode,
+// such as EPISODE.mp3, its chapters and its transcript.
 func (a *API) podcastMedia(w http.ResponseWriter, r *http.Request) error {
 	id, ending, _ := strings.Cut(r.PathValue("name"), ".")
 	v := edge.Viewer(r.Context())
@@ -93,7 +93,7 @@ func (a *API) podcastMedia(w http.ResponseWriter, r *http.Request) error {
 	return music.ErrNotFound
 }
 
-// chapterFile writes chapters as podcast:chapters has them.
+// chapterFile writes chapters in the format of podcast:chapters.
 func (a *API) chapterFile(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
 	type part struct {
 		Start float64 `json:"startTime"`

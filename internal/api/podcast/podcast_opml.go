@@ -25,9 +25,9 @@ type podcastImportJSON struct {
 	Progress   float64         `json:"progress" doc:"0 to 1."`
 	Feeds      int             `json:"feeds"`
 	Added      int             `json:"added"`
-	Already    int             `json:"already" doc:"Subscribed to before."`
+	Already    int             `json:"already" doc:"Feeds you had already subscribed to."`
 	Refused    int             `json:"refused"`
-	Wrong      []wrongFeedJSON `json:"wrong" doc:"The first 100 of those refused."`
+	Wrong      []wrongFeedJSON `json:"wrong" doc:"The first 100 rejected feeds."`
 	CreatedAt  time.Time       `json:"createdAt"`
 	FinishedAt *time.Time      `json:"finishedAt"`
 }
@@ -49,7 +49,7 @@ func importFor(ctx context.Context) func(*podcast.Import) podcastImportJSON {
 	}
 }
 
-// importPodcasts begins to subscribe to every feed of an OPML file.
+// importPodcasts starts to subscribe the viewer to every feed in an OPML file.
 func (a *API) importPodcasts(ctx context.Context, in *things.ImportInput) (*edge.Body[podcastImportJSON], error) {
 	file, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
@@ -71,7 +71,7 @@ func (a *API) podcastImports(ctx context.Context, _ *struct{}) (*edge.Body[[]pod
 	return edge.Reply(edge.EncodeAll(list, importFor(ctx)))
 }
 
-// exportPodcasts sends the viewer's subscriptions as a file.
+// exportPodcasts sends the viewer's subscriptions as an OPML file.
 func (a *API) exportPodcasts(w http.ResponseWriter, r *http.Request) error {
 	file, err := a.Podcasts.Export(r.Context(), edge.Viewer(r.Context()))
 	if err != nil {
@@ -81,6 +81,6 @@ func (a *API) exportPodcasts(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Type", "text/x-opml; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="podcasts.opml"`)
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(file) // who left needs no answer
+	_, _ = w.Write(file) // the client may be gone
 	return nil
 }

@@ -12,22 +12,22 @@ import (
 	"sonora/internal/store"
 )
 
-// podcastForm is what somebody says about a podcast they publish. What is left
-// out stays as it is.
+// podcastForm changes a podcast published here. Fields that are omitted stay as
+// they are.
 type podcastForm struct {
 	Title       edge.TextOrNull `json:"title,omitzero"`
 	Author      edge.TextOrNull `json:"author,omitzero"`
 	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
 	Link        edge.TextOrNull `json:"link,omitzero"`
-	Language    edge.TextOrNull `json:"language,omitzero" doc:"Such as en or es-MX."`
-	Categories  []string        `json:"categories,omitempty" maxItems:"20" doc:"By Apple's names; \"Arts > Books\" is one inside another."`
+	Language    edge.TextOrNull `json:"language,omitzero" doc:"For example en or es-MX."`
+	Categories  []string        `json:"categories,omitempty" maxItems:"20" doc:"Apple's category names; \"Arts > Books\" is a subcategory."`
 	Explicit    edge.YesOrNo    `json:"explicit,omitzero"`
 	Medium      edge.TextOrNull `json:"medium,omitzero"`
 	FundingURL  edge.TextOrNull `json:"fundingUrl,omitzero"`
 	FundingText edge.TextOrNull `json:"fundingText,omitzero"`
-	Email       edge.TextOrNull `json:"email,omitzero" doc:"Stands in the feed: directories write there."`
+	Email       edge.TextOrNull `json:"email,omitzero" doc:"Shown in the feed; directories write to it."`
 	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero"`
-	StationID   edge.TextOrNull `json:"stationId,omitzero" doc:"A station of yours: while it is live, the feed says so."`
+	StationID   edge.TextOrNull `json:"stationId,omitzero" doc:"One of your stations. While it is live, the feed says so."`
 }
 
 func (f *podcastForm) fill(p *feed.Podcast) {
@@ -84,20 +84,20 @@ func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*edge.
 	return edge.Encoded(p, err, a.PodcastFor(ctx))
 }
 
-// episodeForm is what somebody says about an episode they publish. What is
-// left out stays as it is.
+// episodeForm changes an episode published here. Fields that are omitted stay as
+// they are.
 type episodeForm struct {
 	Title       edge.TextOrNull     `json:"title,omitzero"`
 	Description edge.TextOrNull     `json:"description,omitzero" doc:"Text or HTML."`
 	Link        edge.TextOrNull     `json:"link,omitzero"`
-	TrackID     *string             `json:"trackId,omitempty" maxLength:"64" doc:"An upload of yours whose sound it has; or"`
-	MixID       *string             `json:"mixId,omitempty" maxLength:"64" doc:"a mix or a recording of yours."`
+	TrackID     *string             `json:"trackId,omitempty" maxLength:"64" doc:"ID of one of your uploads with the audio. Give this or mixId."`
+	MixID       *string             `json:"mixId,omitempty" maxLength:"64" doc:"ID of one of your mixes or recordings with the audio."`
 	Season      *int                `json:"season,omitempty"`
 	Episode     *int                `json:"episode,omitempty"`
-	Kind        *string             `json:"kind,omitempty" doc:"full, the default, trailer or bonus."`
+	Kind        *string             `json:"kind,omitempty" doc:"full (default), trailer or bonus."`
 	Explicit    edge.YesOrNo        `json:"explicit,omitzero"`
-	State       *string             `json:"state,omitempty" doc:"published, the default, draft or scheduled."`
-	PublishAt   *time.Time          `json:"publishAt,omitempty" doc:"When a scheduled one comes out."`
+	State       *string             `json:"state,omitempty" doc:"published (default), draft or scheduled."`
+	PublishAt   *time.Time          `json:"publishAt,omitempty" doc:"When a scheduled episode is published."`
 	Chapters    *[]chapterJSON      `json:"chapters,omitempty" maxItems:"500"`
 	People      *[]things.GuestJSON `json:"people,omitempty" maxItems:"50"`
 	Transcript  edge.TextOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
@@ -175,8 +175,8 @@ func (a *API) removeEpisode(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 
 type podcastFiguresJSON struct {
 	Episodes []episodeFigureJSON `json:"episodes" doc:"Most heard first."`
-	Apps     []appFigureJSON     `json:"apps" doc:"By what played it; an empty name is something else."`
-	Days     []dayFigureJSON     `json:"days" doc:"In UTC; days without a play are left out."`
+	Apps     []appFigureJSON     `json:"apps" doc:"By app; an empty name stands for all others."`
+	Days     []dayFigureJSON     `json:"days" doc:"In UTC; days without a play are omitted."`
 }
 
 type episodeFigureJSON struct {
@@ -197,11 +197,11 @@ type dayFigureJSON struct {
 
 type figuresInput struct {
 	ID   string `path:"id" maxLength:"64"`
-	Days int    `query:"days" minimum:"1" maximum:"366" default:"30" doc:"How far back."`
+	Days int    `query:"days" minimum:"1" maximum:"366" default:"30" doc:"Number of days to look back."`
 }
 
-// podcastFigures tells who manages a podcast how often it is heard: at least a
-// minute, once a day for one listener.
+// podcastFigures returns the statistics of a podcast to the people who manage
+// it. A play is at least a minute, counted once a day per listener.
 func (a *API) podcastFigures(ctx context.Context, in *figuresInput) (*edge.Body[podcastFiguresJSON], error) {
 	f, err := a.Store.PodcastFigures(ctx, edge.Viewer(ctx), in.ID, time.Now().Add(-time.Duration(in.Days)*24*time.Hour))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/words"
 )
 
-// chatLineJSON is a line in the chat of a station.
+// chatLineJSON is a message in the chat of a station.
 type chatLineJSON struct {
 	ID    string               `json:"id"`
 	By    things.PersonRefJSON `json:"by"`
@@ -31,10 +31,10 @@ func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON
 	}
 }
 
-// chatJSON is what members say to each other while they listen.
+// chatJSON is the chat of a station.
 type chatJSON struct {
-	IsOpen bool           `json:"isOpen" doc:"The station has a chat."`
-	Items  []chatLineJSON `json:"items" doc:"The newest, the oldest of them first; none while the chat is off."`
+	IsOpen bool           `json:"isOpen" doc:"Whether the station's chat is on."`
+	Items  []chatLineJSON `json:"items" doc:"The newest messages, oldest first; empty while the chat is off."`
 }
 
 type chatInput struct {
@@ -67,7 +67,8 @@ type chatLinePath struct {
 	Message string `path:"message" maxLength:"64"`
 }
 
-// removeFromChat takes out a line of one's own, or any on a station one manages.
+// removeFromChat deletes a message of the viewer, or any message on a station
+// that the viewer manages.
 func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*edge.Body[edge.Detail], error) {
 	if err := a.Chat.Remove(ctx, edge.Viewer(ctx), in.ID, in.Message); err != nil {
 		return nil, err

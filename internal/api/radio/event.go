@@ -21,14 +21,14 @@ const (
 
 var errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
 
-// watchers counts visitors who are told what stations do.
+// watchers counts the visitors who receive station events.
 type watchers struct {
 	mu   sync.Mutex
 	all  int
 	from map[string]int
 }
 
-// enter counts a visitor, until leave.
+// enter counts a visitor until leave is called; false if there are too many.
 func (w *watchers) enter(address string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -49,8 +49,8 @@ func (w *watchers) leave(address string) {
 	}
 }
 
-// publicStations remembers for a moment which stations visitors see: an event
-// goes to all of them.
+// publicStations caches for a moment which stations visitors see, because every
+// event is checked for all visitors.
 type publicStations struct {
 	store interface {
 		Station(ctx context.Context, v music.Viewer, id string) (*station.Station, error)
@@ -78,8 +78,8 @@ func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool
 	return err == nil
 }
 
-// streamStations tells what stations do, as server-sent events of type
-// station, for people without an account; members are told by /api/events too.
+// streamStations sends server-sent events of the type station to people without
+// an account. Members also receive them from /api/events.
 func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
 	v, language := edge.Viewer(r.Context()), things.StreamLanguage(r)
 	address := edge.ClientOf(r.Context())

@@ -17,21 +17,21 @@ type stationPlayJSON struct {
 	Ended    *time.Time         `json:"ended" doc:"null while it is on air."`
 	Artist   string             `json:"artist"`
 	Title    string             `json:"title"`
-	TrackID  *string            `json:"trackId" doc:"Of the library, when it matches and whoever asks may hear it."`
-	Track    *things.MaybeTrack `json:"track" doc:"The same."`
+	TrackID  *string            `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
+	Track    *things.MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
 	CoverURL *string            `json:"coverUrl"`
 	Source   string             `json:"source" enum:"autodj,request,jingle,live,relay"`
-	DJ       string             `json:"dj" doc:"Who was on air; may be empty."`
-	Liked    *bool              `json:"liked" doc:"By whoever asks; null when it is nothing of the library."`
+	DJ       string             `json:"dj" doc:"The DJ on air; may be empty."`
+	Liked    *bool              `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
 }
 
 type stationHistoryInput struct {
 	ID     string    `path:"id" maxLength:"64"`
-	Before time.Time `query:"before" doc:"The time of the last one of the page before."`
+	Before time.Time `query:"before" doc:"The time of the last entry on the previous page."`
 	Limit  int       `query:"limit" minimum:"1" maximum:"100" default:"20"`
 }
 
-// stationHistory is what was on air, for everybody who hears the station.
+// stationHistory lists what was on air for everybody who may hear the station.
 func (a *API) stationHistory(ctx context.Context, in *stationHistoryInput) (*edge.Body[[]stationPlayJSON], error) {
 	if _, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err

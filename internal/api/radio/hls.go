@@ -80,7 +80,7 @@ func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station
 	return err
 }
 
-// fromPast sends a station as it was a while ago, and goes on at its own pace.
+// fromPast streams a station from a time in the past, at playback speed.
 func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Station, codec frame.Codec) error {
 	from, err := time.Parse(time.RFC3339, r.URL.Query().Get("from"))
 	switch {
@@ -103,9 +103,9 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Statio
 	})
 }
 
-// rewindJSON is what a station can be gone back to.
+// rewindJSON is the part of a station's past that listeners can rewind to.
 type rewindJSON struct {
-	From   *time.Time      `json:"from" doc:"null while nothing is kept."`
+	From   *time.Time      `json:"from" doc:"null if nothing is kept."`
 	To     *time.Time      `json:"to"`
 	Tracks []pastTrackJSON `json:"tracks" nullable:"false" doc:"What was on air, oldest first."`
 }
@@ -114,7 +114,7 @@ type pastTrackJSON struct {
 	At      time.Time `json:"at"`
 	Artist  string    `json:"artist"`
 	Title   string    `json:"title"`
-	TrackID *string   `json:"trackId" doc:"Of the library; null where it has none like it."`
+	TrackID *string   `json:"trackId" doc:"ID of the matching library track; null if there is none."`
 }
 
 func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[rewindJSON], error) {

@@ -12,13 +12,13 @@ import (
 
 type stationsInput struct {
 	edge.Paging
-	Text     string `query:"q" maxLength:"500" doc:"Words of the name, the genre or the description; case and accents do not matter."`
+	Text     string `query:"q" maxLength:"500" doc:"Words in the name, genre or description; case and accents do not matter."`
 	Country  string `query:"country" maxLength:"100"`
 	Genre    string `query:"genre" maxLength:"100"`
 	Language string `query:"language" maxLength:"100"`
-	Mode     string `query:"mode" enum:"relay,autodj,live,both," doc:"All kinds when left out."`
-	Sort     string `query:"sort" enum:"newest,name,popular,trending," doc:"newest when left out. popular: by listening of the last 90 days. trending: by listeners now and listening of the last seven days."`
-	Own      bool   `query:"own" doc:"Only those of whoever asks."`
+	Mode     string `query:"mode" enum:"relay,autodj,live,both," doc:"All modes if omitted."`
+	Sort     string `query:"sort" enum:"newest,name,popular,trending," doc:"newest (default), name, popular: by listening in the last 90 days, trending: by listeners now and listening in the last seven days."`
+	Own      bool   `query:"own" doc:"Only your own stations."`
 }
 
 func (in *stationsInput) filter(v music.Viewer) station.Filter {

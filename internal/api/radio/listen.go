@@ -19,11 +19,11 @@ import (
 	"sonora/internal/station"
 )
 
-// radioPath is where stations are heard: /radio/MOUNT and /radio/MOUNT.mp3.
+// radioPath is the prefix of stream URLs: /radio/MOUNT and /radio/MOUNT.mp3.
 const radioPath = "/radio/"
 
-// listenStation sends a station to whoever asked for it: an endless stream, or
-// a list that leads to it.
+// listenStation sends a station as an endless stream, or a playlist file that
+// leads to it.
 func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("mount")
 	ending := path.Ext(name)
@@ -77,17 +77,17 @@ func wantedCodec(ending, format string) (frame.Codec, error) {
 // listenParameters document the query of a station.
 func listenParameters(o *edge.Route) {
 	for _, p := range []struct{ name, says string }{
-		{"format", "mp3, aac or opus, as by the endings of the address; what the station has when left out."},
-		{"from", "A time to go back to, where the station keeps what was on air."},
-		{"burst", "0 for a listener who wants no sound ahead."},
+		{"format", "mp3, aac or opus, like the extensions of the URL; the station's own format if omitted."},
+		{"from", "The time to rewind to, if the station keeps its last hours."},
+		{"burst", "0 to start without a burst."},
 	} {
 		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: &huma.Schema{Type: huma.TypeString}})
 	}
 }
 
-// mounted is the station of a mount. Whoever may not hear it without signing
-// in is asked for a password, as radio programs expect it; the web app, whose
-// session has ended, signs in by itself.
+// mounted returns the station of a mount. Listeners who have to sign in are asked
+// for a password with HTTP Basic authentication, as radio players expect, except
+// for the web app, which signs in by itself when its session has ended.
 func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
 	v := edge.Viewer(r.Context())
 	s, err := a.Store.StationByMount(r.Context(), v, mount)
@@ -103,7 +103,8 @@ func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*st
 	return nil, err
 }
 
-// rightToHear is by what somebody hears a station, and whether it still holds.
+// rightToHear identifies the permission by which somebody hears a station; still
+// checks it again.
 func (a *API) rightToHear(r *http.Request, s *station.Station) (right string, still func(ctx context.Context) error) {
 	v := edge.Viewer(r.Context())
 	return "account " + v.AccountID, func(ctx context.Context) error {
@@ -132,7 +133,7 @@ func (a *API) homeOf(r *http.Request, s *station.Station) string {
 	return a.OriginOf(r) + "/radios/" + url.PathEscape(s.ID)
 }
 
-// OriginOf is this server as the listener sees it.
+// OriginOf returns the address of this server as the listener sees it.
 func (a *API) OriginOf(r *http.Request) string {
 	if a.edge.Secure(r) {
 		return "https://" + r.Host
@@ -140,7 +141,7 @@ func (a *API) OriginOf(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// stationList is a kind of list that leads to a station.
+// stationList is a format of playlist files that lead to a station.
 type stationList struct {
 	kind  string
 	write func(s *station.Station, address string) string
@@ -161,9 +162,10 @@ var stationLists = map[string]*stationList{
 
 func escapeXML(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // writing to a builder never fails
 	return b.String()
 }
 
-// oneLine keeps a name from being more than that in a list.
+// oneLine removes line breaks, so that a name cannot add lines to a playlist
+// file.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -12,19 +12,19 @@ import (
 	"sonora/internal/words"
 )
 
-// requestJSON is a track somebody would like to hear on a station.
+// requestJSON is a listener's request on a station.
 type requestJSON struct {
 	ID       string               `json:"id"`
 	Track    things.TrackJSON     `json:"track"`
 	By       things.PersonRefJSON `json:"by"`
 	IsOwn    bool                 `json:"isOwn"`
 	Message  string               `json:"message"`
-	Votes    int                  `json:"votes" doc:"With the one of who asked."`
+	Votes    int                  `json:"votes" doc:"Including the vote of the person who requested it."`
 	HasVoted bool                 `json:"hasVoted"`
 	State    station.RequestState `json:"state" enum:"waiting,queued,played,refused"`
 	Reason   string               `json:"reason" doc:"Why it waits or was refused; may be empty."`
 	AskedAt  time.Time            `json:"askedAt"`
-	At       *time.Time           `json:"at" doc:"When it was played or is due."`
+	At       *time.Time           `json:"at" doc:"When it was played or is planned."`
 }
 
 func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
@@ -41,15 +41,15 @@ func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
 	}
 }
 
-// requestsJSON is what listeners of a station would like to hear.
+// requestsJSON lists the requests on a station.
 type requestsJSON struct {
-	IsOpen   bool          `json:"isOpen" doc:"The station takes requests."`
-	PerHour  int           `json:"perHour" doc:"How many of one person in an hour."`
-	IsByVote bool          `json:"isByVote" doc:"The most wanted comes first, else the oldest."`
-	Items    []requestJSON `json:"items" doc:"What waits, and what one asked for within a day."`
+	IsOpen   bool          `json:"isOpen" doc:"Whether the station takes requests."`
+	PerHour  int           `json:"perHour" doc:"Maximum number of requests per person and hour."`
+	IsByVote bool          `json:"isByVote" doc:"Whether the request with the most votes comes first; otherwise the oldest."`
+	Items    []requestJSON `json:"items" doc:"Waiting requests, and your own of the last day."`
 }
 
-// takesRequests reports whether listeners may ask a station for tracks.
+// takesRequests reports whether a station takes requests from listeners.
 func takesRequests(s *station.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
 
 func (a *API) stationRequests(ctx context.Context, in *edge.ItemPath) (*edge.Body[requestsJSON], error) {
@@ -93,7 +93,7 @@ func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body
 	return a.replanned(ctx, s.ID, r.ID)
 }
 
-// replanned answers with a request when the plan knows of it.
+// replanned updates the plan for a new request and returns the request.
 func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge.Body[requestJSON], error) {
 	if _, err := a.Planner.Queue(ctx, stationID, time.Now(), 1); err != nil {
 		a.Log.WarnContext(ctx, "plan a station", "station", stationID, "error", err) // it is planned with the next track
@@ -132,7 +132,8 @@ func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*edge.Bod
 	return a.replanned(ctx, s.ID, in.Request)
 }
 
-// removeRequest takes one's own request back, or refuses somebody else's.
+// removeRequest withdraws the viewer's own request, or refuses that of somebody
+// else.
 func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[edge.Detail], error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {

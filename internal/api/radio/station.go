@@ -11,7 +11,7 @@ import (
 	"sonora/internal/station"
 )
 
-// StationsOf encodes stations for whoever asks, with what they do now.
+// StationsOf encodes stations with their current status for the viewer.
 func (a *API) StationsOf(ctx context.Context, stations []station.Station) ([]things.StationJSON, error) {
 	encode, err := a.StationEncoder(ctx, stations)
 	if err != nil {
@@ -20,7 +20,8 @@ func (a *API) StationsOf(ctx context.Context, stations []station.Station) ([]thi
 	return edge.EncodeAll(stations, encode), nil
 }
 
-// StationEncoder reads what is on air on some stations at once.
+// StationEncoder returns a function that encodes these stations. It reads all
+// tracks on air at once.
 func (a *API) StationEncoder(ctx context.Context, stations []station.Station) (func(*station.Station) things.StationJSON, error) {
 	v, language := edge.Viewer(ctx), music.LanguageOf(ctx)
 	status := make(map[string]station.Status, len(stations))
@@ -60,7 +61,7 @@ func (a *API) tracksByID(ctx context.Context, v music.Viewer, ids []string) (map
 	return found, err
 }
 
-// encodeStation is what is known of a station without its sound.
+// encodeStation encodes a station without its current status.
 func encodeStation(s *station.Station, v music.Viewer) things.StationJSON {
 	out := things.StationJSON{
 		ID: s.ID, Name: s.Name, Description: s.Description, StreamURL: streamURLOf(s), LogoURL: things.StationLogoURL(s), Genre: s.Genre, Country: s.Country, IsPublic: s.IsPublic,

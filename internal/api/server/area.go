@@ -1,4 +1,4 @@
-// Package server tells what this server is and whether it works.
+// Package server is the API that describes the server and its health.
 package server
 
 import (
@@ -19,7 +19,7 @@ type Config struct {
 	EncodeProviders func() []things.ProviderJSON
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -9,13 +9,13 @@ import (
 
 type releaseJSON struct {
 	Version string     `json:"version"`
-	Date    *string    `json:"date" format:"date" doc:"null where it is not dated."`
+	Date    *string    `json:"date" format:"date" doc:"null if the release has no date."`
 	Notes   []noteJSON `json:"notes" nullable:"false"`
 }
 
 type noteJSON struct {
-	Area string `json:"area" doc:"What it is about; may be empty."`
-	Text string `json:"text" doc:"English."`
+	Area string `json:"area" doc:"The area it concerns; may be empty."`
+	Text string `json:"text" doc:"In English."`
 }
 
 func (a *API) releases(context.Context, *struct{}) (*edge.Body[[]releaseJSON], error) {

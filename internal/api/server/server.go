@@ -25,15 +25,15 @@ type configJSON struct {
 	Version           string `json:"version"`
 	PasswordMinLength int    `json:"passwordMinLength"`
 	DeveloperPanels   bool   `json:"developerPanels"`
-	LandingMusic      bool   `json:"landingMusic" doc:"Public music plays on the landing page."`
-	AllowSharing      bool   `json:"allowSharing" doc:"Members may make links for people without an account."`
+	LandingMusic      bool   `json:"landingMusic" doc:"Whether public music plays on the landing page."`
+	AllowSharing      bool   `json:"allowSharing" doc:"Whether members may create links for people without an account."`
 	RequireSignIn     bool   `json:"requireSignIn"`
 	Registration      string `json:"registration" enum:"open,invitation,closed" doc:"Who may create an account."`
-	Mail              bool   `json:"mail" doc:"Whether messages reach people."`
-	Passkeys          string `json:"passkeys" doc:"The domain passkeys belong to; empty where there can be none."`
+	Mail              bool   `json:"mail" doc:"Whether the server can send mail."`
+	Passkeys          string `json:"passkeys" doc:"The domain of passkeys; empty if passkeys are not available."`
 
-	MaxRequestSize int `json:"maxRequestSize" doc:"MB of one request, also of a piece of an upload."`
-	MaxUploadSize  int `json:"maxUploadSize" doc:"MB of one file, uploaded in pieces."`
+	MaxRequestSize int `json:"maxRequestSize" doc:"Maximum size of a request in MB, including a piece of an upload."`
+	MaxUploadSize  int `json:"maxUploadSize" doc:"Maximum size of a file uploaded in pieces, in MB."`
 
 	Providers []things.ProviderJSON `json:"providers" doc:"Identity providers to sign in with."`
 }

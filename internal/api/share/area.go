@@ -1,4 +1,4 @@
-// Package share serves what links lead to, for people without an account.
+// Package share is the API of links that let people without an account listen.
 package share
 
 import (
@@ -53,8 +53,8 @@ func New(e *edge.Edge, c Config) *API {
 // Pages is the web app.
 type Pages interface {
 	http.Handler
-	// ServeHead answers with the app's page, with another head: title and meta.
+	// ServeHead serves the app's page with the given title and meta elements.
 	ServeHead(w http.ResponseWriter, r *http.Request, status int, head string)
-	// ServeEmbed answers with the page of the small player.
+	// ServeEmbed serves the page of the small player.
 	ServeEmbed(w http.ResponseWriter, r *http.Request)
 }

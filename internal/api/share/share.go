@@ -14,10 +14,10 @@ import (
 
 type shareJSON struct {
 	ID        string     `json:"id"`
-	URL       string     `json:"url" doc:"Path of the page the link leads to."`
+	URL       string     `json:"url" doc:"Path of the page that the link opens."`
 	Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
 	ItemID    string     `json:"itemId"`
-	Title     string     `json:"title" doc:"Empty when it is gone."`
+	Title     string     `json:"title" doc:"Empty if the item is gone."`
 	CreatedAt time.Time  `json:"createdAt"`
 	ExpiresAt *time.Time `json:"expiresAt"`
 	Visits    int        `json:"visits"`
@@ -34,7 +34,7 @@ type makeShareInput struct {
 	Body struct {
 		Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
 		ID        string     `json:"id" pattern:"^[0-9A-Za-z]{1,64}$"`
-		ExpiresAt *time.Time `json:"expiresAt,omitempty" doc:"Never when left out."`
+		ExpiresAt *time.Time `json:"expiresAt,omitempty" doc:"Never if omitted."`
 	}
 }
 
@@ -68,7 +68,7 @@ func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shar
 type changeShareInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
-		ExpiresAt *time.Time `json:"expiresAt" doc:"null: never."`
+		ExpiresAt *time.Time `json:"expiresAt" doc:"null for never."`
 	}
 }
 
@@ -84,7 +84,8 @@ func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*edge.Body[ed
 	return edge.Say("The link leads nowhere any more.")
 }
 
-// timeOrZero is zero for no time only: a time that means zero is long past.
+// timeOrZero returns the zero time only for nil. A zero time from the client
+// becomes one that has passed.
 func timeOrZero(t *time.Time) time.Time {
 	switch {
 	case t == nil:
@@ -111,12 +112,12 @@ type sharedJSON struct {
 	Kind      string            `json:"kind" enum:"track,album,playlist,station,mix"`
 	ItemID    string            `json:"itemId"`
 	Title     string            `json:"title"`
-	Subtitle  string            `json:"subtitle" doc:"The artist, the owner of a playlist, the genre of a station."`
+	Subtitle  string            `json:"subtitle" doc:"The artist, the owner of a playlist, or the genre of a station."`
 	SharedBy  string            `json:"sharedBy"`
 	CoverURL  string            `json:"coverUrl"`
 	ExpiresAt *time.Time        `json:"expiresAt"`
 	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500."`
-	ListenURL *string           `json:"listenUrl" doc:"The sound of a station; null for anything else."`
+	ListenURL *string           `json:"listenUrl" doc:"Path of a station's stream; null for anything else."`
 }
 
 func encodeShared(s *music.Shared) sharedJSON {
@@ -137,7 +138,7 @@ func encodeShared(s *music.Shared) sharedJSON {
 	return out
 }
 
-// shared tells whoever has the link what it leads to.
+// shared returns what a link leads to.
 func (a *API) shared(ctx context.Context, in *edge.ItemPath) (*edge.Body[sharedJSON], error) {
 	shared, err := a.Shares.Open(ctx, in.ID)
 	return edge.Encoded(shared, err, encodeShared)
@@ -160,8 +161,8 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	return things.SendPictureOf(w, r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID, open)
 }
 
-// sharedStream serves a track that is behind the link in the path, as the
-// person may hear it who made the link.
+// sharedStream serves a track behind a link, if the person who created the link
+// may hear it.
 func (a *API) sharedStream(w http.ResponseWriter, r *http.Request) error {
 	trackID := r.PathValue("track")
 	v, err := a.Shares.Listener(r.Context(), r.PathValue("id"), trackID)

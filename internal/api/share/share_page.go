@@ -12,8 +12,8 @@ import (
 	"sonora/internal/music"
 )
 
-// shareHead is what other sites and messengers read of a link: Open Graph
-// (ogp.me), a Twitter card, and where its oEmbed is.
+// shareHead is the metadata of a link for other sites and messengers: Open Graph
+// (ogp.me), a Twitter card, and the address of its oEmbed.
 var shareHead = template.Must(template.New("head").Parse(`<title>{{.Title}} | {{.Site}}</title>
     <meta name="description" content="{{.Text}}" />
     <meta property="og:site_name" content="{{.Site}}" />
@@ -34,8 +34,8 @@ var openGraphTypes = map[music.ShareKind]string{
 	music.ShareStation: "music.radio_station", music.ShareMix: "music.song",
 }
 
-// sharePage is the page of a link: the web app's, with a head that tells other
-// sites what is behind it.
+// sharePage serves the page of a link: the web app with a head that describes
+// the shared item to other sites.
 func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	shared, err := a.Shares.Peek(r.Context(), id)
@@ -64,7 +64,7 @@ func shareText(s *music.Shared) string {
 	return s.Subtitle
 }
 
-// embedPage is the small player, which any page may hold.
+// embedPage serves the small player, which any site may embed.
 func (a *API) embedPage(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", strings.Replace(a.Policy, "frame-ancestors 'none'", "frame-ancestors *", 1))
@@ -74,7 +74,7 @@ func (a *API) embedPage(w http.ResponseWriter, r *http.Request) {
 
 type oembedInput struct {
 	URL       string `query:"url" required:"true" maxLength:"2000"`
-	Format    string `query:"format" maxLength:"10" doc:"Only json."`
+	Format    string `query:"format" maxLength:"10" doc:"Only json is supported."`
 	MaxWidth  int    `query:"maxwidth" minimum:"0" maximum:"10000"`
 	MaxHeight int    `query:"maxheight" minimum:"0" maximum:"10000"`
 }
@@ -94,7 +94,8 @@ type oembedJSON struct {
 	Height       int    `json:"height"`
 }
 
-// Sizes of the small player, in CSS pixels: one track is a strip, more are a list.
+// Sizes of the small player in CSS pixels. One track is shown as a strip, several
+// as a list.
 const (
 	embedWidth       = 480
 	embedTrackHeight = 152
@@ -104,7 +105,7 @@ const (
 
 var errNoXML = music.NewError(music.Unsupported, "This server speaks oEmbed as JSON only.")
 
-// oembed answers as oembed.com, section 2.3, describes a rich resource.
+// oembed describes a link as a rich resource (oembed.com, section 2.3).
 func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSON], error) {
 	if in.Format != "" && in.Format != "json" {
 		return nil, errNoXML

@@ -10,8 +10,8 @@ import (
 	"sonora/internal/share"
 )
 
-// sharedRadio is the sound of the station behind a link, as long as the person
-// who made the link may hear it. It counts as nobody's listening.
+// sharedRadio streams the station behind a link for as long as the person who
+// created the link may hear it. It does not count toward anybody's history.
 func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 	shared, err := a.Shares.Peek(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -35,7 +35,8 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Address: a.edge.AddressOf(r), Home: a.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
 }
 
-// sharedListenURL is where that is; nil for what is no station.
+// sharedListenURL returns the path of sharedRadio; nil if the item is not a
+// station.
 func sharedListenURL(s *music.Share) *string {
 	if s.Kind != music.ShareStation {
 		return nil

@@ -21,7 +21,7 @@ type registerInput struct {
 		FirstName string   `json:"first_name,omitempty"`
 		LastName  string   `json:"last_name,omitempty"`
 
-		Invitation string `json:"invitation,omitempty" doc:"The secret of an invitation's link."`
+		Invitation string `json:"invitation,omitempty" doc:"The secret in the link of an invitation."`
 	}
 }
 
@@ -45,8 +45,8 @@ func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[regis
 	return edge.Reply(registeredJSON{Detail: detail, User: things.EncodeUser(account)})
 }
 
-// legacyRegisterInput takes both spellings of the names, and one password or
-// the same twice.
+// legacyRegisterInput accepts both spellings of the name fields, and a password
+// that may be repeated.
 type legacyRegisterInput struct {
 	Body struct {
 		_            struct{} `json:"-" additionalProperties:"true"`
@@ -75,7 +75,7 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 	}
 	grant, err := a.Auth.Login(ctx, auth.Credentials{Email: b.Email, Password: password})
 	if music.CodeOf(err) == music.Unauthenticated {
-		// The account is there, but something is missing before it can be used.
+		// The account exists but cannot be used yet.
 		return &grantOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Caching: "no-store", Body: grantJSON{User: things.EncodeUser(account)}}, nil
 	}
 	if err != nil {
@@ -92,14 +92,15 @@ type loginInput struct {
 	}
 }
 
-// grantJSON serves the token client (access, refresh) and the older one (user, token).
+// grantJSON serves clients that use tokens (access, refresh) and older ones
+// (user, token).
 type grantJSON struct {
-	Access  string          `json:"access" doc:"Empty, as refresh, when an account was made that has to verify its address first."`
+	Access  string          `json:"access" doc:"Empty, like refresh, if a new account must first verify its address."`
 	Refresh string          `json:"refresh"`
 	Token   string          `json:"token" doc:"The same as access."`
 	User    things.UserJSON `json:"user"`
 
-	RecoveryCodes []string `json:"recoveryCodes,omitempty" doc:"Shown this once, when a sign-in set a second factor up."`
+	RecoveryCodes []string `json:"recoveryCodes,omitempty" doc:"Shown only once, when a sign-in set up a second factor."`
 }
 
 type grantOutput struct {
@@ -123,8 +124,8 @@ func (a *API) grantOutput(ctx context.Context, g *auth.Grant) *grantOutput {
 	}
 }
 
-// sessionCookie proves the session to media requests and for people who keep
-// no tokens. An empty value takes it back.
+// sessionCookie returns the cookie that authenticates media requests and clients
+// without tokens. An empty value deletes it.
 func (a *API) sessionCookie(ctx context.Context, value string, expires time.Time) http.Cookie {
 	c := http.Cookie{Name: edge.SessionCookie, Value: value, Path: "/", HttpOnly: true, Secure: edge.IsSecure(ctx), SameSite: http.SameSiteLaxMode, Expires: expires}
 	if value == "" {
@@ -176,8 +177,8 @@ func (a *API) logout(ctx context.Context, in *logoutInput) (*logoutOutput, error
 	return &logoutOutput{Cookie: a.sessionCookie(ctx, "", time.Time{}), Body: edge.Detail{Detail: "Successfully logged out."}}, nil
 }
 
-// logoutPage signs out people who keep no tokens: a link, not a call. A page
-// of another site, or a browser that only looks ahead, cannot use it.
+// logoutPage signs out people whose client has no tokens. It is a link and not an
+// API call. Other sites and browsers that prefetch pages cannot use it.
 func (a *API) logoutPage(w http.ResponseWriter, r *http.Request) {
 	foreign := r.Header.Get("Sec-Fetch-Site") == "cross-site"
 	ahead := r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") == "prefetch"

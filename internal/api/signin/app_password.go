@@ -17,7 +17,7 @@ type appPasswordJSON struct {
 	Scope       string     `json:"scope" enum:"stream,full"`
 	CreatedAt   time.Time  `json:"createdAt"`
 	LastUsedAt  *time.Time `json:"lastUsedAt"`
-	LastAddress string     `json:"lastAddress" doc:"From where it was last used."`
+	LastAddress string     `json:"lastAddress" doc:"The address from which it was last used."`
 }
 
 func encodeAppPassword(p *people.AppPassword) appPasswordJSON {
@@ -37,19 +37,20 @@ func (a *API) appPasswords(ctx context.Context, _ *struct{}) (*edge.Body[[]appPa
 type makeAppPasswordInput struct {
 	Body struct {
 		Name     string `json:"name" doc:"What it is for, such as Car."`
-		Scope    string `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: all a listener does. Neither reaches the account."`
-		Password string `json:"password" doc:"The account's; empty when it has none and the session is fresh."`
+		Scope    string `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do. Neither gives access to the account."`
+		Password string `json:"password" doc:"The account's password; empty if it has none and you signed in a moment ago."`
 	}
 }
 
-// newAppPasswordJSON shows the secret, this once.
+// newAppPasswordJSON is a new app password with its secret, which is shown only
+// once.
 type newAppPasswordJSON struct {
 	ID         string     `json:"id"`
 	Name       string     `json:"name"`
 	Scope      string     `json:"scope" enum:"stream,full"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	LastUsedAt *time.Time `json:"lastUsedAt"`
-	Secret     string     `json:"secret" doc:"For HTTP Basic with the e-mail address. Shown this once."`
+	Secret     string     `json:"secret" doc:"The password for HTTP Basic authentication with the e-mail address. Shown only once."`
 }
 
 func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*edge.Secret[newAppPasswordJSON], error) {

@@ -1,5 +1,5 @@
-// Package signin signs people in: passwords, providers, second factors, sessions, app
-// passwords, invitations and the audit log.
+// Package signin is the API for signing in: passwords, providers, second factors,
+// sessions, app passwords, invitations and the audit log.
 package signin
 
 import (
@@ -14,7 +14,7 @@ type Config struct {
 	Auth  *auth.Service
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -12,15 +12,15 @@ import (
 // ownEventJSON is an entry of the audit log as the person it concerns sees it.
 type ownEventJSON struct {
 	At        time.Time `json:"at"`
-	Kind      string    `json:"kind" doc:"What happened, such as signed_in."`
+	Kind      string    `json:"kind" doc:"What happened, for example signed_in."`
 	Actor     string    `json:"actor" enum:"you,operator,visitor" doc:"Who did it."`
 	Device    string    `json:"device" doc:"The user agent in words; empty for the operator."`
 	UserAgent string    `json:"userAgent"`
 	Address   string    `json:"address"`
-	Detail    string    `json:"detail" doc:"What no other field says: a role, a name, an e-mail that was tried."`
+	Detail    string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an e-mail address that was tried."`
 }
 
-// encodeOwnEvent leaves out from where an operator works.
+// encodeOwnEvent omits the address and device of operators.
 func encodeOwnEvent(e *people.AuditEntry) ownEventJSON {
 	out := ownEventJSON{At: e.At.UTC(), Kind: string(e.Kind), Actor: "operator", Detail: e.Detail}
 	switch e.Actor {
@@ -38,16 +38,16 @@ func encodeOwnEvent(e *people.AuditEntry) ownEventJSON {
 // eventJSON is an entry of the audit log as the operator sees it.
 type eventJSON struct {
 	At         time.Time `json:"at"`
-	Kind       string    `json:"kind" doc:"What happened, such as signed_in."`
-	AccountID  *string   `json:"accountId" doc:"Whom it concerns."`
-	Email      *string   `json:"email" doc:"Of that account, as it is now."`
-	Actor      string    `json:"actor" enum:"account,operator,visitor" doc:"Who did it: an account, the command line or nobody known."`
+	Kind       string    `json:"kind" doc:"What happened, for example signed_in."`
+	AccountID  *string   `json:"accountId" doc:"The account that it concerns."`
+	Email      *string   `json:"email" doc:"The account's current e-mail address."`
+	Actor      string    `json:"actor" enum:"account,operator,visitor" doc:"Who did it: an account, the command line (operator) or somebody unknown (visitor)."`
 	ActorID    *string   `json:"actorId"`
 	ActorEmail *string   `json:"actorEmail"`
 	Device     string    `json:"device" doc:"The user agent in words."`
 	UserAgent  string    `json:"userAgent"`
 	Address    string    `json:"address"`
-	Detail     string    `json:"detail" doc:"What no other field says: a role, a name, an e-mail that was tried."`
+	Detail     string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an e-mail address that was tried."`
 }
 
 func encodeEvent(e *people.AuditEntry) eventJSON {

@@ -10,13 +10,13 @@ type changeEmailInput struct {
 	Body struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
 		Email    string   `json:"email"`
-		Password string   `json:"password" doc:"Of the account; empty when it has none and the session is new."`
+		Password string   `json:"password" doc:"The account's password; empty if it has none and you signed in a moment ago."`
 	}
 }
 
 type changedEmailJSON struct {
 	Detail  string `json:"detail"`
-	Applied bool   `json:"applied" doc:"The account has the new address already, because there is no mail server to ask by."`
+	Applied bool   `json:"applied" doc:"Whether the address has already changed, because the server cannot send mail to confirm it."`
 }
 
 func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*edge.Body[changedEmailJSON], error) {
@@ -40,7 +40,7 @@ func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*edge.Body[edge.Det
 
 type confirmedEmailJSON struct {
 	Detail string `json:"detail"`
-	Done   bool   `json:"done" doc:"The account has the new address now."`
+	Done   bool   `json:"done" doc:"Whether the address has changed now."`
 }
 
 func (a *API) confirmEmail(ctx context.Context, in *tokenInput) (*edge.Body[confirmedEmailJSON], error) {

@@ -9,11 +9,11 @@ import (
 	"sonora/internal/music"
 )
 
-// sessionJSON is a signed-in device.
+// sessionJSON is a session on a signed-in device.
 type sessionJSON struct {
 	ID         string    `json:"id"`
-	Current    bool      `json:"current" doc:"The one that asks."`
-	Name       string    `json:"name" doc:"Given by its owner; empty for none."`
+	Current    bool      `json:"current" doc:"Whether this is the session of the request."`
+	Name       string    `json:"name" doc:"The name its owner gave it; empty for none."`
 	Device     string    `json:"device" doc:"The user agent in words."`
 	UserAgent  string    `json:"userAgent"`
 	Address    string    `json:"address"`
@@ -39,7 +39,7 @@ type renameSessionInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body struct {
 		_    struct{} `json:"-" additionalProperties:"true"`
-		Name string   `json:"name" doc:"Empty to have it called as the browser says."`
+		Name string   `json:"name" doc:"Empty to use the browser's name."`
 	}
 }
 

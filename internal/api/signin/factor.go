@@ -10,8 +10,8 @@ import (
 type codeInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge" doc:"Of the answer that asked for the second factor."`
-		Code      string   `json:"code" doc:"Of the authenticator app, or a recovery code."`
+		Challenge string   `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
+		Code      string   `json:"code" doc:"A code from the authenticator app, or a recovery code."`
 	}
 }
 
@@ -30,12 +30,12 @@ type challengeInput struct {
 	}
 }
 
-// enrolmentJSON is what an authenticator app has to know.
+// enrolmentJSON holds what an authenticator app needs.
 type enrolmentJSON struct {
-	Secret    string `json:"secret" doc:"For typing it in."`
+	Secret    string `json:"secret" doc:"The secret for typing in by hand."`
 	URI       string `json:"uri" doc:"otpauth://…"`
-	QR        string `json:"qr" doc:"The uri as a picture, a data: URL."`
-	Enrolment string `json:"enrolment" doc:"To come back with a code of the app, within ten minutes."`
+	QR        string `json:"qr" doc:"The uri as a QR code in a data: URL."`
+	Enrolment string `json:"enrolment" doc:"Send it back with a code from the app within ten minutes."`
 }
 
 func encodeEnrolment(e *auth.Enrolment) *edge.Secret[enrolmentJSON] {
@@ -70,11 +70,11 @@ func (a *API) enrol(ctx context.Context, in *enrolInput) (*grantOutput, error) {
 	return out, nil
 }
 
-// passwordInput asks again who it is.
+// passwordInput confirms the identity of the caller again.
 type passwordInput struct {
 	Body struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
-		Password string   `json:"password,omitempty" doc:"Of the account; nothing when it has none and the session is new."`
+		Password string   `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`
 	}
 }
 
@@ -95,7 +95,7 @@ type totpInput struct {
 }
 
 type recoveryCodesJSON struct {
-	RecoveryCodes []string `json:"recoveryCodes" doc:"Shown this once."`
+	RecoveryCodes []string `json:"recoveryCodes" doc:"Shown only once."`
 }
 
 func (a *API) enableTOTP(ctx context.Context, in *totpInput) (*edge.Secret[recoveryCodesJSON], error) {

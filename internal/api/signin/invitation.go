@@ -13,12 +13,12 @@ import (
 // invitationJSON is an invitation as the operator sees it.
 type invitationJSON struct {
 	ID        string    `json:"id"`
-	Note      string    `json:"note" doc:"For whom, in the operator's words."`
-	Role      string    `json:"role" enum:"listener,creator" doc:"Of the accounts made with it."`
+	Note      string    `json:"note" doc:"The operator's note on whom it is for."`
+	Role      string    `json:"role" enum:"listener,creator" doc:"Role of the accounts created with it."`
 	UsesLeft  int       `json:"usesLeft"`
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt"`
-	Link      string    `json:"link,omitempty" doc:"To hand on; shown this once, when the invitation is made."`
+	Link      string    `json:"link,omitempty" doc:"The link to pass on. Shown only once, when the invitation is created."`
 }
 
 func encodeInvitation(i *people.Invitation) invitationJSON {
@@ -39,9 +39,9 @@ type inviteInput struct {
 	Body struct {
 		_    struct{} `json:"-" additionalProperties:"true"`
 		Note string   `json:"note,omitempty"`
-		Role string   `json:"role,omitempty" doc:"listener, the default, or creator."`
-		Uses *int     `json:"uses,omitempty" doc:"How many accounts, 1 when left out."`
-		Days *int     `json:"days,omitempty" doc:"Until it runs out, 7 when left out."`
+		Role string   `json:"role,omitempty" doc:"listener (default) or creator."`
+		Uses *int     `json:"uses,omitempty" doc:"Number of accounts it can create; 1 if omitted."`
+		Days *int     `json:"days,omitempty" doc:"Days until it expires; 7 if omitted."`
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 type beginPasskeyLoginInput struct {
 	Body *struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge,omitempty" doc:"When the passkey is the second factor."`
+		Challenge string   `json:"challenge,omitempty" doc:"Set if the passkey is the second factor."`
 	}
 }
 
-// ceremonyJSON begins what a browser's dialog goes on with.
+// ceremonyJSON starts a WebAuthn ceremony, which continues in the browser.
 type ceremonyJSON struct {
-	Ceremony string          `json:"ceremony" doc:"To come back with the device's answer, within five minutes."`
+	Ceremony string          `json:"ceremony" doc:"Send it back with the authenticator's response within five minutes."`
 	Options  json.RawMessage `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON or parseCreationOptionsFromJSON."`
 }
 
@@ -43,7 +43,7 @@ type passkeyLoginInput struct {
 	Body struct {
 		_          struct{}        `json:"-" additionalProperties:"true"`
 		Ceremony   string          `json:"ceremony"`
-		Credential json.RawMessage `json:"credential" doc:"What the browser's credential is in JSON."`
+		Credential json.RawMessage `json:"credential" doc:"The browser's credential as JSON."`
 	}
 }
 
@@ -79,18 +79,19 @@ type addPasskeyInput struct {
 	Body struct {
 		_          struct{}        `json:"-" additionalProperties:"true"`
 		Ceremony   string          `json:"ceremony"`
-		Name       string          `json:"name" doc:"Such as Phone; its owner knows it by this."`
-		Credential json.RawMessage `json:"credential" doc:"What the browser's credential is in JSON."`
+		Name       string          `json:"name" doc:"A name for its owner, such as Phone."`
+		Credential json.RawMessage `json:"credential" doc:"The browser's credential as JSON."`
 	}
 }
 
-// addedPasskeyJSON is a passkeyJSON with the codes that are shown once.
+// addedPasskeyJSON is a passkeyJSON with recovery codes, which are shown only
+// once.
 type addedPasskeyJSON struct {
 	ID            string     `json:"id"`
 	Name          string     `json:"name"`
 	CreatedAt     time.Time  `json:"createdAt"`
 	LastUsedAt    *time.Time `json:"lastUsedAt"`
-	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown this once, with the first factor of an account; otherwise empty."`
+	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown only once, with the first second factor of an account; otherwise empty."`
 }
 
 func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret[addedPasskeyJSON], error) {
@@ -121,7 +122,7 @@ type removePasskeyInput struct {
 	ID   string `path:"id" maxLength:"64"`
 	Body *struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
-		Password string   `json:"password,omitempty" doc:"Of the account; nothing when it has none and the session is new."`
+		Password string   `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 type changePasswordInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Current   string   `json:"current" doc:"Empty when there is no password yet and the session is new."`
+		Current   string   `json:"current" doc:"Empty if the account has no password yet and you signed in a moment ago."`
 		Password1 string   `json:"password1"`
 		Password2 string   `json:"password2"`
 	}

@@ -28,8 +28,7 @@ var signInPaths = []string{
 	"/api/auth/register/", "/api/auth/login/", "/api/auth/token/refresh/", "/api/auth/logout/", "/api/auth/user", "/api/auth/google/",
 }
 
-// EncodeProviders encodes providers for clients.
-// EncodeProviders lists the identity providers people can sign in with.
+// EncodeProviders returns the identity providers that people can sign in with.
 func (a *API) EncodeProviders() []things.ProviderJSON {
 	list := []things.ProviderJSON{}
 	for _, p := range a.Auth.Providers() {
@@ -42,11 +41,11 @@ func (a *API) providers(context.Context, *struct{}) (*edge.Body[[]things.Provide
 	return edge.Reply(a.EncodeProviders())
 }
 
-// googleJSON is what is set up for Google, without its secret.
+// googleJSON is the configuration for Google without the secret.
 type googleJSON struct {
 	Configured bool   `json:"configured"`
 	ClientID   string `json:"clientId"`
-	Callback   string `json:"callback" doc:"To be entered at Google as the redirect address."`
+	Callback   string `json:"callback" doc:"The redirect URI to enter at Google."`
 	Scope      string `json:"scope"`
 }
 
@@ -58,10 +57,10 @@ func (a *API) google(ctx context.Context, _ *struct{}) (*edge.Body[googleJSON], 
 	return edge.Reply(g)
 }
 
-// visit is what a request tells of the page that sends it.
+// visit is what a request reveals about the page that sends it.
 type visit struct {
-	address string // of this server, as the page knows it; "" for a page that is elsewhere
-	attempt string // to sign in with a provider, sealed
+	address string // of this server, as the page knows it; "" for a page of another site
+	attempt string // the sealed attempt to sign in with a provider
 }
 
 type visitKey struct{}
@@ -73,8 +72,8 @@ func visitOf(ctx context.Context) visit {
 
 const attemptCookie = "provider_sign_in"
 
-// fromOwnPages keeps other sites from signing somebody in to an account of
-// theirs, and notes what the handler has to know of the page.
+// fromOwnPages adds the visit to the context, so that other sites cannot sign
+// somebody in to an account of their own.
 func (a *API) fromOwnPages(o *edge.Route) {
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
@@ -91,7 +90,7 @@ func (a *API) fromOwnPages(o *edge.Route) {
 	})
 }
 
-// addressOf is the server's address as the request came by it.
+// addressOf returns the address of this server that the request used.
 func (a *API) addressOf(r *http.Request) string {
 	address := "http://" + r.Host
 	if a.edge.Secure(r) {
@@ -103,7 +102,7 @@ func (a *API) addressOf(r *http.Request) string {
 	return address
 }
 
-// oneAttempt takes the attempt's cookie back, however it ends.
+// oneAttempt deletes the attempt's cookie, however the attempt ends.
 func (a *API) oneAttempt(o *edge.Route) {
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		if visitOf(ctx.Context()).attempt != "" {
@@ -114,8 +113,8 @@ func (a *API) oneAttempt(o *edge.Route) {
 	})
 }
 
-// attemptCookie holds an attempt until the person comes back. An empty value
-// takes it back.
+// attemptCookie holds an attempt until the person returns. An empty value deletes
+// it.
 func (a *API) attemptCookie(ctx context.Context, value string) http.Cookie {
 	c := http.Cookie{
 		Name: attemptCookie, Value: value, Path: "/api/auth", HttpOnly: true, Secure: edge.IsSecure(ctx), SameSite: http.SameSiteLaxMode,
@@ -127,8 +126,8 @@ func (a *API) attemptCookie(ctx context.Context, value string) http.Cookie {
 	return c
 }
 
-// linker is who wants their account linked: somebody with a token. A cookie
-// may be left of a person who was here before.
+// linker returns the person whose account is to be linked. It requires a token,
+// because a cookie may be left from somebody who used the browser before.
 func linker(ctx context.Context) music.Viewer {
 	if c := edge.CallerOf(ctx); !c.ByCookie && c.Err == nil && c.Viewer.Scope == "" {
 		return c.Viewer
@@ -140,14 +139,14 @@ type beginProviderLoginInput struct {
 	Provider string `path:"provider"`
 	Body     struct {
 		_           struct{} `json:"-" additionalProperties:"true"`
-		State       string   `json:"state" doc:"What the page looks at when the person comes back; at most 512 characters."`
-		RedirectURI string   `json:"redirect_uri" doc:"This server's callback of the provider."`
-		Password    string   `json:"password,omitempty" doc:"Of the account, when it is to be linked and has one."`
+		State       string   `json:"state" doc:"Opaque to the server, for the page to check when the person returns; at most 512 characters."`
+		RedirectURI string   `json:"redirect_uri" doc:"This server's callback URL for the provider."`
+		Password    string   `json:"password,omitempty" doc:"The account's password, if you are linking an account that has one."`
 	}
 }
 
 type providerPageJSON struct {
-	URL string `json:"url" doc:"The provider's page, where to send the person."`
+	URL string `json:"url" doc:"The provider's page to send the person to."`
 }
 
 type beginProviderLoginOutput struct {
@@ -170,21 +169,21 @@ type providerLoginInput struct {
 	Provider string `path:"provider"`
 	Body     struct {
 		_           struct{} `json:"-" additionalProperties:"true"`
-		Code        string   `json:"code" doc:"Of the provider."`
+		Code        string   `json:"code" doc:"The authorization code from the provider."`
 		RedirectURI string   `json:"redirect_uri"`
 		State       string   `json:"state,omitempty"`
 	}
 }
 
-// providerGrantJSON is a grantJSON with whom the provider knows.
+// providerGrantJSON is a grantJSON with the identity from the provider.
 type providerGrantJSON struct {
-	Access    string          `json:"access" doc:"Empty, as refresh, when an account was linked: its session goes on."`
+	Access    string          `json:"access" doc:"Empty, like refresh, if an account was linked: its session continues."`
 	Refresh   string          `json:"refresh"`
 	Token     string          `json:"token" doc:"The same as access."`
 	User      things.UserJSON `json:"user"`
 	FirstName string          `json:"first_name"`
 	Email     string          `json:"email"`
-	Linked    bool            `json:"linked" doc:"The account that asked is linked now."`
+	Linked    bool            `json:"linked" doc:"Whether your account was linked."`
 }
 
 type providerLoginOutput struct {
@@ -211,8 +210,8 @@ func (a *API) providerLogin(ctx context.Context, in *providerLoginInput) (*provi
 	return out, nil
 }
 
-// providerCallback is where a provider sends people back to. The web app goes
-// on from there; the address on this server is fixed, whatever the query says.
+// providerCallback receives people who return from a provider, and redirects
+// them to the web app. The target is fixed, whatever the query contains.
 func (a *API) providerCallback(w http.ResponseWriter, r *http.Request) {
 	provider := r.PathValue("provider")
 	if _, err := a.Auth.Provider(provider); music.CodeOf(err) == music.NotFound {

@@ -8,21 +8,21 @@ import (
 	"sonora/internal/people"
 )
 
-// securityJSON is how a person can sign in.
+// securityJSON lists the ways in which a person can sign in.
 type securityJSON struct {
 	HasPassword       bool           `json:"hasPassword"`
-	TOTP              bool           `json:"totp" doc:"An authenticator app is set up."`
+	TOTP              bool           `json:"totp" doc:"Whether an authenticator app is set up."`
 	RecoveryCodesLeft int            `json:"recoveryCodesLeft"`
 	Passkeys          []passkeyJSON  `json:"passkeys"`
 	Identities        []identityJSON `json:"identities"`
-	FactorRequired    bool           `json:"factorRequired" doc:"The operator wants everybody to have a second factor."`
-	FactorDueAt       *time.Time     `json:"factorDueAt" doc:"From when sign-in insists on it."`
-	IsVerified        bool           `json:"isVerified" doc:"The e-mail address is proven."`
-	PendingEmail      *string        `json:"pendingEmail" doc:"To take the place of the e-mail address once it is confirmed."`
+	FactorRequired    bool           `json:"factorRequired" doc:"Whether the operator requires a second factor."`
+	FactorDueAt       *time.Time     `json:"factorDueAt" doc:"When sign-in starts to require it."`
+	IsVerified        bool           `json:"isVerified" doc:"Whether the e-mail address is verified."`
+	PendingEmail      *string        `json:"pendingEmail" doc:"The new e-mail address, once it is confirmed."`
 	DeleteAt          *time.Time     `json:"deleteAt" doc:"When the account will be deleted."`
 }
 
-// identityJSON is what an identity provider calls an account.
+// identityJSON is an account's identity at a provider.
 type identityJSON struct {
 	Provider  string    `json:"provider"`
 	Label     string    `json:"label"`

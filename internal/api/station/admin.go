@@ -26,7 +26,7 @@ type adminStationJSON struct {
 	Type        string    `json:"type" enum:"icecast,shoutcast"`
 	Bitrate     int       `json:"bitrate" doc:"kbit/s."`
 	Format      string    `json:"format"`
-	IsPublic    bool      `json:"isPublic" doc:"Visitors see it."`
+	IsPublic    bool      `json:"isPublic" doc:"Whether visitors see it."`
 	CreatedAt   time.Time `json:"createdAt"`
 	Mode        string    `json:"mode" enum:"relay,autodj,live,both"`
 	Mount       string    `json:"mount"`

@@ -48,7 +48,7 @@ type Config struct {
 	OneStation func(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error)
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -11,17 +11,17 @@ import (
 )
 
 type directoryInput struct {
-	Name     string `query:"q" maxLength:"200" doc:"A part of the name."`
-	Country  string `query:"country" maxLength:"100" doc:"Its name, or two letters."`
-	Tag      string `query:"tag" maxLength:"100" doc:"A genre, or what people call it."`
+	Name     string `query:"q" maxLength:"200" doc:"Part of the name."`
+	Country  string `query:"country" maxLength:"100" doc:"Name of a country or its two-letter code."`
+	Tag      string `query:"tag" maxLength:"100" doc:"A genre or another tag."`
 	Language string `query:"language" maxLength:"100"`
 	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
-	At       int    `query:"at" minimum:"0" maximum:"100000" doc:"Where the page begins, counted from 0."`
+	At       int    `query:"at" minimum:"0" maximum:"100000" doc:"Position of the first result, from 0."`
 }
 
 // directoryEntryJSON is a station in the directory.
 type directoryEntryJSON struct {
-	ID        string   `json:"id" doc:"Of the directory."`
+	ID        string   `json:"id" doc:"ID in the directory."`
 	Name      string   `json:"name"`
 	StreamURL string   `json:"streamUrl"`
 	Homepage  *string  `json:"homepage"`
@@ -31,9 +31,9 @@ type directoryEntryJSON struct {
 	Country   string   `json:"country"`
 	Language  string   `json:"language"`
 	Format    string   `json:"format"`
-	Bitrate   int      `json:"bitrate" doc:"kbit/s; 0 when it is not known."`
+	Bitrate   int      `json:"bitrate" doc:"kbit/s; 0 if unknown."`
 	Votes     int      `json:"votes"`
-	Clicks    int      `json:"clicks" doc:"Of the last day, by whoever uses the directory."`
+	Clicks    int      `json:"clicks" doc:"Clicks in the last day by all users of the directory."`
 }
 
 func encodeListing(e *directory.Entry) directoryEntryJSON {
@@ -43,7 +43,7 @@ func encodeListing(e *directory.Entry) directoryEntryJSON {
 	}
 }
 
-// searchDirectory is for who may add what they find.
+// searchDirectory requires the permission to create stations.
 func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*edge.Body[[]directoryEntryJSON], error) {
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
@@ -57,12 +57,12 @@ func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*edge.Bo
 
 type directoryImportInput struct {
 	Body struct {
-		ID       string       `json:"id" maxLength:"64" doc:"Of the directory."`
-		IsPublic edge.YesOrNo `json:"isPublic,omitzero" doc:"true when left out."`
+		ID       string       `json:"id" maxLength:"64" doc:"ID in the directory."`
+		IsPublic edge.YesOrNo `json:"isPublic,omitzero" doc:"Defaults to true."`
 	}
 }
 
-// importFromDirectory makes a relay of a station in the directory.
+// importFromDirectory creates a relay of a station in the directory.
 func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*edge.Body[things.StationJSON], error) {
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast

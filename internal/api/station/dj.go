@@ -11,15 +11,15 @@ import (
 	"sonora/internal/words"
 )
 
-// stationDJJSON is somebody who may go on air on a station.
+// stationDJJSON is a DJ of a station.
 type stationDJJSON struct {
 	ID          string     `json:"id"`
-	Name        string     `json:"name" doc:"The user name of source clients, and what listeners see them called."`
-	AccountID   *string    `json:"accountId" doc:"With which they go on air from the browser; null for somebody without an account."`
+	Name        string     `json:"name" doc:"The user name for source clients and the name that listeners see."`
+	AccountID   *string    `json:"accountId" doc:"The account with which they go on air from the browser; null for a DJ without an account."`
 	AccountName string     `json:"accountName"`
-	AnyTime     bool       `json:"anyTime" doc:"Also outside the live shows the calendar has for them."`
+	AnyTime     bool       `json:"anyTime" doc:"Whether they may go on air outside the live shows scheduled for them."`
 	Enabled     bool       `json:"enabled"`
-	HasPassword bool       `json:"hasPassword" doc:"For source clients."`
+	HasPassword bool       `json:"hasPassword" doc:"Whether they have a password for source clients."`
 	CreatedAt   time.Time  `json:"createdAt"`
 	LastSeenAt  *time.Time `json:"lastSeenAt" doc:"When they were last on air."`
 }
@@ -31,18 +31,18 @@ func encodeStationDJ(d *station.DJ) stationDJJSON {
 	}
 }
 
-// newStationDJJSON shows the password, this once.
+// newStationDJJSON is a new DJ with the password, which is shown only once.
 type newStationDJJSON struct {
 	DJ       stationDJJSON `json:"dj"`
-	Password string        `json:"password" doc:"For source clients. Shown this once."`
+	Password string        `json:"password" doc:"The password for source clients. Shown only once."`
 }
 
-// sourcesJSON is what source clients are told.
+// sourcesJSON holds the connection settings for source clients.
 type sourcesJSON struct {
-	Mount   string `json:"mount" doc:"Of Icecast clients, such as /jazz."`
-	Port    *int   `json:"port" doc:"Of Icecast clients; null while there is no port for radio: then the server's own takes them."`
-	IcyPort *int   `json:"icyPort" doc:"Of SHOUTcast v1 clients; most want to be told the port before it."`
-	Problem string `json:"problem" doc:"Why there is none; may be empty."`
+	Mount   string `json:"mount" doc:"Mount for Icecast clients, for example /jazz."`
+	Port    *int   `json:"port" doc:"Port for Icecast clients; null if there is no radio port, then clients use the server's own port."`
+	IcyPort *int   `json:"icyPort" doc:"Port for SHOUTcast v1 clients. In their settings most expect the port one below it."`
+	Problem string `json:"problem" doc:"Why there is no port; may be empty."`
 }
 
 func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
@@ -50,7 +50,7 @@ func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
 	return sourcesJSON{Mount: "/" + s.Mount, Port: edge.OrNull(ports.Port), IcyPort: edge.OrNull(ports.Second), Problem: words.Render(music.LanguageOf(ctx), ports.Problem)}
 }
 
-// stationDJsJSON are who may go on air, and how.
+// stationDJsJSON lists the DJs of a station and how they connect.
 type stationDJsJSON struct {
 	DJs     []stationDJJSON `json:"djs"`
 	Sources sourcesJSON     `json:"sources"`
@@ -68,13 +68,13 @@ func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[sta
 	return edge.Reply(stationDJsJSON{edge.EncodeAll(list, encodeStationDJ), a.sourcesOf(ctx, s)})
 }
 
-// stationDJForm is what people say about a DJ. What is left out stays as it is.
+// stationDJForm changes a DJ. Fields that are omitted stay as they are.
 type stationDJForm struct {
 	_         struct{}        `json:"-" additionalProperties:"true"`
 	Name      edge.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
 	AccountID edge.TextOrNull `json:"accountId,omitzero"`
-	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"true when left out of a new one."`
-	Enabled   edge.YesOrNo    `json:"enabled,omitzero" doc:"true when left out of a new one."`
+	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"Defaults to true for a new DJ."`
+	Enabled   edge.YesOrNo    `json:"enabled,omitzero" doc:"Defaults to true for a new DJ."`
 }
 
 func (f *stationDJForm) fill(d *station.DJ) {
@@ -104,7 +104,7 @@ func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*edge.S
 	return a.shownOnce(ctx, d, password)
 }
 
-// shownOnce answers with a DJ as the database has them and their password.
+// shownOnce returns a stored DJ together with the password.
 func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*edge.Secret[newStationDJJSON], error) {
 	made, err := a.Store.StationDJ(ctx, d.StationID, d.ID)
 	if err != nil {
@@ -153,8 +153,8 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secr
 	return a.shownOnce(ctx, d, password)
 }
 
-// offAir ends a DJ who is on air and may not be any longer, or only with
-// another password.
+// offAir disconnects a DJ who is on air but no longer allowed to be, or whose
+// password changed.
 func (a *API) offAir(ctx context.Context, d *station.DJ) error {
 	return a.Radio.PutOffDJ(ctx, d)
 }

@@ -11,34 +11,33 @@ import (
 	"sonora/internal/station"
 )
 
-// stationForm is what people say about a station. What is left out stays as
-// it is.
+// stationForm changes a station. Fields that are omitted stay as they are.
 type stationForm struct {
 	_           struct{}        `json:"-" additionalProperties:"true"`
 	Name        edge.TextOrNull `json:"name,omitzero"`
 	Description edge.TextOrNull `json:"description,omitzero"`
-	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"Address of a picture; one can also be sent."`
-	StreamURL   edge.TextOrNull `json:"streamUrl,omitzero" doc:"Of a relay."`
-	MetadataURL edge.TextOrNull `json:"metadataUrl,omitzero" doc:"Of a relay, for titles its stream does not carry."`
+	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
+	StreamURL   edge.TextOrNull `json:"streamUrl,omitzero" doc:"For a relay."`
+	MetadataURL edge.TextOrNull `json:"metadataUrl,omitzero" doc:"For a relay: where to get titles that the stream does not carry."`
 	Genre       edge.TextOrNull `json:"genre,omitzero"`
 	Country     edge.TextOrNull `json:"country,omitzero"`
 	Language    edge.TextOrNull `json:"language,omitzero"`
-	TimeZone    edge.TextOrNull `json:"timezone,omitzero" doc:"Of its schedule; UTC when left out of a new one."`
-	Mode        *string         `json:"mode,omitempty" doc:"relay, the default, autodj, live or both."`
-	Mount       edge.TextOrNull `json:"mount,omitzero" doc:"Its name in addresses; made of its name when left out of a new one."`
-	Type        *string         `json:"type,omitempty" doc:"icecast, the default, or shoutcast."`
-	Bitrate     *int            `json:"bitrate,omitempty" doc:"kbit/s, 128 when left out of a new one."`
-	Format      edge.TextOrNull `json:"format,omitzero" doc:"MP3 when left out of a new one."`
-	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"true when left out of a new one."`
-	PlaylistID  edge.TextOrNull `json:"playlistId,omitzero" doc:"Of a new station that plays lists: the first of them."`
+	TimeZone    edge.TextOrNull `json:"timezone,omitzero" doc:"Time zone of the schedule; UTC by default."`
+	Mode        *string         `json:"mode,omitempty" doc:"relay (default), autodj, live or both."`
+	Mount       edge.TextOrNull `json:"mount,omitzero" doc:"Name in stream URLs; derived from the station's name by default."`
+	Type        *string         `json:"type,omitempty" doc:"icecast (default) or shoutcast."`
+	Bitrate     *int            `json:"bitrate,omitempty" doc:"kbit/s; 128 by default."`
+	Format      edge.TextOrNull `json:"format,omitzero" doc:"MP3 by default."`
+	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"Defaults to true for a new station."`
+	PlaylistID  edge.TextOrNull `json:"playlistId,omitzero" doc:"For a new station with an AutoDJ: its first rotation playlist."`
 
 	Options *stationOptionsForm `json:"options,omitempty"`
 }
 
-// stationOptionsForm is a part of Options.
+// stationOptionsForm changes the options of a station.
 type stationOptionsForm struct {
-	Formats          *[]string    `json:"formats,omitempty" doc:"Beside MP3: aac, opus."`
-	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0: as many as the server carries."`
+	Formats          *[]string    `json:"formats,omitempty" doc:"Formats besides MP3: aac, opus."`
+	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0 for as many as the server allows."`
 	HLS              edge.YesOrNo `json:"hls,omitzero"`
 	RewindHours      *int         `json:"rewindHours,omitempty" doc:"0 to 24."`
 	RecordShows      edge.YesOrNo `json:"recordShows,omitzero"`
@@ -90,8 +89,8 @@ func (f *stationForm) fill(s *station.Station) {
 	}
 }
 
-// fillLogo takes an address in place of a picture that was sent, unless it is
-// that picture's own.
+// fillLogo replaces an uploaded logo with a URL, unless that is the URL of the
+// uploaded logo itself.
 func (f *stationForm) fillLogo(s *station.Station) {
 	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *things.StationLogoURL(s) {
 		return
@@ -99,7 +98,7 @@ func (f *stationForm) fillLogo(s *station.Station) {
 	s.LogoURL, s.Logo = *f.Logo.Text, ""
 }
 
-// setIf changes a field unless the value was left out.
+// setIf changes a field unless the value was omitted.
 func setIf[T any](field, value *T) {
 	if value != nil {
 		*field = *value
@@ -138,8 +137,8 @@ type stationInput struct {
 	Body stationForm
 }
 
-// newStation makes a station of whoever asks; one that plays lists with the
-// playlist they named, so that it can be heard at once.
+// newStation creates a station owned by the viewer. A station with an AutoDJ
+// gets the playlist in the form, so that it can be heard at once.
 func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station, error) {
 	s := station.New()
 	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
@@ -202,7 +201,7 @@ var (
 	errMayNotBroadcast = music.NewError(music.Forbidden, "Your account may not make radio stations. Ask whoever runs this server for the role of creator.")
 )
 
-// makeOwnStation makes a station that can be heard at once.
+// makeOwnStation creates a station that can be heard at once.
 func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[things.StationJSON], error) {
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
@@ -226,14 +225,14 @@ func (a *API) removeOwnStation(ctx context.Context, in *edge.ItemPath) (*edge.Bo
 	return a.removeStation(ctx, in)
 }
 
-// mayManage refuses who does not decide about a station: NotFound for those
-// who do not see it.
+// mayManage returns nil if the viewer manages a station, and NotFound if they
+// may not see it.
 func (a *API) mayManage(ctx context.Context, id string) error {
 	_, err := a.managed(ctx, id)
 	return err
 }
 
-// managed returns a station that whoever asks decides about.
+// managed returns a station that the viewer manages.
 func (a *API) managed(ctx context.Context, id string) (*station.Station, error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), id)
 	if err == nil && !s.MayManage(edge.Viewer(ctx)) {

@@ -11,33 +11,33 @@ import (
 	"sonora/internal/words"
 )
 
-// stationHealthJSON is how a station does.
+// stationHealthJSON is the technical state of a station.
 type stationHealthJSON struct {
 	State         string              `json:"state" enum:"off,idle,relay,autodj,live,hold"`
 	Problem       string              `json:"problem" doc:"Why it is silent or in trouble; may be empty."`
-	Source        string              `json:"source" doc:"Where its sound comes from, in words; empty while it is off."`
-	BufferSeconds float64             `json:"bufferSeconds" doc:"Of the source, not heard yet."`
-	WantedSeconds float64             `json:"wantedSeconds" doc:"What the buffer should hold; 0 where there is none."`
-	Level         *float64            `json:"level" doc:"dBFS of the last second; null where it is not measured."`
-	Underruns     int64               `json:"underruns" doc:"Blocks of 20 ms with silence because something was not ready."`
-	Restarts      int                 `json:"restarts" doc:"Of encoders."`
+	Source        string              `json:"source" doc:"Description of the source of its sound; empty while off air."`
+	BufferSeconds float64             `json:"bufferSeconds" doc:"Seconds of the source's sound that are buffered."`
+	WantedSeconds float64             `json:"wantedSeconds" doc:"Seconds that the buffer should hold; 0 without a buffer."`
+	Level         *float64            `json:"level" doc:"dBFS in the last second; null if not measured."`
+	Underruns     int64               `json:"underruns" doc:"Blocks of 20 ms that were silent because no sound was ready."`
+	Restarts      int                 `json:"restarts" doc:"Number of encoder restarts."`
 	Outputs       []stationOutputJSON `json:"outputs" nullable:"false"`
-	LastError     string              `json:"lastError" doc:"In words; may be empty."`
+	LastError     string              `json:"lastError" doc:"The last error in words; may be empty."`
 	LastErrorAt   *time.Time          `json:"lastErrorAt"`
-	Since         *time.Time          `json:"since" doc:"On air since; null while it is off."`
-	Client        string              `json:"client" doc:"Program of who is on air; may be empty."`
-	Address       string              `json:"address" doc:"Of the same."`
-	Listeners     int                 `json:"listeners" doc:"For at least five seconds, in all formats."`
+	Since         *time.Time          `json:"since" doc:"On air since; null while off air."`
+	Client        string              `json:"client" doc:"Program of the live source; may be empty."`
+	Address       string              `json:"address" doc:"Address of the live source; may be empty."`
+	Listeners     int                 `json:"listeners" doc:"People who have listened for at least five seconds, in all formats."`
 }
 
 // stationOutputJSON is one format of a station.
 type stationOutputJSON struct {
 	Format      string `json:"format"`
-	Bitrate     int    `json:"bitrate" doc:"kbit/s, of the last second."`
+	Bitrate     int    `json:"bitrate" doc:"kbit/s in the last second."`
 	Rate        int    `json:"rate" doc:"Hz."`
 	Channels    int    `json:"channels"`
 	Connections int    `json:"connections"`
-	Encoder     string `json:"encoder" enum:",running,starting" doc:"Empty where frames pass through as they are."`
+	Encoder     string `json:"encoder" enum:",running,starting" doc:"Empty if frames pass through without encoding."`
 }
 
 func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationHealthJSON], error) {
@@ -62,7 +62,7 @@ func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	return edge.Reply(out)
 }
 
-// skipStation ends what the lists of a station play.
+// skipStation skips the AutoDJ's current item.
 func (a *API) skipStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (a *API) skipStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[ed
 	return edge.Say("The next track begins.")
 }
 
-// putOffStation takes who is on air off.
+// putOffStation disconnects the source on air.
 func (a *API) putOffStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
@@ -84,28 +84,28 @@ func (a *API) putOffStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	return edge.Say("Nobody is on air any more.")
 }
 
-// stationFiguresJSON is who listened when.
+// stationFiguresJSON holds the listening statistics of a station.
 type stationFiguresJSON struct {
-	Hours []stationHourJSON      `json:"hours" nullable:"false" doc:"Those in which somebody began to listen."`
-	Songs []stationSongCurveJSON `json:"songs" nullable:"false" doc:"The last ones, latest first."`
+	Hours []stationHourJSON      `json:"hours" nullable:"false" doc:"Hours in which somebody began to listen."`
+	Songs []stationSongCurveJSON `json:"songs" nullable:"false" doc:"The latest songs, latest first."`
 }
 
 type stationHourJSON struct {
-	At       time.Time `json:"at" doc:"Its beginning, UTC."`
-	Sessions int       `json:"sessions" doc:"That began in it and lasted at least five seconds."`
-	Seconds  float64   `json:"seconds" doc:"They listened, also beyond it."`
-	Members  int       `json:"members" doc:"Accounts among them."`
+	At       time.Time `json:"at" doc:"Start of the hour, UTC."`
+	Sessions int       `json:"sessions" doc:"Sessions that began in this hour and lasted at least five seconds."`
+	Seconds  float64   `json:"seconds" doc:"Seconds that these sessions listened, including later hours."`
+	Members  int       `json:"members" doc:"Number of accounts among them."`
 }
 
-// stationSongCurveJSON is how many listened to a song.
+// stationSongCurveJSON is the number of listeners during a song.
 type stationSongCurveJSON struct {
 	PlayID    string    `json:"playId"`
 	At        time.Time `json:"at"`
 	Artist    string    `json:"artist"`
 	Title     string    `json:"title"`
 	Source    string    `json:"source"`
-	Listeners int       `json:"listeners" doc:"At its beginning."`
-	Curve     []int     `json:"curve" nullable:"false" doc:"Every ten seconds."`
+	Listeners int       `json:"listeners" doc:"Number of listeners at the start."`
+	Curve     []int     `json:"curve" nullable:"false" doc:"Number of listeners every ten seconds."`
 }
 
 type stationFiguresInput struct {

@@ -14,7 +14,7 @@ type stationLogoInput struct {
 	RawBody     []byte `contentType:"multipart/form-data"`
 }
 
-// saveStationLogo keeps the middle of a picture as a station's logo.
+// saveStationLogo sets a station's logo to the middle of a picture.
 func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*edge.Body[things.StationJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err

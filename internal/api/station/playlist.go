@@ -8,18 +8,18 @@ import (
 	"sonora/internal/station"
 )
 
-// stationListOfJSON is a playlist that a station plays by itself.
+// stationListOfJSON is a rotation playlist of a station.
 type stationListOfJSON struct {
 	ID           string       `json:"id"`
 	PlaylistID   string       `json:"playlistId"`
-	Name         string       `json:"name" doc:"Of the playlist; empty when the owner of the station cannot open it any more: nothing of it is played then."`
+	Name         string       `json:"name" doc:"Name of the playlist; empty if the station's owner can no longer open it, in which case nothing is played from it."`
 	TrackCount   int          `json:"trackCount"`
 	Role         station.Role `json:"role" enum:"music,jingle,ident,hourly,voice"`
-	Weight       int          `json:"weight" doc:"Of music: how often against the others, 1 to 100."`
-	EverySongs   int          `json:"everySongs" doc:"Of jingles, idents and voice tracks: after so many songs; 0: by time."`
-	EveryMinutes int          `json:"everyMinutes" doc:"Of jingles, idents and voice tracks; 0: by songs. With both, what comes first."`
-	Minute       int          `json:"minute" doc:"Of hourly ones: the minute of the hour, at the nearest end of a song."`
-	IsEnabled    bool         `json:"isEnabled" doc:"It plays at any time. Shows that name it play it anyway."`
+	Weight       int          `json:"weight" doc:"For music: how often it is chosen relative to the others, 1 to 100."`
+	EverySongs   int          `json:"everySongs" doc:"For jingles, idents and voice tracks: play one after this many songs; 0 to go by time only."`
+	EveryMinutes int          `json:"everyMinutes" doc:"For jingles, idents and voice tracks: play one after this many minutes; 0 to go by songs only. With both, whichever comes first."`
+	Minute       int          `json:"minute" doc:"For hourly playlists: the minute of the hour. Plays at the end of the song nearest to it."`
+	IsEnabled    bool         `json:"isEnabled" doc:"Whether it plays by default. Shows that name it play it anyway."`
 	Position     int          `json:"position"`
 }
 
@@ -30,17 +30,18 @@ func encodeStationList(l *station.Playlist) stationListOfJSON {
 	}
 }
 
-// stationPlaylistForm is what people say about a list. What is left out stays as it is.
+// stationPlaylistForm changes a rotation playlist. Fields that are omitted stay
+// as they are.
 type stationPlaylistForm struct {
 	_            struct{}        `json:"-" additionalProperties:"true"`
 	PlaylistID   edge.TextOrNull `json:"playlistId,omitzero"`
-	Role         *string         `json:"role,omitempty" doc:"music when left out of a new one."`
-	Weight       *int            `json:"weight,omitempty" doc:"1 when left out of a new one."`
-	EverySongs   *int            `json:"everySongs,omitempty" doc:"4 when left out of a new one, and everyMinutes too."`
+	Role         *string         `json:"role,omitempty" doc:"Defaults to music for a new one."`
+	Weight       *int            `json:"weight,omitempty" doc:"Defaults to 1 for a new one."`
+	EverySongs   *int            `json:"everySongs,omitempty" doc:"Defaults to 4 for a new one without everyMinutes."`
 	EveryMinutes *int            `json:"everyMinutes,omitempty"`
 	Minute       *int            `json:"minute,omitempty"`
-	IsEnabled    edge.YesOrNo    `json:"isEnabled,omitzero" doc:"true when left out of a new one."`
-	Position     *int            `json:"position,omitempty" doc:"Moves it among the others, from 0 on."`
+	IsEnabled    edge.YesOrNo    `json:"isEnabled,omitzero" doc:"Defaults to true for a new one."`
+	Position     *int            `json:"position,omitempty" doc:"Moves it to this position in the list, from 0."`
 }
 
 func (f *stationPlaylistForm) fill(l *station.Playlist) {
@@ -59,7 +60,7 @@ func (f *stationPlaylistForm) fill(l *station.Playlist) {
 	set(&l.Position, f.Position)
 }
 
-// set changes a field unless the value was left out.
+// set changes a field unless the value was omitted.
 func set[T any](field, value *T) {
 	if value != nil {
 		*field = *value
@@ -98,8 +99,8 @@ func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInpu
 var errNotOpenPlaylist = music.FieldError(music.Invalid, "playlistId",
 	music.Say("Choose a playlist that the owner of the station can open."))
 
-// mayPlay reports whether a station can play a playlist: its owner and whoever
-// asks may open it.
+// mayPlay returns nil if both the owner of the station and the viewer may open a
+// playlist.
 func (a *API) mayPlay(ctx context.Context, stationID, playlistID string) error {
 	owner, err := a.Store.StationOwner(ctx, stationID)
 	if err != nil || playlistID == "" {
@@ -117,7 +118,8 @@ func (a *API) mayPlay(ctx context.Context, stationID, playlistID string) error {
 	return nil
 }
 
-// scheduled tells what plays a station that its program is another one.
+// scheduled tells the AutoDJ that the station's rotation or shows changed, unless
+// there was an error.
 func (a *API) scheduled(stationID string, err error) error {
 	if err == nil {
 		a.Radio.Changed(stationID)

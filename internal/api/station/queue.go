@@ -12,21 +12,21 @@ import (
 	"sonora/internal/words"
 )
 
-// slotJSON is something a station is going to play.
+// slotJSON is a slot of a station's queue.
 type slotJSON struct {
 	ID        string           `json:"id"`
 	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice"`
 	At        time.Time        `json:"at"`
-	Seconds   float64          `json:"seconds" doc:"Until the next one begins."`
-	Length    float64          `json:"length" doc:"Of the track, seconds."`
+	Seconds   float64          `json:"seconds" doc:"Seconds until the next slot begins."`
+	Length    float64          `json:"length" doc:"Length of the track in seconds."`
 	TrackID   string           `json:"trackId"`
 	Artist    string           `json:"artist"`
 	Title     string           `json:"title"`
 	Album     string           `json:"album"`
 	CoverURL  *string          `json:"coverUrl"`
-	ListID    *string          `json:"listId" doc:"What it was chosen from."`
+	ListID    *string          `json:"listId" doc:"The rotation playlist it was chosen from."`
 	ShowID    *string          `json:"showId"`
-	Show      *string          `json:"show" doc:"The show it is a part of."`
+	Show      *string          `json:"show" doc:"The show it belongs to."`
 	RequestID *string          `json:"requestId"`
 	Reason    string           `json:"reason" doc:"Why it, and why here."`
 	Rule      string           `json:"rule" enum:",album,artist,title,repeat" doc:"The rule of rotation that had to give way; empty for none."`
@@ -37,11 +37,11 @@ type slotJSON struct {
 	Until     *time.Time       `json:"until" doc:"When it is faded out for a show."`
 }
 
-// queueJSON is what a station is going to play.
+// queueJSON is the queue of a station.
 type queueJSON struct {
-	Taken   []slotJSON `json:"taken" doc:"Made ready already: it cannot be changed any more."`
+	Taken   []slotJSON `json:"taken" doc:"Slots that are already loaded and can no longer be changed."`
 	Slots   []slotJSON `json:"slots"`
-	Problem string     `json:"problem" doc:"Why there is nothing; may be empty."`
+	Problem string     `json:"problem" doc:"Why the queue is empty; may be empty."`
 }
 
 func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
@@ -56,7 +56,8 @@ func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 	return queueJSON{edge.EncodeAll(q.Taken, slot), edge.EncodeAll(q.Slots, slot), words.Render(language, q.Problem)}
 }
 
-// queued answers with a queue of a station that whoever asks manages.
+// queued calls do for a station that the viewer manages, and encodes the queue
+// it returns.
 func (a *API) queued(ctx context.Context, id string, do func() (autodj.Queue, error)) (*edge.Body[queueJSON], error) {
 	if _, err := a.managed(ctx, id); err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ type moveInQueueInput struct {
 	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
 	Body  struct {
 		ID     string  `json:"id" maxLength:"64"`
-		Before *string `json:"before" required:"false" maxLength:"64" doc:"The slot it comes before; null for the end of the hours."`
+		Before *string `json:"before" required:"false" maxLength:"64" doc:"The slot before which to put it; null for the end of the hours shown."`
 	}
 }
 
@@ -118,7 +119,7 @@ type addToQueueInput struct {
 	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
 	Body  struct {
 		TrackIDs []string `json:"trackIds" minItems:"1" maxItems:"100"`
-		Before   *string  `json:"before" required:"false" maxLength:"64" doc:"The slot they come before; null for right behind what plays."`
+		Before   *string  `json:"before" required:"false" maxLength:"64" doc:"The slot before which to insert; null for right after the current track."`
 	}
 }
 
@@ -134,8 +135,8 @@ func (a *API) addToQueue(ctx context.Context, in *addToQueueInput) (*edge.Body[q
 
 var errNotPlayable = music.NewError(music.NotFound, "The owner of the station cannot play one of these tracks.")
 
-// playable are tracks that whoever asks and the owner of a station may hear,
-// in the order of their ids.
+// playable returns tracks in the order of their IDs. It fails unless both the
+// viewer and the owner of the station may hear all of them.
 func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]station.Song, error) {
 	owner, err := a.Store.StationOwner(ctx, stationID)
 	if err != nil {
@@ -163,7 +164,7 @@ func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]s
 	return songs, nil
 }
 
-// clearQueue forgets what people put into a queue and took out of it.
+// clearQueue drops what people added to the queue, moved or removed.
 func (a *API) clearQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) { return a.Planner.Clear(ctx, in.ID, time.Now(), in.Hours) })
 }

@@ -8,20 +8,20 @@ import (
 	"sonora/internal/station"
 )
 
-// showJSON is a show in the week calendar of a station.
+// showJSON is a show in the calendar of a station.
 type showJSON struct {
 	ID          string           `json:"id"`
 	Name        string           `json:"name"`
 	Kind        station.ShowKind `json:"kind" enum:"lists,live"`
-	DJID        *string          `json:"djId" doc:"Who makes a live one; null for every DJ of the station."`
-	Lists       []string         `json:"lists" doc:"The ids of the lists it plays; none for all that are switched on."`
-	Days        []int            `json:"days" doc:"Of the week it begins on: 1 Monday to 7 Sunday."`
-	StartMinute int              `json:"startMinute" doc:"After midnight by the clock of the station."`
-	Minutes     int              `json:"minutes" doc:"Until its end by that clock."`
-	FirstDay    *string          `json:"firstDay" doc:"YYYY-MM-DD; null from the beginning."`
-	LastDay     *string          `json:"lastDay" doc:"YYYY-MM-DD; null for ever."`
-	IsHard      bool             `json:"isHard" doc:"Begins on the second, whatever plays."`
-	IsRecorded  bool             `json:"isRecorded" doc:"A live one becomes a mix."`
+	DJID        *string          `json:"djId" doc:"The DJ of a live show; null for any DJ of the station."`
+	Lists       []string         `json:"lists" doc:"IDs of the rotation playlists it plays; empty for all that are enabled."`
+	Days        []int            `json:"days" doc:"Days of the week on which it begins, from 1 (Monday) to 7 (Sunday)."`
+	StartMinute int              `json:"startMinute" doc:"Minutes after midnight in the station's time zone."`
+	Minutes     int              `json:"minutes" doc:"Length in minutes by the station's clock."`
+	FirstDay    *string          `json:"firstDay" doc:"YYYY-MM-DD; null for no first day."`
+	LastDay     *string          `json:"lastDay" doc:"YYYY-MM-DD; null for no last day."`
+	IsHard      bool             `json:"isHard" doc:"Whether it begins on the second, without waiting for the end of a track."`
+	IsRecorded  bool             `json:"isRecorded" doc:"Whether a live show is recorded as a mix."`
 }
 
 func encodeShow(s *station.Show) showJSON {
@@ -37,14 +37,14 @@ func encodeShow(s *station.Show) showJSON {
 	}
 }
 
-// showForm is what people say about a show. What is left out stays as it is.
+// showForm changes a show. Fields that are omitted stay as they are.
 type showForm struct {
 	_           struct{}        `json:"-" additionalProperties:"true"`
 	Name        edge.TextOrNull `json:"name,omitzero"`
-	Kind        *string         `json:"kind,omitempty" doc:"lists, the default, or live."`
+	Kind        *string         `json:"kind,omitempty" doc:"lists (default) or live."`
 	DJID        edge.TextOrNull `json:"djId,omitzero"`
 	Lists       *[]string       `json:"lists,omitempty" maxItems:"100"`
-	Days        *[]int          `json:"days,omitempty" maxItems:"7" doc:"1 Monday to 7 Sunday."`
+	Days        *[]int          `json:"days,omitempty" maxItems:"7" doc:"1 (Monday) to 7 (Sunday)."`
 	StartMinute *int            `json:"startMinute,omitempty" doc:"0 to 1439."`
 	Minutes     *int            `json:"minutes,omitempty" doc:"1 to 1440."`
 	FirstDay    edge.TextOrNull `json:"firstDay,omitzero"`
@@ -64,7 +64,7 @@ func (f *showForm) fill(s *station.Show) {
 		s.Days = 0
 		for _, day := range *f.Days {
 			if day < 1 || day > 7 {
-				s.Days = 128 // no such day, see Show.Check
+				s.Days = 128 // not a day, so Show.Check rejects it
 				break
 			}
 			s.Days |= 1 << (day - 1)

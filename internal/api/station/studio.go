@@ -15,7 +15,7 @@ import (
 func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	who := edge.CallerOf(ctx)
-	if who.ByCookie && !a.edge.SameSite(r) { // a GET that does more than read
+	if who.ByCookie && !a.edge.SameSite(r) { // this GET is not read-only
 		return music.ErrForbidden
 	}
 	account, err := a.Store.AccountByID(ctx, who.Viewer.AccountID)
@@ -28,14 +28,14 @@ func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 	}
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols: []string{studio.Protocol}, CompressionMode: websocket.CompressionDisabled,
-		InsecureSkipVerify: true, // sameSite looked at the origin, and knows the operator's other addresses
+		InsecureSkipVerify: true, // SameSite checked the origin and knows the operator's other addresses
 	})
 	if err != nil {
-		return nil // Accept answered
+		return nil // Accept has responded
 	}
-	defer func() { _ = conn.CloseNow() }() // most are closed by then
+	defer func() { _ = conn.CloseNow() }() // usually closed by then
 	if err := a.Studio.Serve(ctx, conn, pass, r.UserAgent(), edge.ClientOf(ctx)); err != nil {
-		a.Log.DebugContext(ctx, "the connection of a studio ended", "error", err)
+		a.Log.DebugContext(ctx, "studio connection ended", "error", err)
 	}
 	return nil
 }

@@ -9,12 +9,12 @@ import (
 	"sonora/internal/words"
 )
 
-// studioPassJSON says whether somebody may go on air from the browser: a
-// refused WebSocket tells a page nothing.
+// studioPassJSON says whether the viewer may go on air from the browser. A page
+// cannot read why a WebSocket was refused.
 type studioPassJSON struct {
 	IsAllowed bool   `json:"isAllowed"`
-	Reason    string `json:"reason" doc:"Why not; empty when one may."`
-	DJName    string `json:"djName" doc:"What listeners are told; empty when one may not."`
+	Reason    string `json:"reason" doc:"Why you may not; empty if you may."`
+	DJName    string `json:"djName" doc:"The name that listeners see; empty if you may not."`
 }
 
 func (a *API) studioPass(ctx context.Context, in *edge.ItemPath) (*edge.Body[studioPassJSON], error) {

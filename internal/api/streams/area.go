@@ -1,4 +1,4 @@
-// Package streams serves the sound of tracks: original, converted and as HLS.
+// Package streams serves the audio of tracks: original, converted and as HLS.
 package streams
 
 import (
@@ -13,7 +13,7 @@ type Config struct {
 	Streams *stream.Service
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

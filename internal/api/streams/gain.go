@@ -12,13 +12,14 @@ import (
 	"sonora/internal/stream"
 )
 
-// levelJSON is how far music is from -18 LUFS, by its tags or as measured.
+// levelJSON is the loudness of music relative to -18 LUFS, from its tags or
+// measured.
 type levelJSON struct {
-	Gain float64  `json:"gain" doc:"dB that bring it to -18 LUFS, not limited by the peak."`
-	Peak *float64 `json:"peak" doc:"dB of full scale; null when it is not known."`
+	Gain float64  `json:"gain" doc:"dB to reach -18 LUFS, not limited by the peak."`
+	Peak *float64 `json:"peak" doc:"Peak in dB relative to full scale; null if unknown."`
 }
 
-// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+// Schema implements huma.SchemaProvider: huma does not support nullable objects.
 func (levelJSON) Schema(r huma.Registry) *huma.Schema {
 	type plain levelJSON
 	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
@@ -27,11 +28,12 @@ func (levelJSON) Schema(r huma.Registry) *huma.Schema {
 }
 
 type gainJSON struct {
-	Track *levelJSON `json:"track" doc:"null when nothing is known."`
-	Album *levelJSON `json:"album" doc:"Of the whole album, the track's where that is not known."`
+	Track *levelJSON `json:"track" doc:"null if unknown."`
+	Album *levelJSON `json:"album" doc:"For the whole album; the track's own if the album's is unknown."`
 }
 
-// gain tells a player how loud a track is, to make all of them equally loud.
+// gain returns the loudness of a track, so that players can make all tracks
+// equally loud.
 func (a *API) gain(ctx context.Context, in *edge.ItemPath) (*edge.Body[gainJSON], error) {
 	sound, err := a.Store.TrackSound(ctx, edge.Viewer(ctx), in.ID, true)
 	if err != nil {
@@ -54,5 +56,5 @@ func encodeLevel(mode stream.GainMode, sound *sound.TrackSound) *levelJSON {
 	return out
 }
 
-// isNumber reports what JSON can hold; tags may say anything.
+// isNumber reports whether JSON can represent a value. Tags may contain anything.
 func isNumber(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

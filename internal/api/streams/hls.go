@@ -17,14 +17,14 @@ import (
 	"sonora/internal/stream"
 )
 
-// piecesParameters document the query of a list of segments.
+// piecesParameters documents the query parameters of an HLS playlist.
 func piecesParameters(o *edge.Route) {
 	things.ConvertParameters(o)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "bitrate" && p.Name != "gain" })
 }
 
-// playlistHLS lists the segments of a track for players that speak HLS. They
-// ask for the segments as they asked for this list, with the same credentials.
+// playlistHLS serves the HLS playlist of a track. Players request the segments
+// with the same credentials as the playlist.
 func (a *API) playlistHLS(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	bitrate, _, err := things.BitrateAndStart(q.Get("bitrate"), q.Get("start"))
@@ -46,7 +46,7 @@ func (a *API) playlistHLS(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// pieceHLS serves a segment of a track.
+// pieceHLS serves an HLS segment of a track.
 func (a *API) pieceHLS(w http.ResponseWriter, r *http.Request) error {
 	number, ok := strings.CutSuffix(r.PathValue("piece"), ".aac")
 	n, err := strconv.Atoi(number)

@@ -11,13 +11,13 @@ import (
 	"sonora/internal/stream"
 )
 
-// stream serves the original bytes of a track, or converts them to a format
-// that is named.
+// stream serves the original file of a track, or converts it to the requested
+// format.
 func (a *API) stream(w http.ResponseWriter, r *http.Request) error {
 	return a.SendTrack(w, r, edge.Viewer(r.Context()), r.PathValue("id"))
 }
 
-// SendTrack serves the sound of a track as a viewer may hear it.
+// SendTrack serves the audio of a track that the viewer may hear.
 func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
 	return a.send(w, r, v, id, a.Streams.OpenTrack)
 }
@@ -44,7 +44,7 @@ func (a *API) send(w http.ResponseWriter, r *http.Request, v music.Viewer, id st
 	return a.SendSource(w, r, source)
 }
 
-// SendSource serves sound and closes it.
+// SendSource serves audio and closes it.
 func (a *API) SendSource(w http.ResponseWriter, r *http.Request, source *stream.Source) error {
 	defer source.Close()
 	return source.Serve(w, r, func() {
@@ -52,7 +52,7 @@ func (a *API) SendSource(w http.ResponseWriter, r *http.Request, source *stream.
 	})
 }
 
-// streamOptions reads how a listener wants a track.
+// streamOptions parses how a listener wants to receive a track.
 func streamOptions(r *http.Request) (stream.Options, error) {
 	q := r.URL.Query()
 	o := stream.Options{
@@ -72,12 +72,12 @@ type announceInput struct {
 	Body struct {
 		Format    string `json:"format" doc:"opus, aac, mp3 or flac."`
 		Bitrate   int    `json:"bitrate,omitempty" doc:"kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC."`
-		Gain      string `json:"gain,omitempty" doc:"off, track or album: how loud, by ReplayGain."`
+		Gain      string `json:"gain,omitempty" doc:"off, track or album: ReplayGain to apply."`
 		Container string `json:"container,omitempty" doc:"fmp4 for fragments of MP4; AAC and FLAC only."`
 	}
 }
 
-// announce prepares what a player will ask for next.
+// announce prepares the conversion that a player will request next.
 func (a *API) announce(ctx context.Context, in *announceInput) (*struct{}, error) {
 	return nil, a.Streams.AnnounceTrack(ctx, edge.Viewer(ctx), in.ID, stream.Options{
 		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: edge.Network(edge.ClientOf(ctx)),
@@ -96,7 +96,7 @@ type formatsJSON struct {
 	Formats []formatJSON `json:"formats"`
 }
 
-// formats lists what music can be converted to here.
+// formats lists the formats that this server can convert music to.
 func (a *API) formats(context.Context, *struct{}) (*edge.Body[formatsJSON], error) {
 	out := formatsJSON{FFmpeg: a.Streams.Works(), Formats: []formatJSON{}}
 	for _, form := range a.Streams.Forms() {

@@ -26,14 +26,14 @@ type UserJSON struct {
 	CreatedAt          time.Time `json:"createdAt"`
 	Role               string    `json:"role" enum:"listener,creator,admin"`
 
-	IsVerified   bool       `json:"isVerified" doc:"The e-mail address is proven."`
+	IsVerified   bool       `json:"isVerified" doc:"Whether the e-mail address is verified."`
 	PendingEmail *string    `json:"pendingEmail" doc:"Replaces email once it is confirmed."`
-	Language     string     `json:"language" doc:"Of mails; empty for what the browser asks for."`
-	DeleteAt     *time.Time `json:"deleteAt" doc:"When the account is to be deleted."`
-	FactorDueAt  *time.Time `json:"factorDueAt" doc:"From when sign-in insists on a second factor."`
+	Language     string     `json:"language" doc:"Language of mail; empty to use the browser's."`
+	DeleteAt     *time.Time `json:"deleteAt" doc:"When the account will be deleted."`
+	FactorDueAt  *time.Time `json:"factorDueAt" doc:"When sign-in starts to require a second factor."`
 }
 
-// EncodeUser encodes user for clients.
+// EncodeUser encodes an account as its owner sees it.
 func EncodeUser(m *music.Account) UserJSON {
 	return UserJSON{
 		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Bio: m.Bio, Location: m.Location,

@@ -23,7 +23,7 @@ type AlbumJSON struct {
 	AddedAt       time.Time `json:"addedAt"`
 }
 
-// EncodeAlbum encodes album for clients.
+// EncodeAlbum encodes an album for clients.
 func EncodeAlbum(m *music.Album) AlbumJSON {
 	return AlbumJSON{
 		ID: m.ID, Title: m.Title, Artist: m.Artist, ArtistID: edge.OrNull(m.ArtistID), Year: edge.OrNull(m.Year), Genre: m.Genre,

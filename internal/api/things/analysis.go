@@ -6,14 +6,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Nullable is the schema of a type that may be null.
+// Nullable returns the schema of a type that may be null.
 func Nullable[T any](r huma.Registry) *huma.Schema {
 	s := huma.SchemaFromType(r, reflect.TypeFor[T]())
 	s.Nullable = true
 	return s
 }
 
-// OverviewJSON is the waveform of the whole track in music.OverviewPoints bytes a band.
+// OverviewJSON is the waveform of a whole track, with music.OverviewPoints bytes
+// per band.
 type OverviewJSON struct {
 	Low  []byte `json:"low"`
 	Mid  []byte `json:"mid"`

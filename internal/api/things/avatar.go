@@ -1,4 +1,4 @@
 package things
 
-// formEnvelope is how many bytes a form has around its file.
+// FormEnvelope is how many bytes a form may have besides its file.
 const FormEnvelope = 64 << 10

@@ -27,33 +27,34 @@ func SizeParameter(o *edge.Route) {
 	})
 }
 
-// generatedHeader marks a picture that was made for what has none.
+// generatedHeader marks a picture that was drawn for an item without one.
 const generatedHeader = "X-Generated-Cover"
 
-// GeneratedParameter lets clients draw for themselves.
+// GeneratedParameter documents the parameter for clients that draw missing
+// pictures themselves.
 func GeneratedParameter(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
 		Name: "generated", In: "query",
-		Description: "What has no picture gets one made of its name, marked by the header " + generatedHeader + ": true; with false it is not found.",
+		Description: "For an item without a picture: true returns one drawn from its name, with the header " + generatedHeader + ": true; false returns 404.",
 		Schema:      &huma.Schema{Type: huma.TypeBoolean, Default: true},
 	})
 }
 
-// How long browsers keep pictures without asking again.
+// Cache-Control of pictures.
 const (
 	CoverCaching = "private, max-age=300"
-	HashCaching  = "private, max-age=31536000, immutable" // the same hash is the same picture for ever
+	HashCaching  = "private, max-age=31536000, immutable" // a hash always has the same picture
 )
 
-// PictureOf opens the picture of a thing with an id as a viewer may see it.
+// PictureOf opens the picture of the item with an ID, if the viewer may see it.
 type PictureOf func(ctx context.Context, v music.Viewer, id string, o library.PictureOptions) (*library.CoverImage, error)
 
-// SendPictureOf serves the picture of a thing.
+// SendPictureOf serves the picture of an item.
 func SendPictureOf(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, open PictureOf) error {
 	return SendPicture(w, r, CoverCaching, func(o library.PictureOptions) (*library.CoverImage, error) { return open(r.Context(), v, id, o) })
 }
 
-// SendPicture serves a picture in the form that is asked for.
+// SendPicture serves a picture in the requested size and format.
 func SendPicture(w http.ResponseWriter, r *http.Request, caching string, open func(o library.PictureOptions) (*library.CoverImage, error)) error {
 	size, err := CoverSize(r)
 	if err != nil {
@@ -78,7 +79,7 @@ func SendPicture(w http.ResponseWriter, r *http.Request, caching string, open fu
 	return nil
 }
 
-// CoverSize reads the size a client asks for.
+// CoverSize returns the requested size.
 func CoverSize(r *http.Request) (int, error) {
 	text := r.URL.Query().Get("size")
 	if text == "" {

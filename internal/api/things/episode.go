@@ -14,38 +14,38 @@ type EpisodeJSON struct {
 	PodcastID     string      `json:"podcastId"`
 	PodcastTitle  string      `json:"podcastTitle"`
 	Title         string      `json:"title"`
-	Description   string      `json:"description" doc:"Safe HTML. Of lists: the first 300 characters as plain text."`
+	Description   string      `json:"description" doc:"Safe HTML. In lists, the first 300 characters as plain text."`
 	Link          string      `json:"link"`
 	AudioURL      string      `json:"audioUrl"`
 	CoverURL      string      `json:"coverUrl"`
-	Duration      float64     `json:"duration" doc:"Seconds; 0 while unknown."`
-	Size          int64       `json:"size" doc:"Bytes; 0 while unknown."`
+	Duration      float64     `json:"duration" doc:"Seconds; 0 if unknown."`
+	Size          int64       `json:"size" doc:"Bytes; 0 if unknown."`
 	Season        int         `json:"season" doc:"0 for none."`
 	Episode       int         `json:"episode" doc:"0 for none."`
 	Kind          string      `json:"kind" enum:"full,trailer,bonus"`
 	Explicit      bool        `json:"explicit"`
 	PublishedAt   *time.Time  `json:"publishedAt"`
 	HasTranscript bool        `json:"hasTranscript"`
-	IsKept        bool        `json:"isKept" doc:"Its bytes are on this server."`
+	IsKept        bool        `json:"isKept" doc:"Whether this server has a copy of the audio."`
 	People        []GuestJSON `json:"people"`
 	State         string      `json:"state" enum:"published,draft,scheduled"`
-	TrackID       *string     `json:"trackId" doc:"Whose sound one published here has; only for who manages it."`
-	MixID         *string     `json:"mixId" doc:"The same."`
-	Transcript    string      `json:"transcript" doc:"As written, of one published here; only for who manages it, not in lists."`
-	Plays         int         `json:"plays" doc:"Only for who manages it."`
-	Position      float64     `json:"position" doc:"Seconds: where the viewer is."`
-	Done          bool        `json:"done" doc:"The viewer heard it."`
+	TrackID       *string     `json:"trackId" doc:"Track with the audio of an episode published here; only for people who manage the podcast."`
+	MixID         *string     `json:"mixId" doc:"Mix with the audio of an episode published here; only for people who manage the podcast."`
+	Transcript    string      `json:"transcript" doc:"The transcript as entered for an episode published here; only for people who manage the podcast, and not in lists."`
+	Plays         int         `json:"plays" doc:"Only for people who manage the podcast."`
+	Position      float64     `json:"position" doc:"Your position in seconds."`
+	Done          bool        `json:"done" doc:"Whether you have finished it."`
 	HeardAt       *time.Time  `json:"heardAt"`
 }
 
-// GuestJSON is guest as clients see it.
+// GuestJSON is a person who takes part in an episode.
 type GuestJSON struct {
 	Name string `json:"name" maxLength:"200"`
 	Role string `json:"role,omitempty" maxLength:"100"`
 	URL  string `json:"url,omitempty" maxLength:"1000"`
 }
 
-// EncodeEpisode encodes episode for clients.
+// EncodeEpisode encodes an episode with its notes.
 func EncodeEpisode(e *feed.Episode) EpisodeJSON {
 	return EpisodeJSON{
 		ID: e.ID, PodcastID: e.PodcastID, PodcastTitle: e.PodcastTitle, Title: e.Title, Description: podcast.CleanNotes(e.Description), Link: e.Link,
@@ -57,7 +57,8 @@ func EncodeEpisode(e *feed.Episode) EpisodeJSON {
 	}
 }
 
-// ListedEpisode has a summary only.
+// ListedEpisode encodes an episode for lists, with a summary instead of the
+// notes.
 func ListedEpisode(e *feed.Episode) EpisodeJSON {
 	notes := e.Description
 	e.Description = ""

@@ -17,10 +17,10 @@ type StationEventsJSON struct {
 }
 
 type (
-	// NoDataJSON is the data of an event that has none.
-	NoDataJSON struct{} // the event says all there is to say
+	// NoDataJSON is the data of an event that needs none.
+	NoDataJSON struct{}
 
-	// StationStatusJSON is what a station does now.
+	// StationStatusJSON is the current status of a station.
 	StationStatusJSON struct {
 		StationID string            `json:"id"`
 		State     string            `json:"state" enum:"off,idle,relay,autodj,live,hold"`

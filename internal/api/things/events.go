@@ -1,5 +1,5 @@
-// Package things holds what several areas of the API answer with: the JSON of
-// tracks, albums, playlists, stations and the like, and how it is encoded.
+// Package things holds what several areas of the API share: the JSON of tracks,
+// albums, playlists, stations and other items, and their encoding.
 package things
 
 import "sonora/internal/music"

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/music"
 )
 
-// ParseFolder reads the id of a folder.
+// ParseFolder parses the ID of a folder.
 func ParseFolder(id string) (music.FolderRef, bool) {
 	b, err := base64.RawURLEncoding.DecodeString(id)
 	root, below, ok := strings.Cut(string(b), "/")

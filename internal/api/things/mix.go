@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// MixJSON is a DJ's mix as listeners see it.
+// MixJSON is a DJ mix as listeners see it.
 type MixJSON struct {
 	ID            string    `json:"id"`
 	Title         string    `json:"title"`
@@ -25,10 +25,10 @@ type MixJSON struct {
 	BPM           *float64  `json:"bpm"`
 	Tags          []string  `json:"tags" nullable:"false"`
 	Description   string    `json:"description"`
-	IsPublic      bool      `json:"isPublic" doc:"Visitors see it."`
+	IsPublic      bool      `json:"isPublic" doc:"Whether visitors see it."`
 }
 
-// EncodeMix encodes mix for clients.
+// EncodeMix encodes a mix for listeners.
 func EncodeMix(m *music.Mix) MixJSON {
 	cover := edge.OrNull(m.CoverImageURL)
 	return MixJSON{

@@ -13,35 +13,35 @@ import (
 	"sonora/internal/words"
 )
 
-// PlaylistJSON is playlist as clients see it.
+// PlaylistJSON is a playlist as clients see it.
 type PlaylistJSON struct {
 	ID              string             `json:"id"`
 	Name            string             `json:"name"`
 	Description     string             `json:"description"`
-	IsPublic        bool               `json:"isPublic" doc:"Others may open it."`
+	IsPublic        bool               `json:"isPublic" doc:"Whether others may open it."`
 	CoverImageURL   *string            `json:"coverImageUrl"`
-	CoverURL        string             `json:"coverUrl" doc:"A picture there always is: its own, one of its first covers, or one made of its name."`
+	CoverURL        string             `json:"coverUrl" doc:"Always present: the playlist's own picture, the cover of one of its first tracks, or one drawn from its name."`
 	Kind            music.PlaylistKind `json:"kind" enum:"list,smart"`
-	Rules           *nullableRules     `json:"rules" doc:"Of a smart playlist that is one's own, else null."`
-	TrackCount      int                `json:"trackCount" doc:"Of one playlist the tracks that whoever asks may see; in lists all of them, of a smart one what its owner saw last."`
-	Version         int64              `json:"version" doc:"Rises with every change of its tracks."`
+	Rules           *nullableRules     `json:"rules" doc:"The rules of your own smart playlist; otherwise null."`
+	TrackCount      int                `json:"trackCount" doc:"For a single playlist, the tracks that you may see. In lists, all tracks; for a smart playlist, as many as its owner last saw."`
+	Version         int64              `json:"version" doc:"Increases with every change of its tracks."`
 	Owner           PersonRefJSON      `json:"owner"`
-	CanEdit         bool               `json:"canEdit" doc:"Whoever asks may change its tracks."`
+	CanEdit         bool               `json:"canEdit" doc:"Whether you may change its tracks."`
 	IsOwner         bool               `json:"isOwner"`
-	IsCollaborative bool               `json:"isCollaborative" doc:"Others joined it, or have a link to."`
-	HasCover        bool               `json:"hasCover" doc:"It has a picture of its own."`
-	HasInvitation   bool               `json:"hasInvitation" doc:"Of one's own: there is a link to join it."`
+	IsCollaborative bool               `json:"isCollaborative" doc:"Whether others joined it or have a link to join."`
+	HasCover        bool               `json:"hasCover" doc:"Whether it has a picture of its own."`
+	HasInvitation   bool               `json:"hasInvitation" doc:"Whether your own playlist has a link to join it."`
 	CreatedAt       time.Time          `json:"createdAt"`
 	UpdatedAt       time.Time          `json:"updatedAt"`
 }
 
-// PersonRefJSON names a person in another thing.
+// PersonRefJSON refers to a person.
 type PersonRefJSON struct {
-	ID   *string `json:"id" doc:"null for somebody who wants to stay unseen."`
-	Name string  `json:"name" doc:"First and last name, or what stands for it."`
+	ID   *string `json:"id" doc:"null for a private person."`
+	Name string  `json:"name" doc:"First and last name, or a substitute."`
 }
 
-// OwnerOf names the owner of a playlist to whoever asks, as far as they want.
+// OwnerOf returns the owner of a playlist. The ID is null if the owner is private.
 func OwnerOf(ctx context.Context, p *music.Playlist) PersonRefJSON {
 	if !p.NamesOwner(edge.Viewer(ctx)) {
 		return PersonRefJSON{Name: words.Member(music.LanguageOf(ctx))}
@@ -49,7 +49,7 @@ func OwnerOf(ctx context.Context, p *music.Playlist) PersonRefJSON {
 	return PersonRefJSON{&p.OwnerID, p.OwnerName}
 }
 
-// NullablePerson is a person or null: huma knows no nullable objects.
+// NullablePerson is a person or null: huma does not support nullable objects.
 type NullablePerson PersonRefJSON
 
 // Schema implements huma.SchemaProvider.
@@ -58,12 +58,12 @@ func (NullablePerson) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{person, {Type: "null"}}}
 }
 
-// PlaylistFor encodes playlists for whoever asks.
+// PlaylistFor returns a function that encodes playlists for the viewer.
 func PlaylistFor(ctx context.Context) func(*music.Playlist) PlaylistJSON {
 	return func(p *music.Playlist) PlaylistJSON { return EncodePlaylist(ctx, p) }
 }
 
-// EncodePlaylist encodes playlist for clients.
+// EncodePlaylist encodes a playlist for the viewer.
 func EncodePlaylist(ctx context.Context, p *music.Playlist) PlaylistJSON {
 	v := edge.Viewer(ctx)
 	own := p.OwnerID == v.AccountID

@@ -1,6 +1,6 @@
 package things
 
-// PlaylistCoverInput is a form with a picture of one thing.
+// PlaylistCoverInput is a form with a picture of an item.
 type PlaylistCoverInput struct {
 	ID          string `path:"id" maxLength:"64"`
 	ContentType string `header:"Content-Type" hidden:"true"`

@@ -14,21 +14,21 @@ import (
 type SmartRulesJSON struct {
 	Match string          `json:"match,omitempty" enum:"all,any" default:"all"`
 	Rules []smartRuleJSON `json:"rules" maxItems:"50"`
-	Sort  string          `json:"sort,omitempty" doc:"A field, with - in front the other way round, or random; newest first when left out."`
+	Sort  string          `json:"sort,omitempty" doc:"A field, with a leading - for the reverse order, or random; newest first if omitted."`
 	Limit *smartLimitJSON `json:"limit,omitempty"`
 }
 
 // smartRuleJSON compares a field with a value, or is a group of rules.
 type smartRuleJSON struct {
-	Field    string          `json:"field,omitempty" doc:"One of GET /api/playlists/smart/fields."`
+	Field    string          `json:"field,omitempty" doc:"A field from GET /api/playlists/smart/fields."`
 	Operator string          `json:"operator,omitempty"`
-	Value    any             `json:"value,omitempty" doc:"Text, a number, true or false; two numbers for between."`
-	Match    string          `json:"match,omitempty" enum:"all,any" doc:"Of a group."`
-	Rules    []smartRuleJSON `json:"rules,omitempty" maxItems:"50" doc:"Of a group."`
+	Value    any             `json:"value,omitempty" doc:"A text, a number, true or false; for between, two numbers."`
+	Match    string          `json:"match,omitempty" enum:"all,any" doc:"For a group."`
+	Rules    []smartRuleJSON `json:"rules,omitempty" maxItems:"50" doc:"For a group."`
 }
 
 type smartLimitJSON struct {
-	Count   int `json:"count,omitempty" doc:"Tracks; or minutes."`
+	Count   int `json:"count,omitempty" doc:"Number of tracks. Give this or minutes."`
 	Minutes int `json:"minutes,omitempty"`
 }
 
@@ -50,7 +50,7 @@ func encodeRuleList(rules []music.SmartRule) []smartRuleJSON {
 	})
 }
 
-// Decode returns the rules as the domain has them.
+// Decode converts the rules to those of the domain.
 func (r *SmartRulesJSON) Decode() *music.SmartRules {
 	out := &music.SmartRules{Match: r.Match, Rules: decodeRuleList(r.Rules), Sort: r.Sort}
 	if r.Limit != nil {
@@ -65,13 +65,13 @@ func decodeRuleList(rules []smartRuleJSON) []music.SmartRule {
 	})
 }
 
-// nullableRules are rules or null: huma knows no nullable objects.
+// nullableRules are rules or null: huma does not support nullable objects.
 type nullableRules SmartRulesJSON
 
 // Schema implements huma.SchemaProvider.
 func (nullableRules) Schema(r huma.Registry) *huma.Schema { return RulesOrNull{}.Schema(r) }
 
-// RulesOrNull are rules that may be left out, or null for none.
+// RulesOrNull are rules that may be omitted, or null for none.
 type RulesOrNull struct {
 	given bool
 	rules *SmartRulesJSON
@@ -89,7 +89,7 @@ func (RulesOrNull) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{rules, {Type: "null"}}}
 }
 
-// Set changes the rules unless they were left out.
+// Set changes the rules unless they were omitted.
 func (r *RulesOrNull) Set(rules **music.SmartRules) {
 	switch {
 	case r.given && r.rules == nil:

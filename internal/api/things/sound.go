@@ -7,20 +7,21 @@ import (
 	"sonora/internal/music"
 )
 
-// SoundInput narrows a list of tracks by what the analysis says. Exported,
-// because huma reads no parameters into an unexported struct.
+// SoundInput filters lists of tracks by their analysis. It is exported because
+// huma does not read parameters into an unexported struct.
 type SoundInput struct {
-	BPMMin      string `query:"bpmMin" maxLength:"32" doc:"Beats per minute at least."`
-	BPMMax      string `query:"bpmMax" maxLength:"32" doc:"Beats per minute at most."`
-	Key         string `query:"key" maxLength:"200" doc:"Keys, such as Am,C or 8A."`
-	Compatible  string `query:"compatible" maxLength:"16" doc:"A key; tracks in it and in those that mix with it."`
+	BPMMin      string `query:"bpmMin" maxLength:"32" doc:"Minimum beats per minute."`
+	BPMMax      string `query:"bpmMax" maxLength:"32" doc:"Maximum beats per minute."`
+	Key         string `query:"key" maxLength:"200" doc:"Comma-separated keys, for example Am,C or 8A."`
+	Compatible  string `query:"compatible" maxLength:"16" doc:"A key; finds tracks in it and in keys that mix well with it."`
 	EnergyMin   string `query:"energyMin" maxLength:"32" doc:"0 to 1."`
 	EnergyMax   string `query:"energyMax" maxLength:"32" doc:"0 to 1."`
 	LoudnessMin string `query:"loudnessMin" maxLength:"32" doc:"LUFS."`
 	LoudnessMax string `query:"loudnessMax" maxLength:"32" doc:"LUFS."`
 }
 
-// fill puts the input into a filter. Invalid for what is no number or key.
+// fill adds the input to a filter. The error has the code Invalid for a value that
+// is not a number or key.
 func (in *SoundInput) fill(filter *music.TrackFilter) error {
 	wrong := music.FieldErrors{}
 	for _, limit := range []struct {
@@ -48,7 +49,8 @@ func (in *SoundInput) fill(filter *music.TrackFilter) error {
 	return wrong.Err()
 }
 
-// keys takes the keys named and those that mix with one; of both, what is in both.
+// keys adds the requested keys, or those compatible with a key; if both are
+// given, the keys in both.
 func (in *SoundInput) keys(filter *music.TrackFilter, wrong music.FieldErrors) {
 	parse := func(name, text string) music.Key {
 		key, err := music.ParseKey(text)
@@ -70,7 +72,7 @@ func (in *SoundInput) keys(filter *music.TrackFilter, wrong music.FieldErrors) {
 		filter.Keys = mixing
 		return
 	}
-	both := []music.Key{music.NoKey - 1} // no track has it: nothing is in both
+	both := []music.Key{music.NoKey - 1} // no track has this key, so an empty intersection finds nothing
 	for _, k := range filter.Keys {
 		for _, m := range mixing {
 			if k == m {

@@ -17,40 +17,40 @@ type StationJSON struct {
 	ID            string  `json:"id"`
 	Name          string  `json:"name"`
 	Description   string  `json:"description"`
-	StreamURL     string  `json:"streamUrl" doc:"Where its sound comes from: the stream of a relay, else the same as listenUrl."`
+	StreamURL     string  `json:"streamUrl" doc:"URL of the relayed stream; for other stations the same as listenUrl."`
 	LogoURL       *string `json:"logoUrl"`
-	IsLive        bool    `json:"isLive" doc:"Whoever tunes in hears something."`
-	ListenerCount *int    `json:"listenerCount" doc:"Now, through this server; null while it is not known."`
+	IsLive        bool    `json:"isLive" doc:"Whether listeners hear something."`
+	ListenerCount *int    `json:"listenerCount" doc:"Current listeners through this server; null if unknown."`
 	Genre         string  `json:"genre"`
 	Country       string  `json:"country"`
-	IsPublic      bool    `json:"isPublic" doc:"Visitors see it."`
+	IsPublic      bool    `json:"isPublic" doc:"Whether visitors see it."`
 
-	Mount     string   `json:"mount" doc:"Its name in addresses."`
+	Mount     string   `json:"mount" doc:"Name in stream URLs."`
 	Mode      string   `json:"mode" enum:"relay,autodj,live,both"`
-	Type      string   `json:"type" enum:"icecast,shoutcast" doc:"What the server of a relay speaks."`
+	Type      string   `json:"type" enum:"icecast,shoutcast" doc:"The protocol of a relay's server."`
 	Bitrate   int      `json:"bitrate" doc:"kbit/s."`
-	Format    string   `json:"format" doc:"Such as MP3."`
-	Formats   []string `json:"formats" nullable:"false" doc:"What it can be heard in: mp3, aac, opus; a relay in what it relays."`
+	Format    string   `json:"format" doc:"For example MP3."`
+	Formats   []string `json:"formats" nullable:"false" doc:"Formats it can be heard in: mp3, aac, opus. A relay has only its own."`
 	Language  string   `json:"language"`
-	TimeZone  string   `json:"timezone" doc:"Of its schedule, such as Europe/Madrid."`
+	TimeZone  string   `json:"timezone" doc:"Time zone of the schedule, for example Europe/Madrid."`
 	ListenURL string   `json:"listenUrl" doc:"Path of the stream."`
-	HLSURL    *string  `json:"hlsUrl" doc:"Path of the playlist for players of HLS; null when it has none."`
+	HLSURL    *string  `json:"hlsUrl" doc:"Path of the HLS playlist; null if there is none."`
 
-	RewindHours   int  `json:"rewindHours" doc:"How far back listeners can go; 0 for not at all."`
-	TakesRequests bool `json:"takesRequests" doc:"Members may ask for tracks."`
-	HasChat       bool `json:"hasChat" doc:"Members may talk to each other."`
+	RewindHours   int  `json:"rewindHours" doc:"How far back listeners can rewind; 0 for not at all."`
+	TakesRequests bool `json:"takesRequests" doc:"Whether members may request tracks."`
+	HasChat       bool `json:"hasChat" doc:"Whether members may chat."`
 
-	State   string          `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"idle: a relay nobody listens to. hold: the source was lost a moment ago."`
-	Problem string          `json:"problem" doc:"One sentence that says why it is silent or in trouble; may be empty."`
+	State   string          `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"idle: a relay without listeners. hold: the source was lost a moment ago."`
+	Problem string          `json:"problem" doc:"One sentence on why it is silent or in trouble; may be empty."`
 	Now     *OnAirJSON      `json:"now"`
-	Show    string          `json:"show" doc:"What its schedule calls this hour; may be empty."`
-	DJ      string          `json:"dj" doc:"Who is on air; may be empty."`
-	Owner   *NullablePerson `json:"owner" doc:"null for visitors, and for an owner who is gone or wants to stay unseen."`
+	Show    string          `json:"show" doc:"Name of the scheduled show; may be empty."`
+	DJ      string          `json:"dj" doc:"The DJ on air; may be empty."`
+	Owner   *NullablePerson `json:"owner" doc:"null for visitors, and if the owner is gone or private."`
 
-	CanManage bool             `json:"canManage" doc:"Whoever asks decides about it."`
-	Options   *StationOptsJSON `json:"options" doc:"null for whoever may not manage it."`
+	CanManage bool             `json:"canManage" doc:"Whether you may manage it."`
+	Options   *StationOptsJSON `json:"options" doc:"null if you may not manage the station."`
 	CreatedAt time.Time        `json:"createdAt"`
-	Version   int64            `json:"version" doc:"Rises with every change of it, its lists, shows and DJs."`
+	Version   int64            `json:"version" doc:"Increases with every change of the station, its playlists, shows and DJs."`
 }
 
 // OnAirJSON is what a station plays.
@@ -58,16 +58,16 @@ type OnAirJSON struct {
 	PlayID   string      `json:"playId"`
 	Artist   string      `json:"artist"`
 	Title    string      `json:"title"`
-	TrackID  *string     `json:"trackId" doc:"Of the library, when it matches and whoever asks may hear it."`
-	Track    *MaybeTrack `json:"track" doc:"The same."`
+	TrackID  *string     `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
+	Track    *MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
 	CoverURL *string     `json:"coverUrl"`
 	Began    time.Time   `json:"began"`
-	Seconds  float64     `json:"seconds" doc:"How long it is; 0 while it is not known."`
+	Seconds  float64     `json:"seconds" doc:"Length; 0 if unknown."`
 	Source   string      `json:"source" enum:"autodj,request,jingle,live,relay"`
-	Liked    *bool       `json:"liked" doc:"By whoever asks; null when it is nothing of the library."`
+	Liked    *bool       `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
 }
 
-// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+// Schema implements huma.SchemaProvider: huma does not support nullable objects.
 func (OnAirJSON) Schema(r huma.Registry) *huma.Schema {
 	type plain OnAirJSON
 	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
@@ -118,7 +118,8 @@ func (out *StationJSON) Tell(language string, now *station.Status, tracks map[st
 	}
 }
 
-// EncodeOnAir encodes onAir for clients.
+// EncodeOnAir encodes what is on air, with the library track if the viewer may
+// hear it.
 func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSON {
 	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: o.Began.UTC(), Seconds: o.Seconds, Source: o.Source}
 	if track == nil {

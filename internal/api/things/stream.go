@@ -10,7 +10,7 @@ import (
 	"sonora/internal/music"
 )
 
-// BitrateAndStart reads two parameters of a stream.
+// BitrateAndStart parses two parameters of a stream.
 func BitrateAndStart(bitrate, start string) (kbits int, from time.Duration, err error) {
 	wrong := music.FieldErrors{}
 	if bitrate != "" {
@@ -28,24 +28,24 @@ func BitrateAndStart(bitrate, start string) (kbits int, from time.Duration, err 
 	return kbits, from, wrong.Err("bitrate", "start")
 }
 
-// ConvertParameters document the query of a stream.
+// ConvertParameters documents the query parameters of a stream.
 func ConvertParameters(o *edge.Route) {
 	for _, p := range []struct{ name, says, kind string }{
-		{"format", "Convert to opus, aac, mp3 or flac; the original bytes when left out.", huma.TypeString},
-		{"bitrate", "kbit/s: 96, 160 or 320; 160 when left out.", huma.TypeInteger},
-		{"start", "Seconds to begin at; converted music only.", huma.TypeNumber},
-		{"gain", "off, track or album: change the loudness by ReplayGain.", huma.TypeString},
-		{"container", "fmp4 for fragments of MP4; AAC and FLAC only.", huma.TypeString},
+		{"format", "Convert to opus, aac, mp3 or flac; the original file if omitted.", huma.TypeString},
+		{"bitrate", "kbit/s: 96, 160 or 320; 160 if omitted.", huma.TypeInteger},
+		{"start", "Start at this second; only for converted music.", huma.TypeNumber},
+		{"gain", "off, track or album: ReplayGain to apply.", huma.TypeString},
+		{"container", "fmp4 for fragmented MP4; only for AAC and FLAC.", huma.TypeString},
 	} {
 		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: &huma.Schema{Type: p.kind}})
 	}
 }
 
-// BucketAnswers describes what streams of originals in a bucket add.
+// BucketAnswers documents the streams of originals that are in a bucket.
 func BucketAnswers(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
-		Name: "proxy", In: "query", Description: "1 sends the bytes of an original through this server also when they are in a bucket.",
+		Name: "proxy", In: "query", Description: "1 sends an original through this server even if it is in a bucket.",
 		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"1"}},
 	})
-	o.Responses["302"] = &huma.Response{Description: "The original is in a bucket, at this address for the next minutes."}
+	o.Responses["302"] = &huma.Response{Description: "The original is in a bucket. The address is valid for a few minutes."}
 }

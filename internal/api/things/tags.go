@@ -14,5 +14,6 @@ var CoverForm = edge.Form(picture.MaxCover+FormEnvelope, map[string]*huma.Schema
 	"file": edge.FileField("A JPEG, PNG or WebP of at most 10 MB."),
 }, "file")
 
-// Slow is for operations that write to many large files, or to a bucket.
+// Slow extends the time limit for operations that write to many large files or to
+// a bucket.
 var Slow = edge.Slow(30 * time.Minute)

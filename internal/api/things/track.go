@@ -11,8 +11,8 @@ import (
 	"sonora/internal/music"
 )
 
-// TrackJSON is a track as clients see it. It is exported, as are the other
-// things that details embed, because huma documents exported fields only.
+// TrackJSON is a track as clients see it. It is exported, like the other types
+// that details embed, because huma documents exported fields only.
 type TrackJSON struct {
 	ID            string          `json:"id"`
 	Title         string          `json:"title"`
@@ -26,7 +26,7 @@ type TrackJSON struct {
 	Disc          int             `json:"disc"`
 	Number        int             `json:"number"`
 	Duration      float64         `json:"duration" doc:"Seconds."`
-	Samples       int64           `json:"samples" doc:"Exact length per channel at the sample rate; 0 when unknown."`
+	Samples       int64           `json:"samples" doc:"Exact number of samples per channel; 0 if unknown."`
 	SampleRate    int             `json:"sampleRate" doc:"Hz."`
 	Channels      int             `json:"channels"`
 	BitDepth      int             `json:"bitDepth" doc:"Bits per sample; 0 for lossy formats."`
@@ -38,21 +38,21 @@ type TrackJSON struct {
 	HasLyrics     bool            `json:"hasLyrics"`
 	IsPublic      bool            `json:"isPublic"`
 	IsAIGenerated bool            `json:"isAiGenerated"`
-	OwnerID       *string         `json:"ownerId" doc:"Who uploaded it; null in the operator's library."`
-	IsMissing     bool            `json:"isMissing" doc:"Its file is gone; it cannot be played now."`
+	OwnerID       *string         `json:"ownerId" doc:"Account that uploaded it; null for the operator's library."`
+	IsMissing     bool            `json:"isMissing" doc:"Whether its file is missing, so that it cannot be played."`
 	Plays         int64           `json:"plays"`
-	Liked         bool            `json:"liked" doc:"By whoever asks."`
-	Rating        int             `json:"rating" doc:"Stars by whoever asks, 1 to 5; 0 without."`
-	BPM           *float64        `json:"bpm" doc:"Beats per minute: corrected, measured or of the file's tags; null without a steady beat."`
-	Key           string          `json:"key" doc:"Such as Am or F#; empty when not known."`
-	Camelot       string          `json:"camelot" doc:"The key on the wheel DJs use, such as 8A."`
-	Loudness      *float64        `json:"loudness" doc:"Integrated, LUFS; null before the analysis."`
-	Energy        *float64        `json:"energy" doc:"0 calm to 1 driving; null before the analysis."`
+	Liked         bool            `json:"liked" doc:"Whether you like it."`
+	Rating        int             `json:"rating" doc:"Your rating, 1 to 5 stars; 0 for none."`
+	BPM           *float64        `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat."`
+	Key           string          `json:"key" doc:"For example Am or F#; empty if unknown."`
+	Camelot       string          `json:"camelot" doc:"The key in Camelot notation, for example 8A."`
+	Loudness      *float64        `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
+	Energy        *float64        `json:"energy" doc:"0 (calm) to 1 (driving); null before the analysis."`
 	AddedAt       time.Time       `json:"addedAt"`
-	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null where the file does not say."`
+	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null if the file has none."`
 }
 
-// replayGainJSON is the correction of ReplayGain 2.0.
+// replayGainJSON holds the ReplayGain 2.0 tags of a track.
 type replayGainJSON struct {
 	TrackGain *float64 `json:"trackGain" doc:"dB."`
 	TrackPeak *float64 `json:"trackPeak" doc:"1 is full scale."`
@@ -60,7 +60,7 @@ type replayGainJSON struct {
 	AlbumPeak *float64 `json:"albumPeak" doc:"1 is full scale."`
 }
 
-// Schema implements huma.SchemaProvider: huma knows no nullable objects.
+// Schema implements huma.SchemaProvider: huma does not support nullable objects.
 func (replayGainJSON) Schema(r huma.Registry) *huma.Schema {
 	type plain replayGainJSON
 	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
@@ -68,7 +68,7 @@ func (replayGainJSON) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// EncodeTrack encodes track for clients.
+// EncodeTrack encodes a track for clients.
 func EncodeTrack(t *music.Track) TrackJSON {
 	return TrackJSON{
 		ID: t.ID, Title: t.Title, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), Album: t.Album, AlbumID: edge.OrNull(t.AlbumID),
@@ -97,7 +97,7 @@ func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
 	return out
 }
 
-// CoverURL is the path of a cover; null without one.
+// CoverURL returns the path of a cover; nil for none.
 func CoverURL(hash string) *string {
 	if hash == "" {
 		return nil
@@ -105,23 +105,23 @@ func CoverURL(hash string) *string {
 	return new("/api/covers/" + hash)
 }
 
-// TrackQuery is what a list of tracks is asked for with. Exported, because
-// huma reads no parameters into an unexported struct.
+// TrackQuery holds the query parameters of lists of tracks. It is exported
+// because huma does not read parameters into an unexported struct.
 type TrackQuery struct {
-	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"By the analysis, a year or a rating, what is not known comes last."`
-	Seed     string `query:"seed" maxLength:"20" doc:"Of sort=random: the same number gives the same order."`
-	Artist   string `query:"artist" maxLength:"64" doc:"Id of an artist."`
-	Album    string `query:"album" maxLength:"64" doc:"Id of an album."`
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"Tracks for which the value is unknown come last."`
+	Seed     string `query:"seed" maxLength:"20" doc:"For sort=random: the same seed gives the same order."`
+	Artist   string `query:"artist" maxLength:"64" doc:"ID of an artist."`
+	Album    string `query:"album" maxLength:"64" doc:"ID of an album."`
 	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
-	Folder   string `query:"folder" maxLength:"8000" doc:"Id of a folder."`
-	Deep     bool   `query:"deep" doc:"With the folders in it."`
+	Folder   string `query:"folder" maxLength:"8000" doc:"ID of a folder."`
+	Deep     bool   `query:"deep" doc:"Include subfolders."`
 	YearFrom string `query:"yearFrom" maxLength:"8"`
 	YearTo   string `query:"yearTo" maxLength:"8"`
-	Rating   string `query:"ratingMin" maxLength:"8" doc:"Stars of whoever asks, at least."`
+	Rating   string `query:"ratingMin" maxLength:"8" doc:"Your minimum rating in stars."`
 	SoundInput
 }
 
-// Filter is the same as the store takes it.
+// Filter converts the query for the store.
 func (in *TrackQuery) Filter() (music.TrackFilter, error) {
 	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep}
 	wrong := music.FieldErrors{}

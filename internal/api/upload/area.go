@@ -1,4 +1,4 @@
-// Package upload takes music people bring: by tus, or in a form.
+// Package upload is the API for uploading music, with tus or in a form.
 package upload
 
 import (
@@ -20,7 +20,7 @@ type Config struct {
 	SendUpload func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

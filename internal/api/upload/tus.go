@@ -14,18 +14,18 @@ import (
 	"sonora/internal/upload"
 )
 
-// Resumable uploads by the protocol tus, version 1.0: https://tus.io/protocols/resumable-upload.
+// Resumable uploads with the tus protocol, version 1.0: https://tus.io/protocols/resumable-upload.
 
 const (
 	uploadsPath   = "/api/uploads"
 	tusExtensions = "creation,creation-with-upload,checksum,expiration,termination"
 
-	// Statuses that net/http has no names for.
+	// Status codes that net/http does not name.
 	statusBadChecksum = 460
 )
 
-// tus wraps an operation of the protocol: it wants the version, and has its
-// own statuses for errors.
+// tus wraps an operation of the protocol. It checks the version and maps errors
+// to the protocol's status codes.
 func (a *API) tus(h func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.Header.Get("Tus-Resumable") != tusVersion {
@@ -48,7 +48,7 @@ func (a *API) tus(h func(http.ResponseWriter, *http.Request) error) func(http.Re
 	}
 }
 
-// tusOptions says what the server can do.
+// tusOptions lists what the server supports.
 func (a *API) tusOptions(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Tus-Version", tusVersion)
@@ -58,7 +58,8 @@ func (a *API) tusOptions(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// beginUpload makes an upload, and takes its first bytes when they come along.
+// beginUpload creates an upload and stores its first bytes if the request has
+// any.
 func (a *API) beginUpload(w http.ResponseWriter, r *http.Request) error {
 	length, err := tusLength(r.Header)
 	if err != nil {
@@ -82,7 +83,7 @@ func (a *API) beginUpload(w http.ResponseWriter, r *http.Request) error {
 	p := &upload.Progress{Upload: *u}
 	if edge.IsPiece(r) && r.ContentLength != 0 {
 		p, err = a.Uploads.Write(r.Context(), edge.Viewer(r.Context()), u.ID, upload.Piece{Length: r.ContentLength, Body: a.uploadBody(w, r), Checksum: sum})
-		if errors.Is(err, upload.ErrChecksum) { // the client does not know yet where it would go on
+		if errors.Is(err, upload.ErrChecksum) { // the client does not know the upload's location yet
 			return errors.Join(err, a.Uploads.Delete(r.Context(), edge.Viewer(r.Context()), u.ID))
 		}
 		if err != nil {
@@ -104,7 +105,7 @@ func tusProgress(w http.ResponseWriter, p *upload.Progress) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// uploadOffset says how far an upload is.
+// uploadOffset returns how many bytes of an upload have arrived.
 func (a *API) uploadOffset(w http.ResponseWriter, r *http.Request) error {
 	p, err := a.Uploads.Offset(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
@@ -119,7 +120,7 @@ func (a *API) uploadOffset(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// continueUpload takes a piece.
+// continueUpload stores a piece.
 func (a *API) continueUpload(w http.ResponseWriter, r *http.Request) error {
 	if !edge.IsPiece(r) {
 		return music.NewError(music.Unsupported, "Content-Type must be application/offset+octet-stream.")
@@ -151,7 +152,8 @@ func (a *API) giveUpUpload(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// body of an upload: it may take as long as it takes, while something comes.
+// uploadBody is the body of an upload. It has no time limit as long as bytes
+// arrive.
 type uploadBody struct {
 	io.Reader
 	control *http.ResponseController
@@ -161,24 +163,25 @@ func (a *API) uploadBody(w http.ResponseWriter, r *http.Request) *uploadBody {
 	return &uploadBody{r.Body, http.NewResponseController(w)}
 }
 
-// SetDeadline implements upload.Body. The answer has its usual time after that.
+// SetDeadline implements upload.Body. The response gets its usual time after the
+// deadline.
 func (b *uploadBody) SetDeadline(at time.Time) {
-	_ = b.control.SetReadDeadline(at) // as setDeadline
+	_ = b.control.SetReadDeadline(at) // errors are ignored as in edge.SetDeadline
 	_ = b.control.SetWriteDeadline(time.Now().Add(10 * edge.AnswerTimeout))
 }
 
-// maxPiece is how many bytes one request of an upload may bring.
+// maxPiece returns how many bytes one request of an upload may have.
 func (a *API) maxPiece() int64 { return int64(a.Settings.Get().MaxRequestSize) << 20 }
 
-// resumable are the options of every operation of the protocol: its path may
-// also be asked with another method by clients that can only POST.
+// resumable sets the options of every operation of the protocol. Clients that
+// can only POST may override the method.
 func (a *API) resumable(o *edge.Route) {
 	for _, option := range []edge.Option{edge.Header("Tus-Resumable", tusVersion), edge.MethodOverride, edge.Takes(edge.PieceBody, a.maxPiece), edge.Throttled(edge.Upload)} {
 		option(o)
 	}
 }
 
-// mediaName takes the name of a file apart that uploads have below /media/.
+// mediaName parses the name of an upload's file below /media/.
 func mediaName(name string) (id string, err error) {
 	id, _, ok := strings.Cut(name, ".")
 	if !ok || id == "" {

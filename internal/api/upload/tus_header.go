@@ -25,7 +25,7 @@ var (
 	errTusChecksum = music.NewError(music.Invalid, "Upload-Checksum has to be sha1 or sha256 and the sum in Base64.")
 )
 
-// tusNumber reads a header that is a count of bytes: digits only.
+// tusNumber parses a header that holds a number of bytes: digits only.
 func tusNumber(text string) (int64, bool) {
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		return 0, false
@@ -34,7 +34,7 @@ func tusNumber(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// tusLength reads how long a new file is.
+// tusLength returns the length of a new file.
 func tusLength(h http.Header) (int64, error) {
 	if len(h.Values("Upload-Defer-Length")) > 0 {
 		return 0, errTusDefer
@@ -46,7 +46,7 @@ func tusLength(h http.Header) (int64, error) {
 	return n, nil
 }
 
-// tusOffset reads where a piece begins.
+// tusOffset returns the offset at which a piece begins.
 func tusOffset(h http.Header) (int64, error) {
 	n, ok := tusNumber(h.Get("Upload-Offset"))
 	if !ok || len(h.Values("Upload-Offset")) != 1 {
@@ -55,13 +55,13 @@ func tusOffset(h http.Header) (int64, error) {
 	return n, nil
 }
 
-// tusRawMetadata are the metadata as the client wrote them.
+// tusRawMetadata returns the metadata as the client wrote it.
 func tusRawMetadata(h http.Header) string {
 	return strings.Trim(strings.Join(h.Values("Upload-Metadata"), ","), " ")
 }
 
-// tusMetadata reads pairs of a name and a value in Base64. A name may be
-// there once, and without a value.
+// tusMetadata parses pairs of a name and a Base64 value. Each name may occur
+// once, and may have no value.
 func tusMetadata(h http.Header) (map[string]string, error) {
 	pairs := map[string]string{}
 	text := tusRawMetadata(h)
@@ -86,7 +86,8 @@ func isMetadataName(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }
 
-// tusFileName is what the metadata call the file; clients differ in the name for it.
+// tusFileName returns the file name in the metadata, which clients store under
+// different names.
 func tusFileName(metadata map[string]string) string {
 	for _, name := range []string{"filename", "name"} {
 		if text := metadata[name]; text != "" {
@@ -96,11 +97,11 @@ func tusFileName(metadata map[string]string) string {
 	return ""
 }
 
-// tusChecksum reads what a piece adds up to; nil without one.
+// tusChecksum returns the checksum of a piece; nil for none.
 func tusChecksum(h http.Header) (*upload.Checksum, error) {
 	values := h.Values("Upload-Checksum")
 	if len(values) == 0 {
-		return nil, nil //nolint:nilnil // none is an answer
+		return nil, nil //nolint:nilnil // the checksum is optional
 	}
 	algorithm, encoded, _ := strings.Cut(values[0], " ")
 	sum, err := base64.StdEncoding.Strict().DecodeString(encoded)

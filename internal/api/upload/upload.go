@@ -42,7 +42,7 @@ type uploadResultJSON struct {
 	Format        string          `json:"format"`
 	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
 	CoverImageURL *string         `json:"coverImageUrl"`
-	Sound         string          `json:"sound" doc:"The same for files with the same sound, whatever their tags."`
+	Sound         string          `json:"sound" doc:"Identical for files with the same sound, whatever their tags."`
 	Duplicates    []duplicateJSON `json:"duplicates" doc:"Tracks with the same sound."`
 }
 
@@ -51,7 +51,7 @@ type duplicateJSON struct {
 	Title  string `json:"title"`
 	Artist string `json:"artist"`
 	Album  string `json:"album"`
-	IsOwn  bool   `json:"isOwn" doc:"Of whoever asks: it may be replaced."`
+	IsOwn  bool   `json:"isOwn" doc:"Whether it is your own, so that you may replace it."`
 }
 
 func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
@@ -81,7 +81,7 @@ type unfinishedJSON struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// unfinished lists one's uploads that are no tracks.
+// unfinished lists the viewer's uploads that are not tracks yet.
 func (a *API) unfinished(ctx context.Context, _ *struct{}) (*edge.Body[[]unfinishedJSON], error) {
 	list, err := a.Uploads.List(ctx, edge.Viewer(ctx))
 	if err != nil {
@@ -102,13 +102,14 @@ func (a *API) uploadResult(ctx context.Context, in *edge.ItemPath) (*edge.Body[u
 	return edge.Reply(encodeUpload(edge.Viewer(ctx), r))
 }
 
-// wholeFile are the options of the form with a file.
+// wholeFile sets the options of the form with a file.
 func (a *API) wholeFile(o *edge.Route) {
 	edge.Takes(edge.FormBody, func() int64 { return a.maxPiece() + things.FormEnvelope })(o)
 	o.RequestBody = edge.FormContent(map[string]*huma.Schema{"file": edge.FileField("MP3, FLAC, WAV, M4A, OGG or AIFF.")}, "file")
 }
 
-// uploadForm takes a whole file out of a form as it comes: it is never in memory.
+// uploadForm stores the file of a form as it arrives, without holding it in
+// memory.
 func (a *API) uploadForm(w http.ResponseWriter, r *http.Request) error {
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -153,16 +154,16 @@ type keepInput struct {
 		Artist        edge.TextOrNull   `json:"artist" required:"false"`
 		Album         edge.TextOrNull   `json:"album" required:"false"`
 		Genre         edge.TextOrNull   `json:"genre" required:"false"`
-		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Not used: the file says it."`
-		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"Of an upload of one's own."`
-		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"Not used: the cover is the one in the file."`
+		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Ignored; read from the file."`
+		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads."`
+		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"Ignored; the cover comes from the file."`
 		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false"`
-		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"true when left out: visitors may hear it."`
-		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"Id of a track of one's own that this one takes the place of; likes and plays stay."`
+		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"Whether visitors may hear it; true if omitted."`
+		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"ID of one of your tracks to replace; its likes and plays are kept."`
 	}
 }
 
-// keepUpload makes a track of an upload.
+// keepUpload creates a track from an upload.
 func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.TrackJSON], error) {
 	b := &in.Body
 	t := upload.Track{IsPublic: true}
@@ -175,7 +176,7 @@ func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.
 	b.IsPublic.Set(&t.IsPublic)
 	b.IsAIGenerated.Set(&t.IsAIGenerated)
 	if name, ok := strings.CutPrefix(address, mediaAudio); ok {
-		t.UploadID, _ = mediaName(name) // "" is nobody's upload
+		t.UploadID, _ = mediaName(name) // no upload has the ID ""
 	}
 	track, err := a.Uploads.Keep(ctx, edge.Viewer(ctx), t)
 	if err != nil {
@@ -197,9 +198,9 @@ func (a *API) ownTracks(ctx context.Context, in *struct{ edge.Paging }) (*edge.P
 }
 
 type storageJSON struct {
-	Used  int64  `json:"used" doc:"Bytes, with those of unfinished uploads."`
-	Quota *int64 `json:"quota" doc:"Bytes; null is no limit."`
-	Files int    `json:"files" doc:"Tracks."`
+	Used  int64  `json:"used" doc:"Bytes, including unfinished uploads."`
+	Quota *int64 `json:"quota" doc:"Bytes; null for no limit."`
+	Files int    `json:"files" doc:"Number of tracks."`
 }
 
 func (a *API) storage(ctx context.Context, _ *struct{}) (*edge.Body[storageJSON], error) {
@@ -239,7 +240,7 @@ func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
 	return a.SendUpload(w, r, edge.Viewer(r.Context()), id)
 }
 
-// uploadedCover serves the picture of an upload, or that of its track.
+// uploadedCover serves the picture of an upload or of its track.
 func (a *API) uploadedCover(w http.ResponseWriter, r *http.Request) error {
 	id, err := mediaName(r.PathValue("name"))
 	if err != nil {

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Name and version of the API */
+        /** Get the name and version of the API */
         get: operations["about"];
         put?: never;
         post?: never;
@@ -31,7 +31,7 @@ export interface paths {
         /** List app passwords */
         get: operations["appPasswords"];
         put?: never;
-        /** Make a password for a player */
+        /** Create an app password */
         post: operations["makeAppPassword"];
         delete?: never;
         options?: never;
@@ -65,9 +65,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have one's account deleted */
+        /** Request the deletion of your account */
         post: operations["deleteAccount"];
-        /** Take the deletion back */
+        /** Cancel the deletion of your account */
         delete: operations["keepAccount"];
         options?: never;
         head?: never;
@@ -83,9 +83,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the e-mail address */
+        /** Change your e-mail address */
         post: operations["changeEmail"];
-        /** Give up a change of the e-mail address */
+        /** Cancel the change of your e-mail address */
         delete: operations["cancelEmail"];
         options?: never;
         head?: never;
@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to one's account, newest first */
+        /** List the security events of your account, newest first */
         get: operations["ownEvents"];
         put?: never;
         post?: never;
@@ -116,10 +116,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Copies of one's data */
+        /** List the copies of your data */
         get: operations["exports"];
         put?: never;
-        /** Have a copy of all one's data prepared */
+        /** Request a copy of your data */
         post: operations["startExport"];
         delete?: never;
         options?: never;
@@ -134,7 +134,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A copy of one's data, a ZIP file */
+        /** Download a copy of your data as a ZIP file */
         get: operations["exportFile"];
         put?: never;
         post?: never;
@@ -151,9 +151,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one's history is paused */
+        /** Get whether your history is paused */
         get: operations["historyPause"];
-        /** Pause one's history, or go on with it */
+        /** Pause or resume your history */
         put: operations["pauseHistory"];
         post?: never;
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnect the account from a provider */
+        /** Disconnect your account from a provider */
         delete: operations["unlinkIdentity"];
         options?: never;
         head?: never;
@@ -187,7 +187,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose the language of mails */
+        /** Choose the language of your mail */
         put: operations["saveLanguage"];
         post?: never;
         delete?: never;
@@ -203,9 +203,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How one wants to be told */
+        /** Get your notification settings */
         get: operations["notificationChoices"];
-        /** Choose how one wants to be told */
+        /** Change your notification settings */
         put: operations["saveNotificationChoices"];
         post?: never;
         delete?: never;
@@ -240,7 +240,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to add a passkey */
+        /** Start to add a passkey */
         post: operations["beginPasskey"];
         delete?: never;
         options?: never;
@@ -256,7 +256,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a passkey another name */
+        /** Rename a passkey */
         put: operations["renamePasskey"];
         post?: never;
         /** Remove a passkey */
@@ -275,7 +275,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password */
+        /** Change your password */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -292,7 +292,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make new recovery codes */
+        /** Generate new recovery codes */
         post: operations["makeRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -307,7 +307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How one can sign in */
+        /** Get the ways in which you can sign in */
         get: operations["security"];
         put?: never;
         post?: never;
@@ -344,7 +344,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out everywhere, also here */
+        /** Sign out everywhere, including here */
         post: operations["endSessions"];
         delete?: never;
         options?: never;
@@ -360,7 +360,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a signed-in device a name */
+        /** Name a signed-in device */
         put: operations["renameSession"];
         post?: never;
         /** Sign out a device */
@@ -377,7 +377,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one's uploads take */
+        /** Get the storage that your uploads use */
         get: operations["storage"];
         put?: never;
         post?: never;
@@ -396,7 +396,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the authenticator app on */
+        /** Turn on the authenticator app */
         post: operations["enableTOTP"];
         delete?: never;
         options?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to set up an authenticator app */
+        /** Start to set up an authenticator app */
         post: operations["beginTOTP"];
         delete?: never;
         options?: never;
@@ -430,7 +430,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the authenticator app off */
+        /** Turn off the authenticator app */
         post: operations["disableTOTP"];
         delete?: never;
         options?: never;
@@ -445,7 +445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tracks one uploaded, newest first */
+        /** List the tracks you uploaded, newest first */
         get: operations["ownTracks"];
         put?: never;
         post?: never;
@@ -462,7 +462,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the analysis of the library is */
+        /** Get the progress of the analysis */
         get: operations["analysisQueue"];
         put?: never;
         post?: never;
@@ -479,7 +479,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks that could not be analysed, with the reason */
+        /** List tracks that could not be analysed, with the reasons */
         get: operations["failedAnalyses"];
         put?: never;
         post?: never;
@@ -498,7 +498,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try those again */
+        /** Retry failed analyses */
         post: operations["retryAnalyses"];
         delete?: never;
         options?: never;
@@ -530,7 +530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log, newest first */
+        /** List the audit log, newest first */
         get: operations["securityEvents"];
         put?: never;
         post?: never;
@@ -550,7 +550,7 @@ export interface paths {
         /** List invitations */
         get: operations["invitations"];
         put?: never;
-        /** Make an invitation */
+        /** Create an invitation */
         post: operations["invite"];
         delete?: never;
         options?: never;
@@ -568,7 +568,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an invitation back */
+        /** Revoke an invitation */
         delete: operations["uninvite"];
         options?: never;
         head?: never;
@@ -654,9 +654,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The operator's settings */
+        /** Get the operator's settings */
         get: operations["settings"];
-        /** Change settings */
+        /** Change the operator's settings */
         put: operations["saveSettings"];
         post?: never;
         delete?: never;
@@ -672,7 +672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The figures of the dashboard */
+        /** Get the figures of the dashboard */
         get: operations["adminStats"];
         put?: never;
         post?: never;
@@ -709,7 +709,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an account's owner a link to choose another password */
+        /** Send an account's owner a link to choose a new password */
         post: operations["sendReset"];
         delete?: never;
         options?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget an account's failed sign-ins */
+        /** Unlock an account after failed sign-ins */
         post: operations["unlockUser"];
         delete?: never;
         options?: never;
@@ -775,7 +775,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where letters begin in the list of albums */
+        /** List where each letter begins in the list of albums */
         get: operations["albumLetters"];
         put?: never;
         post?: never;
@@ -792,7 +792,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One album with its tracks */
+        /** Get an album with its tracks */
         get: operations["album"];
         put?: never;
         post?: never;
@@ -809,7 +809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cover of an album */
+        /** Get the cover of an album */
         get: operations["albumCover"];
         put?: never;
         post?: never;
@@ -843,7 +843,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where letters begin in the list of artists */
+        /** List where each letter begins in the list of artists */
         get: operations["artistLetters"];
         put?: never;
         post?: never;
@@ -860,7 +860,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One artist with albums and most played tracks */
+        /** Get an artist with albums and most played tracks */
         get: operations["artist"];
         put?: never;
         post?: never;
@@ -877,7 +877,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cover of an artist's newest album */
+        /** Get the cover of an artist's newest album */
         get: operations["artistCover"];
         put?: never;
         post?: never;
@@ -894,7 +894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where to sign in */
+        /** List the addresses for signing in */
         get: operations["endpoints"];
         put?: never;
         post?: never;
@@ -913,7 +913,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm a change of the e-mail address by a link */
+        /** Confirm a change of e-mail address with the token of a link */
         post: operations["confirmEmail"];
         delete?: never;
         options?: never;
@@ -928,7 +928,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether sign-in with Google is set up */
+        /** Get whether sign-in with Google is set up */
         get: operations["google"];
         put?: never;
         post?: never;
@@ -947,7 +947,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether an invitation is good */
+        /** Check whether an invitation is valid */
         post: operations["invitation"];
         delete?: never;
         options?: never;
@@ -998,7 +998,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set up the second factor a sign-in requires, and finish it */
+        /** Set up the second factor that a sign-in requires, and finish the sign-in */
         post: operations["enrol"];
         delete?: never;
         options?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to set up the second factor a sign-in requires */
+        /** Start to set up the second factor that a sign-in requires */
         post: operations["beginEnrol"];
         delete?: never;
         options?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a sign-in with a passkey */
+        /** Start a sign-in with a passkey */
         post: operations["beginPasskeyLogin"];
         delete?: never;
         options?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a link to choose a new password */
+        /** Request a link to choose a new password */
         post: operations["forgotPassword"];
         delete?: never;
         options?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a new password by the link */
+        /** Choose a new password with the token of a link */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -1168,7 +1168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade a refresh token */
+        /** Exchange a refresh token for new tokens */
         post: operations["refresh"];
         delete?: never;
         options?: never;
@@ -1183,7 +1183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Get the signed-in account */
         get: operations["currentUser"];
         put?: never;
         post?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove an e-mail address by the link sent to it */
+        /** Verify an e-mail address with the token of a link */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send that link again */
+        /** Send the verification link again */
         post: operations["resendVerification"];
         delete?: never;
         options?: never;
@@ -1253,7 +1253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a sign-in with a provider, or with a bearer token the linking of an account */
+        /** Start a sign-in with a provider, or link your account if the request has a bearer token */
         post: operations["beginProviderLogin"];
         delete?: never;
         options?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a person */
+        /** Get the picture of a person */
         get: operations["avatar"];
         put?: never;
         post?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the app needs to know at its start */
+        /** Get what the app needs to start */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -1302,7 +1302,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A cover */
+        /** Get a cover by its hash */
         get: operations["cover"];
         put?: never;
         post?: never;
@@ -1319,7 +1319,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List episodes to go on with */
+        /** List unfinished or new episodes */
         get: operations["episodes"];
         put?: never;
         post?: never;
@@ -1336,12 +1336,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One episode, with its notes */
+        /** Get an episode with its notes */
         get: operations["episode"];
-        /** Change an episode one publishes */
+        /** Change an episode you publish */
         put: operations["saveEpisode"];
         post?: never;
-        /** Delete an episode one publishes */
+        /** Delete an episode you publish */
         delete: operations["removeEpisode"];
         options?: never;
         head?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chapters of an episode, wherever they are written */
+        /** Get the chapters of an episode */
         get: operations["episodeChapters"];
         put?: never;
         post?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Note how far one is in an episode */
+        /** Save your position in an episode */
         put: operations["saveProgress"];
         post?: never;
         delete?: never;
@@ -1389,7 +1389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How to get to a moment of an episode */
+        /** Get how to seek in an episode */
         get: operations["episodeSound"];
         put?: never;
         post?: never;
@@ -1406,7 +1406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of an episode */
+        /** Stream an episode */
         get: operations["streamEpisode"];
         put?: never;
         post?: never;
@@ -1423,7 +1423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is said in an episode */
+        /** Get the transcript of an episode */
         get: operations["episodeTranscript"];
         put?: never;
         post?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The folders of the library */
+        /** Get the top folder of the library */
         get: operations["folders"];
         put?: never;
         post?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One folder of the library */
+        /** Get a folder of the library */
         get: operations["folder"];
         put?: never;
         post?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what one follows, latest first */
+        /** List what you follow, latest first */
         get: operations["follows"];
         put?: never;
         post?: never;
@@ -1508,12 +1508,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one follows something, and how many do */
+        /** Get whether you follow something, and how many people do */
         get: operations["following"];
         /** Follow an artist, a person, a station or a DJ */
         put: operations["follow"];
         post?: never;
-        /** Stop following */
+        /** Stop following something */
         delete: operations["unfollow"];
         options?: never;
         head?: never;
@@ -1544,12 +1544,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what one listened to, latest first */
+        /** List your listening history, latest first */
         get: operations["history"];
         put?: never;
-        /** Take a removal from one's history back */
+        /** Restore a removed entry of your history */
         post: operations["putBack"];
-        /** Empty one's history */
+        /** Clear your history */
         delete: operations["clearHistory"];
         options?: never;
         head?: never;
@@ -1566,7 +1566,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a listen from one's history */
+        /** Remove an entry from your history */
         delete: operations["forgetPlay"];
         options?: never;
         head?: never;
@@ -1580,7 +1580,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the library holds and how its scan stands */
+        /** Get what the library holds and the state of its scan */
         get: operations["library"];
         put?: never;
         post?: never;
@@ -1597,7 +1597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks whose file is gone */
+        /** List tracks whose file is missing */
         get: operations["missingTracks"];
         put?: never;
         post?: never;
@@ -1616,7 +1616,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete tracks whose file is gone */
+        /** Delete tracks whose file is missing */
         post: operations["purgeMissing"];
         delete?: never;
         options?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List files that cannot be played, with the reason */
+        /** List files that cannot be played, with the reasons */
         get: operations["problems"];
         put?: never;
         post?: never;
@@ -1666,7 +1666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List liked tracks, newest like first */
+        /** List your liked tracks, newest like first */
         get: operations["likedTracks"];
         put?: never;
         post?: never;
@@ -1683,7 +1683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's listening in figures */
+        /** Get your listening statistics */
         get: operations["listening"];
         put?: never;
         post?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Years in which one listened to something, latest first */
+        /** List the years in which you listened to something, latest first */
         get: operations["listeningYears"];
         put?: never;
         post?: never;
@@ -1717,7 +1717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Mixes made for one, other ones every day */
+        /** List today's mixes made for you */
         get: operations["madeForYou"];
         put?: never;
         post?: never;
@@ -1734,7 +1734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tracks of such a mix */
+        /** List the tracks of a mix made for you */
         get: operations["madeForYouTracks"];
         put?: never;
         post?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tracks to go on with when the queue runs out */
+        /** List tracks to play when the queue runs out */
         post: operations["endless"];
         delete?: never;
         options?: never;
@@ -1768,7 +1768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A mix in the manner of a track, artist, album or playlist */
+        /** Make a mix from a track, artist, album or playlist */
         get: operations["instantMix"];
         put?: never;
         post?: never;
@@ -1785,7 +1785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tracks that lead from the sound of one to that of another */
+        /** List tracks that lead from the sound of one track to that of another */
         get: operations["sonicPath"];
         put?: never;
         post?: never;
@@ -1819,7 +1819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One DJ mix */
+        /** Get a DJ mix */
         get: operations["mix"];
         put?: never;
         post?: never;
@@ -1836,7 +1836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of a mix that was recorded here */
+        /** Stream a mix recorded here */
         get: operations["streamMix"];
         put?: never;
         post?: never;
@@ -1853,7 +1853,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in a mix that was recorded here */
+        /** Get the tracklist of a mix recorded here */
         get: operations["mixTracklist"];
         put?: never;
         post?: never;
@@ -1870,7 +1870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what one was told of, newest first */
+        /** List your notifications, newest first */
         get: operations["notifications"];
         put?: never;
         post?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note what one has read */
+        /** Mark notifications as read */
         post: operations["readNotifications"];
         delete?: never;
         options?: never;
@@ -1904,7 +1904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much of it is unread */
+        /** Get the number of unread notifications */
         get: operations["unreadNotifications"];
         put?: never;
         post?: never;
@@ -1923,7 +1923,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the summaries by mail, with the token of one */
+        /** Stop the digests, with the token from a mail */
         post: operations["unsubscribeDigest"];
         delete?: never;
         options?: never;
@@ -1957,7 +1957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take that back, within a week */
+        /** Restore a deleted notification, within a week */
         post: operations["restoreNotification"];
         delete?: never;
         options?: never;
@@ -1972,7 +1972,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How to show a link in another page (oembed.com) */
+        /** Describe how to embed a link in another page (oembed.com) */
         get: operations["oembed"];
         put?: never;
         post?: never;
@@ -1989,7 +1989,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one's own devices play, or played last */
+        /** List what your devices play or played last */
         get: operations["playerDevices"];
         put?: never;
         post?: never;
@@ -2007,7 +2007,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Tell what a device plays */
+        /** Report what a device plays */
         put: operations["reportDevice"];
         post?: never;
         /** Forget a device */
@@ -2026,7 +2026,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell one of one's devices what to do */
+        /** Send a command to one of your devices */
         post: operations["steerDevice"];
         delete?: never;
         options?: never;
@@ -2041,7 +2041,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a device plays, with its queue */
+        /** Get what a device plays, with its queue */
         get: operations["deviceQueue"];
         put?: never;
         post?: never;
@@ -2058,10 +2058,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The playlist a link invites to */
+        /** Get the playlist that a link invites to */
         get: operations["playlistInvitation"];
         put?: never;
-        /** Join the playlist a link invites to */
+        /** Join the playlist that a link invites to */
         post: operations["joinPlaylist"];
         delete?: never;
         options?: never;
@@ -2076,10 +2076,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's playlists, newest first */
+        /** List your playlists, newest first */
         get: operations["playlists"];
         put?: never;
-        /** Make a playlist */
+        /** Create a playlist */
         post: operations["makePlaylist"];
         delete?: never;
         options?: never;
@@ -2096,7 +2096,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a playlist of a file */
+        /** Import a playlist from a file */
         post: operations["importPlaylist"];
         delete?: never;
         options?: never;
@@ -2111,7 +2111,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the rules of smart playlists can ask for */
+        /** List the fields that rules of smart playlists can use */
         get: operations["smartFields"];
         put?: never;
         post?: never;
@@ -2130,7 +2130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What rules find */
+        /** Preview the tracks that rules find */
         post: operations["smartPreview"];
         delete?: never;
         options?: never;
@@ -2145,12 +2145,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One playlist, one's own or a public one */
+        /** Get one of your playlists or a public one */
         get: operations["playlist"];
-        /** Change a playlist of one's own */
+        /** Change one of your playlists */
         put: operations["savePlaylist"];
         post?: never;
-        /** Delete a playlist of one's own */
+        /** Delete one of your playlists */
         delete: operations["removePlaylist"];
         options?: never;
         head?: never;
@@ -2164,12 +2164,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a playlist */
+        /** Get the picture of a playlist */
         get: operations["playlistCover"];
         put?: never;
-        /** Give a playlist a picture */
+        /** Set the picture of a playlist */
         post: operations["savePlaylistCover"];
-        /** Take a playlist's own picture away */
+        /** Remove a playlist's own picture */
         delete: operations["removePlaylistCover"];
         options?: never;
         head?: never;
@@ -2183,7 +2183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in a playlist more than once */
+        /** List the duplicates in a playlist */
         get: operations["playlistDuplicates"];
         put?: never;
         post?: never;
@@ -2200,7 +2200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A playlist as a file */
+        /** Export a playlist as a file */
         get: operations["exportPlaylist"];
         put?: never;
         post?: never;
@@ -2219,9 +2219,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the link by which others join a playlist, or get it again */
+        /** Get the link by which others join a playlist, creating it if necessary */
         post: operations["inviteToPlaylist"];
-        /** Take that link back */
+        /** Revoke the link to join a playlist */
         delete: operations["uninviteFromPlaylist"];
         options?: never;
         head?: never;
@@ -2235,7 +2235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changes a playlist, its owner first */
+        /** List the people who can edit a playlist, the owner first */
         get: operations["playlistMembers"];
         put?: never;
         post?: never;
@@ -2255,7 +2255,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Have somebody leave a playlist, or leave it */
+        /** Remove a member from a playlist, or leave it */
         delete: operations["removePlaylistMember"];
         options?: never;
         head?: never;
@@ -2289,7 +2289,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move entries of a playlist */
+        /** Move entries within a playlist */
         post: operations["moveTracks"];
         delete?: never;
         options?: never;
@@ -2306,7 +2306,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take entries out of a playlist */
+        /** Remove entries from a playlist */
         post: operations["removeTracks"];
         delete?: never;
         options?: never;
@@ -2323,7 +2323,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put entries back into a playlist */
+        /** Restore removed entries of a playlist */
         post: operations["restoreTracks"];
         delete?: never;
         options?: never;
@@ -2373,7 +2373,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of one's imports */
+        /** List your imports and their results */
         get: operations["podcastImports"];
         put?: never;
         post?: never;
@@ -2390,7 +2390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's subscriptions, an OPML file */
+        /** Export your subscriptions as an OPML file */
         get: operations["exportPodcasts"];
         put?: never;
         /** Subscribe to every feed of an OPML file */
@@ -2425,12 +2425,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One podcast */
+        /** Get a podcast */
         get: operations["podcast"];
-        /** Change a podcast one publishes */
+        /** Change a podcast you publish */
         put: operations["savePodcast"];
         post?: never;
-        /** Delete a podcast one publishes */
+        /** Delete a podcast you publish */
         delete: operations["removePodcast"];
         options?: never;
         head?: never;
@@ -2444,12 +2444,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a podcast */
+        /** Get the picture of a podcast */
         get: operations["podcastCover"];
         put?: never;
-        /** Give a podcast one publishes a picture */
+        /** Set the picture of a podcast you publish */
         post: operations["savePodcastCover"];
-        /** Take its picture away */
+        /** Remove the picture of a podcast you publish */
         delete: operations["removePodcastCover"];
         options?: never;
         head?: never;
@@ -2466,7 +2466,7 @@ export interface paths {
         /** List a podcast's episodes, latest first */
         get: operations["podcastEpisodes"];
         put?: never;
-        /** Publish an episode */
+        /** Add an episode to a podcast you publish */
         post: operations["addEpisode"];
         delete?: never;
         options?: never;
@@ -2481,7 +2481,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How often a podcast one publishes is heard */
+        /** Get the statistics of a podcast you publish */
         get: operations["podcastFigures"];
         put?: never;
         post?: never;
@@ -2500,7 +2500,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a feed read soon */
+        /** Refresh the feed of a podcast */
         post: operations["refreshPodcast"];
         delete?: never;
         options?: never;
@@ -2516,10 +2516,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Subscribe to a podcast, or change what one wants of it */
+        /** Subscribe to a podcast, or change your subscription */
         put: operations["saveSubscription"];
         post?: never;
-        /** End a subscription */
+        /** Unsubscribe from a podcast */
         delete: operations["unsubscribePodcast"];
         options?: never;
         head?: never;
@@ -2533,7 +2533,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key of web push */
+        /** Get the public key for web push */
         get: operations["pushKey"];
         put?: never;
         post?: never;
@@ -2552,7 +2552,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have push messages sent to this browser */
+        /** Send push messages to this browser */
         post: operations["subscribePush"];
         delete?: never;
         options?: never;
@@ -2569,7 +2569,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message to all one's devices */
+        /** Send a test message to all your devices */
         post: operations["testPush"];
         delete?: never;
         options?: never;
@@ -2586,7 +2586,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have them stop */
+        /** Stop push messages to this browser */
         post: operations["unsubscribePush"];
         delete?: never;
         options?: never;
@@ -3211,7 +3211,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List played tracks, latest first */
+        /** List recently played tracks, latest first */
         get: operations["recentlyPlayed"];
         put?: never;
         post?: never;
@@ -3228,7 +3228,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List shows of one's own that were kept, newest first */
+        /** List your recordings, newest first */
         get: operations["recordings"];
         put?: never;
         post?: never;
@@ -3245,12 +3245,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One show of one's own that was kept */
+        /** Get one of your recordings */
         get: operations["recording"];
-        /** Rename, trim or publish a show that was kept */
+        /** Rename, trim or publish a recording */
         put: operations["saveRecording"];
         post?: never;
-        /** Delete a show that was kept, with its mix */
+        /** Delete a recording and its mix */
         delete: operations["removeRecording"];
         options?: never;
         head?: never;
@@ -3264,7 +3264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The waveform of a show that was kept */
+        /** Get the waveform of a recording */
         get: operations["recordingWaveform"];
         put?: never;
         post?: never;
@@ -3281,7 +3281,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed in Sonora, newest version first */
+        /** List what changed in Sonora, newest version first */
         get: operations["releases"];
         put?: never;
         post?: never;
@@ -3298,7 +3298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find music, stations, mixes, playlists and people */
+        /** Search for music, stations, mixes, playlists and people */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -3315,7 +3315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a link leads to */
+        /** Get what a link leads to */
         get: operations["shared"];
         put?: never;
         post?: never;
@@ -3332,7 +3332,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cover of what a link leads to */
+        /** Get the cover of what a link leads to */
         get: operations["sharedCover"];
         put?: never;
         post?: never;
@@ -3349,7 +3349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of a station behind a link, without an end */
+        /** Stream the station behind a link */
         get: operations["sharedRadio"];
         put?: never;
         post?: never;
@@ -3366,7 +3366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cover of a track behind a link */
+        /** Get the cover of a track behind a link */
         get: operations["sharedTrackCover"];
         put?: never;
         post?: never;
@@ -3383,7 +3383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of a track behind a link */
+        /** Stream a track behind a link */
         get: operations["sharedStream"];
         put?: never;
         post?: never;
@@ -3400,10 +3400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's links, newest first */
+        /** List your links, newest first */
         get: operations["ownShares"];
         put?: never;
-        /** Make a link by which people without an account hear something */
+        /** Create a link that lets people without an account listen */
         post: operations["makeShare"];
         delete?: never;
         options?: never;
@@ -3419,10 +3419,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change until when a link leads somewhere */
+        /** Change when a link expires */
         put: operations["changeShare"];
         post?: never;
-        /** Take a link back */
+        /** Revoke a link */
         delete: operations["removeShare"];
         options?: never;
         head?: never;
@@ -3436,7 +3436,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What music can be converted to */
+        /** List the formats that music can be converted to */
         get: operations["formats"];
         put?: never;
         post?: never;
@@ -3453,7 +3453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's last changes of tags, newest first */
+        /** List your latest tag edits, newest first */
         get: operations["tagEdits"];
         put?: never;
         post?: never;
@@ -3472,7 +3472,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a change of tags back */
+        /** Undo a tag edit */
         post: operations["undoTagEdit"];
         delete?: never;
         options?: never;
@@ -3490,7 +3490,7 @@ export interface paths {
         /** List tracks */
         get: operations["tracks"];
         put?: never;
-        /** Make a track of an upload */
+        /** Create a track from an upload */
         post: operations["keepUpload"];
         delete?: never;
         options?: never;
@@ -3505,7 +3505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where letters begin in the list of tracks */
+        /** List where each letter begins in the list of tracks */
         get: operations["trackLetters"];
         put?: never;
         post?: never;
@@ -3524,7 +3524,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the tags of many tracks alike */
+        /** Change the tags of many tracks at once */
         post: operations["editManyTags"];
         delete?: never;
         options?: never;
@@ -3539,11 +3539,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One track */
+        /** Get a track */
         get: operations["track"];
         put?: never;
         post?: never;
-        /** Delete a track somebody uploaded */
+        /** Delete an uploaded track */
         delete: operations["removeTrack"];
         options?: never;
         head?: never;
@@ -3557,13 +3557,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the sound of a track says: tempo, beats, key, loudness, form */
+        /** Get the analysis of a track: tempo, beats, key, loudness, form */
         get: operations["trackAnalysis"];
-        /** Correct tempo, key or beats of a track */
+        /** Correct the tempo, key or beats of a track */
         put: operations["editAnalysis"];
-        /** Have a track analysed again */
+        /** Analyse a track again */
         post: operations["analyseAgain"];
-        /** Take all corrections of a track back */
+        /** Remove all corrections of a track's analysis */
         delete: operations["clearAnalysis"];
         options?: never;
         head?: never;
@@ -3579,7 +3579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a track converted that will be asked for soon */
+        /** Prepare the conversion of a track that will be requested soon */
         post: operations["announce"];
         delete?: never;
         options?: never;
@@ -3594,12 +3594,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cover of a track */
+        /** Get the cover of a track */
         get: operations["trackCover"];
         put?: never;
-        /** Give a track a cover */
+        /** Set the cover of a track */
         post: operations["saveCover"];
-        /** Take a track's own cover away */
+        /** Remove a track's own cover */
         delete: operations["removeCover"];
         options?: never;
         head?: never;
@@ -3613,7 +3613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How loud a track and its album are */
+        /** Get the loudness of a track and its album */
         get: operations["gain"];
         put?: never;
         post?: never;
@@ -3630,7 +3630,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pieces of a track for players of HLS */
+        /** Get the HLS playlist of a track */
         get: operations["playlistHLS"];
         put?: never;
         post?: never;
@@ -3647,7 +3647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A piece of a track for players of HLS */
+        /** Get an HLS segment of a track */
         get: operations["pieceHLS"];
         put?: never;
         post?: never;
@@ -3668,7 +3668,7 @@ export interface paths {
         put?: never;
         /** Like a track */
         post: operations["like"];
-        /** Take a like back */
+        /** Remove a like */
         delete: operations["unlike"];
         options?: never;
         head?: never;
@@ -3684,7 +3684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask MusicBrainz what a track is */
+        /** Look up a track at MusicBrainz */
         post: operations["lookUp"];
         delete?: never;
         options?: never;
@@ -3699,10 +3699,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A small picture of a release, of the Cover Art Archive */
+        /** Get a small picture of a release from the Cover Art Archive */
         get: operations["foundCover"];
         put?: never;
-        /** Give a track the cover the Cover Art Archive has of a release */
+        /** Set the cover of a track to that of a release in the Cover Art Archive */
         post: operations["takeFoundCover"];
         delete?: never;
         options?: never;
@@ -3719,7 +3719,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a track the lyrics LRCLIB has */
+        /** Set the lyrics of a track to those in LRCLIB */
         post: operations["takeFoundLyrics"];
         delete?: never;
         options?: never;
@@ -3734,7 +3734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lyrics of a track */
+        /** Get the lyrics of a track */
         get: operations["lyrics"];
         put?: never;
         post?: never;
@@ -3751,7 +3751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The waveform of a track in three bands */
+        /** Get the waveform of a track in three bands */
         get: operations["peaks"];
         put?: never;
         post?: never;
@@ -3769,7 +3769,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a track stars, or take them back */
+        /** Rate a track, or remove your rating */
         put: operations["rate"];
         post?: never;
         delete?: never;
@@ -3785,7 +3785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tracks that sound like one */
+        /** List tracks that sound like a track */
         get: operations["similar"];
         put?: never;
         post?: never;
@@ -3802,7 +3802,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of a track, with ranges; converted when a format is named */
+        /** Stream a track, converted if the request names a format */
         get: operations["stream"];
         put?: never;
         post?: never;
@@ -3837,7 +3837,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Let visitors hear a track, or members only */
+        /** Choose whether visitors can hear a track */
         put: operations["setVisibility"];
         post?: never;
         delete?: never;
@@ -3855,7 +3855,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a whole file */
+        /** Upload a whole file */
         post: operations["upload"];
         delete?: never;
         options?: never;
@@ -3870,10 +3870,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's uploads that are no tracks */
+        /** List your uploads that are not tracks yet */
         get: operations["unfinishedUploads"];
         put?: never;
-        /** Begin a resumable upload */
+        /** Start a resumable upload */
         post: operations["beginUpload"];
         delete?: never;
         options?: never;
@@ -3888,14 +3888,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an upload turned out to be */
+        /** Get the result of an upload */
         get: operations["uploadResult"];
         put?: never;
         post?: never;
-        /** Give an upload up */
+        /** Cancel an upload */
         delete: operations["giveUpUpload"];
         options?: never;
-        /** How far an upload is */
+        /** Get how much of an upload has arrived */
         head: operations["uploadOffset"];
         /** Send a piece of an upload */
         patch: operations["continueUpload"];
@@ -3908,7 +3908,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one did, latest first */
+        /** List your activity, latest first */
         get: operations["activity"];
         put?: never;
         post?: never;
@@ -3927,9 +3927,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a picture of oneself */
+        /** Upload a picture of yourself */
         post: operations["saveAvatar"];
-        /** Take one's picture away */
+        /** Remove your picture */
         delete: operations["removeAvatar"];
         options?: never;
         head?: never;
@@ -3944,7 +3944,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change one's profile */
+        /** Change your profile */
         put: operations["saveProfile"];
         post?: never;
         delete?: never;
@@ -3960,7 +3960,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own figures */
+        /** Get your statistics */
         get: operations["stats"];
         put?: never;
         post?: never;
@@ -3994,7 +3994,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What others see of a person */
+        /** Get a person's public profile */
         get: operations["publicProfile"];
         put?: never;
         post?: never;
@@ -4011,7 +4011,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the playlists a person shows others, newest first */
+        /** List a person's public playlists, newest first */
         get: operations["playlistsOf"];
         put?: never;
         post?: never;
@@ -4028,7 +4028,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A greeting */
+        /** Get a greeting */
         get: operations["welcome"];
         put?: never;
         post?: never;
@@ -4045,7 +4045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is new: music, stations, mixes and public playlists, latest first */
+        /** List new music, stations, mixes and public playlists, latest first */
         get: operations["whatsNew"];
         put?: never;
         post?: never;
@@ -4079,7 +4079,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server works */
+        /** Check whether the server works */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -4096,7 +4096,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of an upload, or of its track */
+        /** Get the audio of an upload or of its track */
         get: operations["uploadedAudio"];
         put?: never;
         post?: never;
@@ -4113,7 +4113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cover of an upload, or of its track */
+        /** Get the cover of an upload or of its track */
         get: operations["uploadedCover"];
         put?: never;
         post?: never;
@@ -4170,28 +4170,28 @@ export interface components {
             at: string;
             /** @enum {string} */
             kind: "played" | "liked" | "joined";
-            /** @description null for joined. */
+            /** @description null for the kind joined. */
             track: components["schemas"]["Track"] | null;
         };
         AddPasskeyInputBody: {
             ceremony: string;
-            /** @description What the browser's credential is in JSON. */
+            /** @description The browser's credential as JSON. */
             credential: unknown;
-            /** @description Such as Phone; its owner knows it by this. */
+            /** @description A name for its owner, such as Phone. */
             name: string;
         } & {
             [key: string]: unknown;
         };
         AddToQueueInputBody: {
-            /** @description The slot they come before; null for right behind what plays. */
+            /** @description The slot before which to insert; null for right after the current track. */
             before?: string | null;
             trackIds: string[];
         };
         AddTracksInputBody: {
-            /** @description The entry before the new ones; empty for the start, left out for the end. */
+            /** @description The entry after which to insert; empty for the start, omitted for the end. */
             after?: string;
             /**
-             * @description What becomes of tracks that are there already.
+             * @description Whether to add tracks that are already in the playlist.
              * @default add
              * @enum {string}
              */
@@ -4200,7 +4200,7 @@ export interface components {
         };
         Added: {
             added: components["schemas"]["AddedEntry"][];
-            /** @description Tracks that are there already, or that one may not see. */
+            /** @description Tracks that are already in the playlist, or that you may not see. */
             skipped: string[];
             /** Format: int64 */
             version: number;
@@ -4216,7 +4216,7 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string | null;
             name: string;
-            /** @description Shown this once, with the first factor of an account; otherwise empty. */
+            /** @description Shown only once, with the first second factor of an account; otherwise empty. */
             recoveryCodes: string[];
         };
         AdminMix: {
@@ -4241,9 +4241,9 @@ export interface components {
             format: "MP3" | "WAV";
             genre: string;
             id: string;
-            /** @description Else only admins see it. */
+            /** @description Whether anyone but admins sees it. */
             isActive: boolean;
-            /** @description Visitors see it, while it is active. */
+            /** @description Whether visitors see it while it is active. */
             isPublic: boolean;
             /** Format: int64 */
             likes: number;
@@ -4268,7 +4268,7 @@ export interface components {
             genre: string;
             id: string;
             isOnline: boolean;
-            /** @description Visitors see it. */
+            /** @description Whether visitors see it. */
             isPublic: boolean;
             /** Format: int64 */
             listeners: number;
@@ -4360,7 +4360,7 @@ export interface components {
             /** Format: int64 */
             downbeat?: number | null;
             grid?: components["schemas"]["GridSegment"][] | null;
-            /** @description Such as Am, F#, 8A or 1m; empty for no key at all. */
+            /** @description For example Am, F#, 8A or 1m; empty for no key. */
             key?: string | null;
             /** Format: int64 */
             meter?: number | null;
@@ -4368,27 +4368,27 @@ export interface components {
             [key: string]: unknown;
         };
         AnalysisQueue: {
-            /** @description What is being analysed now. */
+            /** @description The tracks being analysed now. */
             current: components["schemas"]["AnalysedTrack"][];
             /** Format: int64 */
             done: number;
-            /** @description Whether the operator wants tracks analysed. */
+            /** @description Whether the operator has turned analysis on. */
             enabled: boolean;
             /**
              * Format: int64
-             * @description Given up after several attempts.
+             * @description Tracks given up after several attempts.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Done within the last hour.
+             * @description Tracks analysed within the last hour.
              */
             perHour: number;
             /** Format: int64 */
             running: number;
             /**
              * Format: int64
-             * @description Of the methods; tracks of an earlier one are analysed again.
+             * @description Version of the analysis methods; tracks analysed with an earlier one are analysed again.
              */
             version: number;
             /** Format: int64 */
@@ -4404,13 +4404,13 @@ export interface components {
             container?: string;
             /** @description opus, aac, mp3 or flac. */
             format: string;
-            /** @description off, track or album: how loud, by ReplayGain. */
+            /** @description off, track or album: ReplayGain to apply. */
             gain?: string;
         };
         Announced: {
             /**
              * Format: int64
-             * @description Accounts that have it on their page of updates now.
+             * @description Number of accounts notified.
              */
             told: number;
         };
@@ -4429,7 +4429,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
-            /** @description From where it was last used. */
+            /** @description The address from which it was last used. */
             lastAddress: string;
             /** Format: date-time */
             lastUsedAt: string | null;
@@ -4470,7 +4470,7 @@ export interface components {
             sortName: string;
             /** Format: int64 */
             trackCount: number;
-            /** @description Most played first, at most 50. */
+            /** @description At most 50, most played first. */
             tracks: components["schemas"]["Track"][];
         };
         ArtistRef: {
@@ -4478,23 +4478,23 @@ export interface components {
             name: string;
         };
         BeginPasskeyLoginInputBody: {
-            /** @description When the passkey is the second factor. */
+            /** @description Set if the passkey is the second factor. */
             challenge?: string;
         } & {
             [key: string]: unknown;
         };
         BeginProviderLoginInputBody: {
-            /** @description Of the account, when it is to be linked and has one. */
+            /** @description The account's password, if you are linking an account that has one. */
             password?: string;
-            /** @description This server's callback of the provider. */
+            /** @description This server's callback URL for the provider. */
             redirect_uri: string;
-            /** @description What the page looks at when the person comes back; at most 512 characters. */
+            /** @description Opaque to the server, for the page to check when the person returns; at most 512 characters. */
             state: string;
         } & {
             [key: string]: unknown;
         };
         Ceremony: {
-            /** @description To come back with the device's answer, within five minutes. */
+            /** @description Send it back with the authenticator's response within five minutes. */
             ceremony: string;
             /** @description For PublicKeyCredential.parseRequestOptionsFromJSON or parseCreationOptionsFromJSON. */
             options: unknown;
@@ -4506,13 +4506,13 @@ export interface components {
         };
         ChangeEmailInputBody: {
             email: string;
-            /** @description Of the account; empty when it has none and the session is new. */
+            /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
         } & {
             [key: string]: unknown;
         };
         ChangePasswordInputBody: {
-            /** @description Empty when there is no password yet and the session is new. */
+            /** @description Empty if the account has no password yet and you signed in a moment ago. */
             current: string;
             password1: string;
             password2: string;
@@ -4522,7 +4522,7 @@ export interface components {
         ChangeShareInputBody: {
             /**
              * Format: date-time
-             * @description null: never.
+             * @description null for never.
              */
             expiresAt: string | null;
         };
@@ -4532,14 +4532,14 @@ export interface components {
             role?: "listener" | "creator" | "admin";
         };
         ChangedEmail: {
-            /** @description The account has the new address already, because there is no mail server to ask by. */
+            /** @description Whether the address has already changed, because the server cannot send mail to confirm it. */
             applied: boolean;
             detail: string;
         };
         Chapter: {
             /**
              * Format: double
-             * @description Seconds; 0 where it is not said.
+             * @description Seconds; 0 if unknown.
              */
             end?: number;
             /**
@@ -4551,9 +4551,9 @@ export interface components {
             url?: string;
         };
         Chat: {
-            /** @description The station has a chat. */
+            /** @description Whether the station's chat is on. */
             isOpen: boolean;
-            /** @description The newest, the oldest of them first; none while the chat is off. */
+            /** @description The newest messages, oldest first; empty while the chat is off. */
             items: components["schemas"]["ChatLine"][];
         };
         ChatLine: {
@@ -4566,27 +4566,27 @@ export interface components {
         };
         Choices: {
             /**
-             * @description How often unread updates are sent by mail.
+             * @description How often unread notifications are sent by mail.
              * @enum {string}
              */
             digest: "never" | "daily" | "weekly";
-            /** @description No mail but about the account without it. */
+            /** @description Whether to send mail other than about the account. */
             email: boolean;
-            /** @description No push message to any device without it. */
+            /** @description Whether to send push messages to devices. */
             push: boolean;
         };
         ChoicesAnswer: {
             /** @enum {string} */
             digest: "never" | "daily" | "weekly";
             email: boolean;
-            /** @description Digests go to proven addresses only. */
+            /** @description Digests are sent to verified addresses only. */
             emailVerified: boolean;
             push: boolean;
         };
         CodeInputBody: {
-            /** @description Of the answer that asked for the second factor. */
+            /** @description The challenge from the response that asked for the second factor. */
             challenge: string;
-            /** @description Of the authenticator app, or a recovery code. */
+            /** @description A code from the authenticator app, or a recovery code. */
             code: string;
         } & {
             [key: string]: unknown;
@@ -4594,7 +4594,7 @@ export interface components {
         CommandInputBody: {
             /** @enum {string} */
             command: "play" | "pause" | "toggle" | "next" | "previous" | "seek" | "volume";
-            /** @description The device that asks. */
+            /** @description ID of the device that sends the command. */
             from: string;
             /**
              * Format: double
@@ -4603,24 +4603,24 @@ export interface components {
             value?: number;
         };
         Config: {
-            /** @description Members may make links for people without an account. */
+            /** @description Whether members may create links for people without an account. */
             allowSharing: boolean;
             developerPanels: boolean;
-            /** @description Public music plays on the landing page. */
+            /** @description Whether public music plays on the landing page. */
             landingMusic: boolean;
-            /** @description Whether messages reach people. */
+            /** @description Whether the server can send mail. */
             mail: boolean;
             /**
              * Format: int64
-             * @description MB of one request, also of a piece of an upload.
+             * @description Maximum size of a request in MB, including a piece of an upload.
              */
             maxRequestSize: number;
             /**
              * Format: int64
-             * @description MB of one file, uploaded in pieces.
+             * @description Maximum size of a file uploaded in pieces, in MB.
              */
             maxUploadSize: number;
-            /** @description The domain passkeys belong to; empty where there can be none. */
+            /** @description The domain of passkeys; empty if passkeys are not available. */
             passkeys: string;
             /** Format: int64 */
             passwordMinLength: number;
@@ -4638,7 +4638,7 @@ export interface components {
         };
         ConfirmedEmail: {
             detail: string;
-            /** @description The account has the new address now. */
+            /** @description Whether the address has changed now. */
             done: boolean;
         };
         Cue: {
@@ -4654,7 +4654,7 @@ export interface components {
             plays: number;
         };
         DeleteInputBody: {
-            /** @description May be left out by who has none and signed in a moment ago. */
+            /** @description May be omitted if the account has none and you signed in a moment ago. */
             password?: string;
         };
         Deletion: {
@@ -4669,25 +4669,25 @@ export interface components {
         };
         DeviceQueue: {
             device: components["schemas"]["PlayerDevice"];
-            /** @description As the device sent it; null when it never did. */
+            /** @description As the device sent it; null if it never sent one. */
             queue: unknown;
         };
         DirectoryEntry: {
             /**
              * Format: int64
-             * @description kbit/s; 0 when it is not known.
+             * @description kbit/s; 0 if unknown.
              */
             bitrate: number;
             /**
              * Format: int64
-             * @description Of the last day, by whoever uses the directory.
+             * @description Clicks in the last day by all users of the directory.
              */
             clicks: number;
             country: string;
             format: string;
             genre: string;
             homepage: string | null;
-            /** @description Of the directory. */
+            /** @description ID in the directory. */
             id: string;
             language: string;
             logoUrl: string | null;
@@ -4698,25 +4698,25 @@ export interface components {
             votes: number;
         };
         DirectoryImportInputBody: {
-            /** @description Of the directory. */
+            /** @description ID in the directory. */
             id: string;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             isPublic?: boolean;
         };
         Duplicate: {
             album: string;
             artist: string;
             id: string;
-            /** @description Of whoever asks: it may be replaced. */
+            /** @description Whether it is your own, so that you may replace it. */
             isOwn: boolean;
             title: string;
         };
         DuplicateEntry: {
             artist: string;
-            /** @description In the order of the list. */
+            /** @description In the order of the playlist. */
             entryIds: string[];
             title: string;
-            /** @description Of the first. */
+            /** @description ID of the first occurrence. */
             trackId: string;
         };
         Edited: {
@@ -4734,9 +4734,9 @@ export interface components {
              * @default 20
              */
             limit: number;
-            /** @description Ids of tracks not to repeat, the last one last. */
+            /** @description IDs of tracks not to repeat, the latest last. */
             played?: string[];
-            /** @description Ids of tracks to go on in the manner of. */
+            /** @description IDs of the tracks to find similar music for. */
             seeds: string[];
         };
         EndpointInputBody: {
@@ -4753,11 +4753,11 @@ export interface components {
             [key: string]: unknown;
         };
         Enrolment: {
-            /** @description To come back with a code of the app, within ten minutes. */
+            /** @description Send it back with a code from the app within ten minutes. */
             enrolment: string;
-            /** @description The uri as a picture, a data: URL. */
+            /** @description The uri as a QR code in a data: URL. */
             qr: string;
-            /** @description For typing it in. */
+            /** @description The secret for typing in by hand. */
             secret: string;
             /** @description otpauth://… */
             uri: string;
@@ -4765,7 +4765,7 @@ export interface components {
         Entry: {
             /**
              * Format: date-time
-             * @description To the playlist; of a smart one to the library.
+             * @description When it was added to the playlist; in a smart playlist, to the library.
              */
             addedAt: string;
             addedBy: components["schemas"]["PersonRef"] | null;
@@ -4775,7 +4775,7 @@ export interface components {
             artist: string;
             artistId: string | null;
             audioUrl: string;
-            /** @description Its file is there. */
+            /** @description Whether its file is available. */
             available: boolean;
             /**
              * Format: int64
@@ -4789,10 +4789,10 @@ export interface components {
             bitrate: number;
             /**
              * Format: double
-             * @description Beats per minute: corrected, measured or of the file's tags; null without a steady beat.
+             * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
              */
             bpm: number | null;
-            /** @description The key on the wheel DJs use, such as 8A. */
+            /** @description The key in Camelot notation, for example 8A. */
             camelot: string;
             /** Format: int64 */
             channels: number;
@@ -4806,40 +4806,40 @@ export interface components {
             duration: number;
             /**
              * Format: double
-             * @description 0 calm to 1 driving; null before the analysis.
+             * @description 0 (calm) to 1 (driving); null before the analysis.
              */
             energy: number | null;
-            /** @description In a smart playlist the id of the track. */
+            /** @description In a smart playlist, the ID of the track. */
             entryId: string;
             format: string;
             genre: string;
             hasLyrics: boolean;
             id: string;
             isAiGenerated: boolean;
-            /** @description Its file is gone; it cannot be played now. */
+            /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
             isPublic: boolean;
-            /** @description Such as Am or F#; empty when not known. */
+            /** @description For example Am or F#; empty if unknown. */
             key: string;
-            /** @description By whoever asks. */
+            /** @description Whether you like it. */
             liked: boolean;
             /**
              * Format: double
-             * @description Integrated, LUFS; null before the analysis.
+             * @description Integrated loudness in LUFS; null before the analysis.
              */
             loudness: number | null;
             /** Format: int64 */
             number: number;
-            /** @description Who uploaded it; null in the operator's library. */
+            /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
             /** Format: int64 */
             plays: number;
             /**
              * Format: int64
-             * @description Stars by whoever asks, 1 to 5; 0 without.
+             * @description Your rating, 1 to 5 stars; 0 for none.
              */
             rating: number;
-            /** @description null where the file does not say. */
+            /** @description null if the file has none. */
             replayGain: {
                 /**
                  * Format: double
@@ -4869,7 +4869,7 @@ export interface components {
             sampleRate: number;
             /**
              * Format: int64
-             * @description Exact length per channel at the sample rate; 0 when unknown.
+             * @description Exact number of samples per channel; 0 if unknown.
              */
             samples: number;
             /**
@@ -4884,13 +4884,13 @@ export interface components {
         Episode: {
             audioUrl: string;
             coverUrl: string;
-            /** @description Safe HTML. Of lists: the first 300 characters as plain text. */
+            /** @description Safe HTML. In lists, the first 300 characters as plain text. */
             description: string;
-            /** @description The viewer heard it. */
+            /** @description Whether you have finished it. */
             done: boolean;
             /**
              * Format: double
-             * @description Seconds; 0 while unknown.
+             * @description Seconds; 0 if unknown.
              */
             duration: number;
             /**
@@ -4903,24 +4903,24 @@ export interface components {
             /** Format: date-time */
             heardAt: string | null;
             id: string;
-            /** @description Its bytes are on this server. */
+            /** @description Whether this server has a copy of the audio. */
             isKept: boolean;
             /** @enum {string} */
             kind: "full" | "trailer" | "bonus";
             link: string;
-            /** @description The same. */
+            /** @description Mix with the audio of an episode published here; only for people who manage the podcast. */
             mixId: string | null;
             people: components["schemas"]["Guest"][];
             /**
              * Format: int64
-             * @description Only for who manages it.
+             * @description Only for people who manage the podcast.
              */
             plays: number;
             podcastId: string;
             podcastTitle: string;
             /**
              * Format: double
-             * @description Seconds: where the viewer is.
+             * @description Your position in seconds.
              */
             position: number;
             /** Format: date-time */
@@ -4932,15 +4932,15 @@ export interface components {
             season: number;
             /**
              * Format: int64
-             * @description Bytes; 0 while unknown.
+             * @description Bytes; 0 if unknown.
              */
             size: number;
             /** @enum {string} */
             state: "published" | "draft" | "scheduled";
             title: string;
-            /** @description Whose sound one published here has; only for who manages it. */
+            /** @description Track with the audio of an episode published here; only for people who manage the podcast. */
             trackId: string | null;
-            /** @description As written, of one published here; only for who manages it, not in lists. */
+            /** @description The transcript as entered for an episode published here; only for people who manage the podcast, and not in lists. */
             transcript: string;
         };
         EpisodeFigure: {
@@ -4956,23 +4956,23 @@ export interface components {
             /** Format: int64 */
             episode?: number;
             explicit?: boolean;
-            /** @description full, the default, trailer or bonus. */
+            /** @description full (default), trailer or bonus. */
             kind?: string;
             link?: string | null;
-            /** @description a mix or a recording of yours. */
+            /** @description ID of one of your mixes or recordings with the audio. */
             mixId?: string;
             people?: components["schemas"]["Guest"][];
             /**
              * Format: date-time
-             * @description When a scheduled one comes out.
+             * @description When a scheduled episode is published.
              */
             publishAt?: string;
             /** Format: int64 */
             season?: number;
-            /** @description published, the default, draft or scheduled. */
+            /** @description published (default), draft or scheduled. */
             state?: string;
             title?: string | null;
-            /** @description An upload of yours whose sound it has; or */
+            /** @description ID of one of your uploads with the audio. Give this or mixId. */
             trackId?: string;
             /** @description SRT, WebVTT, JSON or plain text. */
             transcript?: string | null;
@@ -4987,10 +4987,10 @@ export interface components {
             position: number;
         };
         Event: {
-            /** @description Whom it concerns. */
+            /** @description The account that it concerns. */
             accountId: string | null;
             /**
-             * @description Who did it: an account, the command line or nobody known.
+             * @description Who did it: an account, the command line (operator) or somebody unknown (visitor).
              * @enum {string}
              */
             actor: "account" | "operator" | "visitor";
@@ -4999,13 +4999,13 @@ export interface components {
             address: string;
             /** Format: date-time */
             at: string;
-            /** @description What no other field says: a role, a name, an e-mail that was tried. */
+            /** @description Anything not in the other fields: a role, a name, an e-mail address that was tried. */
             detail: string;
             /** @description The user agent in words. */
             device: string;
-            /** @description Of that account, as it is now. */
+            /** @description The account's current e-mail address. */
             email: string | null;
-            /** @description What happened, such as signed_in. */
+            /** @description What happened, for example signed_in. */
             kind: string;
             userAgent: string;
         };
@@ -5047,7 +5047,7 @@ export interface components {
             state: "waiting" | "running" | "done" | "failed";
         };
         FailedAnalysis: {
-            /** @description Why, one sentence. */
+            /** @description One sentence on why it failed. */
             error: string;
             track: components["schemas"]["Track"];
         };
@@ -5064,16 +5064,16 @@ export interface components {
         };
         Folder: {
             folders: components["schemas"]["Subfolder"][];
-            /** @description Empty above several music folders. */
+            /** @description Empty for the root above several music folders. */
             id: string;
             name: string;
-            /** @description null at the top. */
+            /** @description null for the root. */
             parentId: string | null;
-            /** @description Below its music folder. */
+            /** @description Path relative to its music folder. */
             path: string;
             /**
              * Format: int64
-             * @description Also in the folders below.
+             * @description Number of tracks, including subfolders.
              */
             trackCount: number;
         };
@@ -5105,35 +5105,35 @@ export interface components {
             formats: components["schemas"]["Format"][];
         };
         FoundCoverForm: {
-            /** @description Of MusicBrainz. */
+            /** @description MusicBrainz ID. */
             releaseId: string;
         } & {
             [key: string]: unknown;
         };
         Gain: {
-            /** @description Of the whole album, the track's where that is not known. */
+            /** @description For the whole album; the track's own if the album's is unknown. */
             album: {
                 /**
                  * Format: double
-                 * @description dB that bring it to -18 LUFS, not limited by the peak.
+                 * @description dB to reach -18 LUFS, not limited by the peak.
                  */
                 gain: number;
                 /**
                  * Format: double
-                 * @description dB of full scale; null when it is not known.
+                 * @description Peak in dB relative to full scale; null if unknown.
                  */
                 peak: number | null;
             } | null;
-            /** @description null when nothing is known. */
+            /** @description null if unknown. */
             track: {
                 /**
                  * Format: double
-                 * @description dB that bring it to -18 LUFS, not limited by the peak.
+                 * @description dB to reach -18 LUFS, not limited by the peak.
                  */
                 gain: number;
                 /**
                  * Format: double
-                 * @description dB of full scale; null when it is not known.
+                 * @description Peak in dB relative to full scale; null if unknown.
                  */
                 peak: number | null;
             } | null;
@@ -5144,16 +5144,16 @@ export interface components {
             trackCount: number;
         };
         Google: {
-            /** @description To be entered at Google as the redirect address. */
+            /** @description The redirect URI to enter at Google. */
             callback: string;
             clientId: string;
             configured: boolean;
             scope: string;
         };
         Grant: {
-            /** @description Empty, as refresh, when an account was made that has to verify its address first. */
+            /** @description Empty, like refresh, if a new account must first verify its address. */
             access: string;
-            /** @description Shown this once, when a sign-in set a second factor up. */
+            /** @description Shown only once, when a sign-in set up a second factor. */
             recoveryCodes?: string[];
             refresh: string;
             /** @description The same as access. */
@@ -5163,14 +5163,14 @@ export interface components {
         GridSegment: {
             /**
              * Format: int64
-             * @description Until the next part or the end.
+             * @description Number of beats until the next segment or the end.
              */
             beats: number;
             /** Format: double */
             bpm: number;
             /**
              * Format: double
-             * @description Of its first beat, seconds.
+             * @description Time of its first beat in seconds.
              */
             start: number;
         };
@@ -5194,7 +5194,7 @@ export interface components {
             listened: number;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the track began.
              */
             playedAt: string;
             track: components["schemas"]["Track"];
@@ -5209,7 +5209,7 @@ export interface components {
         Imported: {
             /** Format: int64 */
             found: number;
-            /** @description The first 10000. */
+            /** @description At most the first 10000. */
             missing: components["schemas"]["MissingLine"][];
             /** Format: int64 */
             missingCount: number;
@@ -5221,12 +5221,12 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             id: string;
-            /** @description To hand on; shown this once, when the invitation is made. */
+            /** @description The link to pass on. Shown only once, when the invitation is created. */
             link?: string;
-            /** @description For whom, in the operator's words. */
+            /** @description The operator's note on whom it is for. */
             note: string;
             /**
-             * @description Of the accounts made with it.
+             * @description Role of the accounts created with it.
              * @enum {string}
              */
             role: "listener" | "creator";
@@ -5240,15 +5240,15 @@ export interface components {
         InviteInputBody: {
             /**
              * Format: int64
-             * @description Until it runs out, 7 when left out.
+             * @description Days until it expires; 7 if omitted.
              */
             days?: number;
             note?: string;
-            /** @description listener, the default, or creator. */
+            /** @description listener (default) or creator. */
             role?: string;
             /**
              * Format: int64
-             * @description How many accounts, 1 when left out.
+             * @description Number of accounts it can create; 1 if omitted.
              */
             uses?: number;
         } & {
@@ -5256,7 +5256,7 @@ export interface components {
         };
         Join: {
             id: string;
-            /** @description Whoever asks did already, or owns it. */
+            /** @description Whether you are already a member or the owner. */
             joined: boolean;
             name: string;
             owner: components["schemas"]["PersonRef"];
@@ -5264,30 +5264,30 @@ export interface components {
             trackCount: number;
         };
         JoinLink: {
-            /** @description A path of the web app. Whoever opens it can join. */
+            /** @description A path in the web app. Anyone who opens it can join. */
             url: string;
         };
         KeepInputBody: {
             album?: string | null;
             artist?: string | null;
-            /** @description Of an upload of one's own. */
+            /** @description The audioUrl of one of your uploads. */
             audioUrl?: string | null;
-            /** @description Not used: the cover is the one in the file. */
+            /** @description Ignored; the cover comes from the file. */
             coverImageUrl?: string | null;
-            /** @description Not used: the file says it. */
+            /** @description Ignored; read from the file. */
             duration?: number | null;
             genre?: string | null;
             isAiGenerated?: boolean;
-            /** @description true when left out: visitors may hear it. */
+            /** @description Whether visitors may hear it; true if omitted. */
             isPublic?: boolean;
-            /** @description Id of a track of one's own that this one takes the place of; likes and plays stay. */
+            /** @description ID of one of your tracks to replace; its likes and plays are kept. */
             replaces?: string | null;
             title?: string | null;
         } & {
             [key: string]: unknown;
         };
         LanguageInputBody: {
-            /** @description Of mails: en, es, or empty for what the browser asks for. */
+            /** @description Language of mail: en, es, or empty to use the browser's. */
             language: string;
         };
         LegacyRegisterInputBody: {
@@ -5306,10 +5306,10 @@ export interface components {
         Letter: {
             /**
              * Format: int64
-             * @description Where it begins in the list, counted from 0.
+             * @description Position in the list where the letter begins, from 0.
              */
             at: number;
-            /** @description A capital, # for digits and signs, … for other scripts. */
+            /** @description A capital letter, # for digits and symbols, … for other scripts. */
             letter: string;
         };
         Library: {
@@ -5355,15 +5355,15 @@ export interface components {
             owner: string;
         };
         Listening: {
-            /** @description Every day. */
+            /** @description One entry for each day. */
             days: components["schemas"]["ListeningDay"][];
             /** Format: date */
             from: string;
-            /** @description Seconds in each of the 24 hours of the day. */
+            /** @description Seconds listened in each of the 24 hours of the day. */
             hours: number[];
             /**
              * Format: int64
-             * @description Those that count: 30 seconds or half of a track.
+             * @description Counted plays: at least 30 seconds or half of the track.
              */
             plays: number;
             /** Format: double */
@@ -5373,7 +5373,7 @@ export interface components {
             topAlbums: components["schemas"]["Top"][];
             topArtists: components["schemas"]["Top"][];
             topGenres: components["schemas"]["Top"][];
-            /** @description Longest heard first, as the others. */
+            /** @description Sorted by listening time, longest first, like the other rankings. */
             topTracks: components["schemas"]["Top"][];
         };
         ListeningDay: {
@@ -5398,7 +5398,7 @@ export interface components {
         Loudness: {
             /**
              * Format: double
-             * @description LUFS; -70 for silence, and where it is not known.
+             * @description LUFS; -70 for silence or if unknown.
              */
             integrated: number;
             /**
@@ -5424,21 +5424,21 @@ export interface components {
         };
         Lyrics: {
             /**
-             * @description Synced lyrics are LRC lines; null when there are none.
+             * @description Synced lyrics are LRC lines; null if there are none.
              * @enum {string|null}
              */
             kind: "plain" | "synced" | null;
             text: string;
         };
         MadeForYou: {
-            /** @description Up to four. */
+            /** @description At most four. */
             coverUrls: string[];
-            /** @description Good for the day. */
+            /** @description Valid for the day. */
             id: string;
             /** @enum {string} */
             kind: "daily" | "on-repeat" | "forgotten" | "new";
             name: string;
-            /** @description Whose music is in it, or what it is. */
+            /** @description The artists in it, or what kind of mix it is. */
             text: string;
             /** Format: int64 */
             trackCount: number;
@@ -5446,10 +5446,10 @@ export interface components {
         MakeAppPasswordInputBody: {
             /** @description What it is for, such as Car. */
             name: string;
-            /** @description The account's; empty when it has none and the session is fresh. */
+            /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
             /**
-             * @description stream: browse and listen. full: all a listener does. Neither reaches the account.
+             * @description stream: browse and listen. full: everything a listener may do. Neither gives access to the account.
              * @enum {string}
              */
             scope: "stream" | "full";
@@ -5457,7 +5457,7 @@ export interface components {
         MakeShareInputBody: {
             /**
              * Format: date-time
-             * @description Never when left out.
+             * @description Never if omitted.
              */
             expiresAt?: string;
             id: string;
@@ -5465,7 +5465,7 @@ export interface components {
             kind: "track" | "album" | "playlist" | "station" | "mix";
         };
         ManyTagsForm: {
-            /** @description 1 to 500 tracks. */
+            /** @description 1 to 500 track IDs. */
             ids: string[];
             tags: components["schemas"]["TagsForm"];
         } & {
@@ -5474,25 +5474,25 @@ export interface components {
         Match: {
             album: string;
             artist: string;
-            /** @description A small picture of the release's front, which may not exist; null while the Cover Art Archive is not asked. */
+            /** @description A small picture of the release's front cover, which may not exist; null while Cover Art Archive lookups are off. */
             coverUrl: string | null;
-            /** @description Of MusicBrainz. */
+            /** @description MusicBrainz ID. */
             recordingId: string;
-            /** @description Of MusicBrainz; empty for what is on no release. */
+            /** @description MusicBrainz ID; empty for a recording without a release. */
             releaseId: string;
             /**
              * Format: double
-             * @description 0 to 1: how alike title, artist and length are.
+             * @description Similarity of title, artist and length, 0 to 1.
              */
             score: number;
-            /** @description Who knows it: MusicBrainz. */
+            /** @description The source of the match: MusicBrainz. */
             source: string;
             title: string;
             /** Format: int64 */
             year: number | null;
         };
         Matches: {
-            /** @description Best first, at most 10. */
+            /** @description At most 10, best first. */
             matches: components["schemas"]["Match"][];
         };
         Member: {
@@ -5503,9 +5503,9 @@ export interface components {
             firstName: string;
             id: string;
             isActive: boolean;
-            /** @description Too many failed sign-ins: it does not answer some address at the moment. */
+            /** @description Whether too many failed sign-ins have locked the account for some address. */
             isLocked: boolean;
-            /** @description The e-mail address is proven. */
+            /** @description Whether the e-mail address is verified. */
             isVerified: boolean;
             /** Format: date-time */
             lastLoginAt: string | null;
@@ -5516,7 +5516,7 @@ export interface components {
         MissingLine: {
             /**
              * Format: int64
-             * @description In the file, 1 the first; in JSON and XSPF the track's number.
+             * @description Line number in the file, from 1; in JSON and XSPF, the number of the track.
              */
             line: number;
             /** @enum {string} */
@@ -5544,7 +5544,7 @@ export interface components {
             duration: number;
             genre: string;
             id: string;
-            /** @description Visitors see it. */
+            /** @description Whether visitors see it. */
             isPublic: boolean;
             /** Format: int64 */
             likes: number;
@@ -5564,12 +5564,12 @@ export interface components {
             duration?: number | null;
             /** @description MB. */
             fileSize?: number | null;
-            /** @description MP3, the default, or WAV. */
+            /** @description MP3 (default) or WAV. */
             format?: string;
             genre?: string | null;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new mix. */
             isActive?: boolean;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new mix. */
             isPublic?: boolean;
             tags?: string[];
             title?: string | null;
@@ -5586,18 +5586,18 @@ export interface components {
             tracklist: components["schemas"]["Tracklist"][];
         };
         Move: {
-            /** @description Moves that take it back, to be made in this order. */
+            /** @description Moves that undo the change, in this order. */
             undo: components["schemas"]["Moved"][];
             /** Format: int64 */
             version: number;
         };
         MoveInQueueInputBody: {
-            /** @description The slot it comes before; null for the end of the hours. */
+            /** @description The slot before which to put it; null for the end of the hours shown. */
             before?: string | null;
             id: string;
         };
         Moved: {
-            /** @description Empty for the start. */
+            /** @description The entry after which to move; empty for the start. */
             after: string;
             entryIds: string[];
         };
@@ -5616,7 +5616,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             scope: "stream" | "full";
-            /** @description For HTTP Basic with the e-mail address. Shown this once. */
+            /** @description The password for HTTP Basic authentication with the e-mail address. Shown only once. */
             secret: string;
         };
         NewChatLineInputBody: {
@@ -5626,13 +5626,13 @@ export interface components {
         NewPlaylistForm: {
             coverImageUrl?: string | null;
             description?: string | null;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             isPublic?: boolean;
-            /** @description list or smart; list when left out. */
+            /** @description list (default) or smart. */
             kind?: string | null;
             /** @description 1 to 100 characters. */
             name?: string | null;
-            /** @description Of a smart playlist. */
+            /** @description For a smart playlist. */
             rules?: components["schemas"]["SmartRules"] | null;
         } & {
             [key: string]: unknown;
@@ -5644,14 +5644,14 @@ export interface components {
         };
         NewStationDJ: {
             dj: components["schemas"]["StationDJ"];
-            /** @description For source clients. Shown this once. */
+            /** @description The password for source clients. Shown only once. */
             password: string;
         };
         NoData: Record<string, never>;
         Note: {
-            /** @description What it is about; may be empty. */
+            /** @description The area it concerns; may be empty. */
             area: string;
-            /** @description English. */
+            /** @description In English. */
             text: string;
         };
         Notification: {
@@ -5659,9 +5659,9 @@ export interface components {
             createdAt: string;
             id: string;
             imageUrl: string | null;
-            /** @description Such as announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist; more may come. */
+            /** @description For example announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist. More may be added. */
             kind: string;
-            /** @description A path of the web app, or an address of an announcement; may be empty. */
+            /** @description A path in the web app, or the web address in an announcement; may be empty. */
             link: string;
             /** Format: date-time */
             readAt: string | null;
@@ -5699,11 +5699,11 @@ export interface components {
             address: string;
             /** Format: date-time */
             at: string;
-            /** @description What no other field says: a role, a name, an e-mail that was tried. */
+            /** @description Anything not in the other fields: a role, a name, an e-mail address that was tried. */
             detail: string;
             /** @description The user agent in words; empty for the operator. */
             device: string;
-            /** @description What happened, such as signed_in. */
+            /** @description What happened, for example signed_in. */
             kind: string;
             userAgent: string;
         };
@@ -5717,13 +5717,13 @@ export interface components {
         };
         PasskeyLoginInputBody: {
             ceremony: string;
-            /** @description What the browser's credential is in JSON. */
+            /** @description The browser's credential as JSON. */
             credential: unknown;
         } & {
             [key: string]: unknown;
         };
         PasswordInputBody: {
-            /** @description Of the account; nothing when it has none and the session is new. */
+            /** @description The account's password; omit if it has none and you signed in a moment ago. */
             password?: string;
         } & {
             [key: string]: unknown;
@@ -5733,11 +5733,11 @@ export interface components {
             /** Format: date-time */
             at: string;
             title: string;
-            /** @description Of the library; null where it has none like it. */
+            /** @description ID of the matching library track; null if there is none. */
             trackId: string | null;
         };
         Pause: {
-            /** @description What is listened to is neither kept nor counted. */
+            /** @description While paused, plays are neither kept nor counted. */
             paused: boolean;
         };
         Person: {
@@ -5746,17 +5746,17 @@ export interface components {
             profileImageUrl: string | null;
         };
         PersonRef: {
-            /** @description null for somebody who wants to stay unseen. */
+            /** @description null for a private person. */
             id: string | null;
-            /** @description First and last name, or what stands for it. */
+            /** @description First and last name, or a substitute. */
             name: string;
         };
         Play: {
-            /** @description 30 seconds or half of the track were heard. */
+            /** @description Whether it counts as a play: at least 30 seconds or half of the track. */
             counted: boolean;
         };
         PlayInputBody: {
-            /** @description Chosen by the client, a ULID or UUID; a report sent twice counts once. */
+            /** @description A ULID or UUID chosen by the client. Reporting it again counts once. */
             id: string;
             /**
              * Format: double
@@ -5777,7 +5777,7 @@ export interface components {
         PlayerDevice: {
             /**
              * Format: double
-             * @description Seconds since «at», for clocks that are wrong.
+             * @description Seconds since the time in the field at, for clients whose clock is wrong.
              */
             age: number;
             artist: string;
@@ -5789,10 +5789,10 @@ export interface components {
             name: string;
             /**
              * Format: double
-             * @description Seconds into the item, at the time «at».
+             * @description Seconds into the item at the time in the field at.
              */
             position: number;
-            /** @description It can be steered. */
+            /** @description Whether the device is connected and takes commands. */
             present: boolean;
             /** Format: int64 */
             queueVersion: number;
@@ -5806,40 +5806,40 @@ export interface components {
             volume: number;
         };
         Playlist: {
-            /** @description Whoever asks may change its tracks. */
+            /** @description Whether you may change its tracks. */
             canEdit: boolean;
             coverImageUrl: string | null;
-            /** @description A picture there always is: its own, one of its first covers, or one made of its name. */
+            /** @description Always present: the playlist's own picture, the cover of one of its first tracks, or one drawn from its name. */
             coverUrl: string;
             /** Format: date-time */
             createdAt: string;
             description: string;
-            /** @description It has a picture of its own. */
+            /** @description Whether it has a picture of its own. */
             hasCover: boolean;
-            /** @description Of one's own: there is a link to join it. */
+            /** @description Whether your own playlist has a link to join it. */
             hasInvitation: boolean;
             id: string;
-            /** @description Others joined it, or have a link to. */
+            /** @description Whether others joined it or have a link to join. */
             isCollaborative: boolean;
             isOwner: boolean;
-            /** @description Others may open it. */
+            /** @description Whether others may open it. */
             isPublic: boolean;
             /** @enum {string} */
             kind: "list" | "smart";
             name: string;
             owner: components["schemas"]["PersonRef"];
-            /** @description Of a smart playlist that is one's own, else null. */
+            /** @description The rules of your own smart playlist; otherwise null. */
             rules: components["schemas"]["SmartRules"] | null;
             /**
              * Format: int64
-             * @description Of one playlist the tracks that whoever asks may see; in lists all of them, of a smart one what its owner saw last.
+             * @description For a single playlist, the tracks that you may see. In lists, all tracks; for a smart playlist, as many as its owner last saw.
              */
             trackCount: number;
             /** Format: date-time */
             updatedAt: string;
             /**
              * Format: int64
-             * @description Rises with every change of its tracks.
+             * @description Increases with every change of its tracks.
              */
             version: number;
         };
@@ -5856,11 +5856,11 @@ export interface components {
         PlaylistForm: {
             coverImageUrl?: string | null;
             description?: string | null;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new playlist. */
             isPublic?: boolean;
             /** @description 1 to 100 characters. */
             name?: string | null;
-            /** @description Of a smart playlist. */
+            /** @description For a smart playlist. */
             rules?: components["schemas"]["SmartRules"] | null;
         } & {
             [key: string]: unknown;
@@ -5876,56 +5876,56 @@ export interface components {
         Podcast: {
             author: string;
             canManage: boolean;
-            /** @description The first is the main one; "Arts > Books" is one inside another. */
+            /** @description The first is the main category; "Arts > Books" is a subcategory. */
             categories: string[];
             coverUrl: string;
             /** @description Safe HTML. */
             description: string;
-            /** @description In the feed; only for who manages it. */
+            /** @description Contact address in the feed; only for people who manage the podcast. */
             email: string;
             /** Format: int64 */
             episodes: number;
             explicit: boolean;
-            /** @description Of one published here: its public feed. */
+            /** @description URL of the subscribed feed, or of the public feed if published here. */
             feedUrl: string;
             fundingText: string;
             fundingUrl: string;
             id: string;
-            /** @description It is published here. */
+            /** @description Whether it is published here. */
             isOwn: boolean;
-            /** @description A feed that is the viewer's alone. */
+            /** @description Whether only you can see it. */
             isPrivate: boolean;
-            /** @description Of one published here: visitors see it, and its feed is open. */
+            /** @description Whether visitors see a podcast published here and its feed is public. */
             isPublic: boolean;
             language: string;
             link: string;
             medium: string;
             /**
              * Format: date-time
-             * @description When the latest episode came out.
+             * @description When the latest episode was published.
              */
             newestAt: string | null;
             /**
              * Format: int64
-             * @description Of the last 30 days.
+             * @description Plays in the last 30 days.
              */
             plays: number;
             /**
              * Format: date-time
-             * @description When its feed was asked for the last time.
+             * @description When its feed was last requested.
              */
             polledAt: string | null;
-            /** @description Why its feed could not be read, in a sentence; empty. */
+            /** @description One sentence on why its feed could not be read; may be empty. */
             problem: string;
-            /** @description Whose live items its feed has; only for who manages it. */
+            /** @description Station whose live items the feed contains; only for people who manage the podcast. */
             stationId: string | null;
-            /** @description The viewer's; null without one. */
+            /** @description Your subscription; null without one. */
             subscription: {
-                /** @description New episodes are kept on this server. */
+                /** @description Whether new episodes are downloaded to this server. */
                 autoDownload: boolean;
                 /**
                  * Format: int64
-                 * @description How many of them.
+                 * @description Number of downloaded episodes to keep.
                  */
                 keep: number;
                 notify: boolean;
@@ -5936,30 +5936,30 @@ export interface components {
             title: string;
         };
         PodcastFigures: {
-            /** @description By what played it; an empty name is something else. */
+            /** @description By app; an empty name stands for all others. */
             apps: components["schemas"]["AppFigure"][];
-            /** @description In UTC; days without a play are left out. */
+            /** @description In UTC; days without a play are omitted. */
             days: components["schemas"]["DayFigure"][];
             /** @description Most heard first. */
             episodes: components["schemas"]["EpisodeFigure"][];
         };
         PodcastForm: {
             author?: string | null;
-            /** @description By Apple's names; "Arts > Books" is one inside another. */
+            /** @description Apple's category names; "Arts > Books" is a subcategory. */
             categories?: string[];
             /** @description Text or HTML. */
             description?: string | null;
-            /** @description Stands in the feed: directories write there. */
+            /** @description Shown in the feed; directories write to it. */
             email?: string | null;
             explicit?: boolean;
             fundingText?: string | null;
             fundingUrl?: string | null;
             isPublic?: boolean;
-            /** @description Such as en or es-MX. */
+            /** @description For example en or es-MX. */
             language?: string | null;
             link?: string | null;
             medium?: string | null;
-            /** @description A station of yours: while it is live, the feed says so. */
+            /** @description One of your stations. While it is live, the feed says so. */
             stationId?: string | null;
             title?: string | null;
         };
@@ -5968,7 +5968,7 @@ export interface components {
             added: number;
             /**
              * Format: int64
-             * @description Subscribed to before.
+             * @description Feeds you had already subscribed to.
              */
             already: number;
             /** Format: date-time */
@@ -5987,7 +5987,7 @@ export interface components {
             refused: number;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed";
-            /** @description The first 100 of those refused. */
+            /** @description The first 100 rejected feeds. */
             wrong: components["schemas"]["WrongFeed"][];
         };
         Problem: {
@@ -5999,9 +5999,9 @@ export interface components {
         };
         ProfileInputBody: {
             bio?: string | null;
-            /** @description Such as 1990-12-10. */
+            /** @description For example 1990-12-10. */
             dateOfBirth?: string | null;
-            /** @description Another address is pending until mails to both have confirmed it, where there is a mail server. */
+            /** @description If the server sends mail, a new address is pending until it is confirmed from both addresses. */
             email?: string;
             emailNotifications?: boolean;
             firstName?: string | null;
@@ -6017,7 +6017,7 @@ export interface components {
         ProgressInputBody: {
             /**
              * Format: date-time
-             * @description When that was by the player's clock; the latest report counts. Now when left out.
+             * @description Time of the report by the player's clock; now if omitted. The latest report counts.
              */
             at?: string;
             done?: boolean;
@@ -6032,11 +6032,11 @@ export interface components {
             label: string;
         };
         ProviderGrant: {
-            /** @description Empty, as refresh, when an account was linked: its session goes on. */
+            /** @description Empty, like refresh, if an account was linked: its session continues. */
             access: string;
             email: string;
             first_name: string;
-            /** @description The account that asked is linked now. */
+            /** @description Whether your account was linked. */
             linked: boolean;
             refresh: string;
             /** @description The same as access. */
@@ -6044,7 +6044,7 @@ export interface components {
             user: components["schemas"]["User"];
         };
         ProviderLoginInputBody: {
-            /** @description Of the provider. */
+            /** @description The authorization code from the provider. */
             code: string;
             redirect_uri: string;
             state?: string;
@@ -6052,18 +6052,18 @@ export interface components {
             [key: string]: unknown;
         };
         ProviderPage: {
-            /** @description The provider's page, where to send the person. */
+            /** @description The provider's page to send the person to. */
             url: string;
         };
         PublicProfile: {
             bio: string;
             id: string;
-            /** @description Shown to the person and to admins only. */
+            /** @description Whether only the person and admins see the profile. */
             isPrivate: boolean;
             isSelf: boolean;
             /** Format: date-time */
             joinedAt: string;
-            /** @description The latest six of those the caller may see. */
+            /** @description The latest six that you may see. */
             likedSongs: components["schemas"]["Track"][];
             location: string;
             name: string;
@@ -6075,7 +6075,7 @@ export interface components {
             purged: number;
         };
         PushKey: {
-            /** @description The applicationServerKey of web push, in base64url. */
+            /** @description The applicationServerKey for web push, base64url-encoded. */
             publicKey: string;
         };
         PushTest: {
@@ -6083,7 +6083,7 @@ export interface components {
             devices: number;
             /**
              * Format: int64
-             * @description Devices whose push service took the message.
+             * @description Number of devices whose push service accepted the message.
              */
             sent: number;
         };
@@ -6099,10 +6099,10 @@ export interface components {
             trackId: string;
         };
         Queue: {
-            /** @description Why there is nothing; may be empty. */
+            /** @description Why the queue is empty; may be empty. */
             problem: string;
             slots: components["schemas"]["Slot"][];
-            /** @description Made ready already: it cannot be changed any more. */
+            /** @description Slots that are already loaded and can no longer be changed. */
             taken: components["schemas"]["Slot"][];
         };
         RadioStats: {
@@ -6126,14 +6126,14 @@ export interface components {
         RatingInputBody: {
             /**
              * Format: int64
-             * @description 0 takes the rating back.
+             * @description 0 removes the rating.
              */
             stars: number;
         };
         ReadInputBody: {
-            /** @description All of them were. */
+            /** @description Mark all notifications as read. */
             all?: boolean;
-            /** @description Those that were read. */
+            /** @description The notifications to mark as read. */
             ids?: string[];
         };
         Recording: {
@@ -6143,63 +6143,63 @@ export interface components {
             djName: string;
             /**
              * Format: double
-             * @description Seconds, of all of it.
+             * @description Seconds of the whole recording.
              */
             duration: number;
             /**
              * Format: date-time
-             * @description null while it goes on.
+             * @description null while it is being recorded.
              */
             endedAt: string | null;
             /**
              * Format: double
-             * @description Seconds cut off in front.
+             * @description Seconds trimmed from the start.
              */
             from: number;
             id: string;
-            /** @description Visitors hear it too, once it is published. */
+            /** @description Whether visitors can hear it too once it is published. */
             isPublic: boolean;
-            /** @description Members hear the mix. */
+            /** @description Whether members can hear the mix. */
             isPublished: boolean;
-            /** @description The mix it became; null before that. */
+            /** @description The mix made from it; null before that. */
             mixId: string | null;
             /** @description Why it failed; may be empty. */
             reason: string;
             /**
              * Format: int64
-             * @description Bytes, of all of it.
+             * @description Bytes of the whole recording.
              */
             size: number;
             /** @enum {string} */
             state: "recording" | "ready" | "failed";
-            /** @description null when the station is deleted. */
+            /** @description null if the station was deleted. */
             stationId: string | null;
             stationName: string;
             title: string;
             /**
              * Format: double
-             * @description Seconds after which it is cut off; the duration where it is not.
+             * @description Seconds at which the trimmed recording ends; the duration if untrimmed.
              */
             to: number;
-            /** @description By the times of all of it. */
+            /** @description Times are relative to the whole recording. */
             tracklist: components["schemas"]["Tracklist"][];
         };
         RecordingForm: {
             description?: string | null;
             djName?: string;
-            /** @description Seconds to be cut off in front; nothing is encoded again. */
+            /** @description Seconds to trim from the start. Nothing is encoded again. */
             from?: number | null;
             isPublic?: boolean;
             isPublished?: boolean;
             title?: string;
-            /** @description Seconds of all of it after which it is cut off; 0 or null for nowhere. */
+            /** @description Seconds of the whole recording at which to end; 0 or null for its end. */
             to?: number | null;
             tracklist?: components["schemas"]["Tracklist"][];
         } & {
             [key: string]: unknown;
         };
         RecoveryCodes: {
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             recoveryCodes: string[];
         };
         RefreshInputBody: {
@@ -6210,7 +6210,7 @@ export interface components {
         RegisterInputBody: {
             email: string;
             first_name?: string;
-            /** @description The secret of an invitation's link. */
+            /** @description The secret in the link of an invitation. */
             invitation?: string;
             last_name?: string;
             password1: string;
@@ -6225,7 +6225,7 @@ export interface components {
         Release: {
             /**
              * Format: date
-             * @description null where it is not dated.
+             * @description null if the release has no date.
              */
             date: string | null;
             notes: components["schemas"]["Note"][];
@@ -6235,7 +6235,7 @@ export interface components {
             id: string;
         };
         RemovePasskeyInputBody: {
-            /** @description Of the account; nothing when it has none and the session is new. */
+            /** @description The account's password; omit if it has none and you signed in a moment ago. */
             password?: string;
         } & {
             [key: string]: unknown;
@@ -6244,13 +6244,13 @@ export interface components {
             entryIds: string[];
         };
         Removed: {
-            /** @description In the order of the list. */
+            /** @description In the order of the playlist. */
             removed: components["schemas"]["RemovedEntry"][];
             /** Format: int64 */
             version: number;
         };
         RemovedEntry: {
-            /** @description The entry before it, empty for the start. */
+            /** @description The entry before it; empty for the start. */
             after: string;
             trackId: string;
         };
@@ -6260,7 +6260,7 @@ export interface components {
             [key: string]: unknown;
         };
         RenameSessionInputBody: {
-            /** @description Empty to have it called as the browser says. */
+            /** @description Empty to use the browser's name. */
             name: string;
         } & {
             [key: string]: unknown;
@@ -6272,7 +6272,7 @@ export interface components {
             name: string;
             /** Format: double */
             position: number;
-            /** @description What comes and came, as the player keeps it; left out when it is as before. */
+            /** @description The player's queue and history in its own format; omitted if unchanged. */
             queue?: unknown;
             /** Format: int64 */
             queueVersion: number;
@@ -6288,7 +6288,7 @@ export interface components {
             askedAt: string;
             /**
              * Format: date-time
-             * @description When it was played or is due.
+             * @description When it was played or is planned.
              */
             at: string | null;
             by: components["schemas"]["PersonRef"];
@@ -6303,20 +6303,20 @@ export interface components {
             track: components["schemas"]["Track"];
             /**
              * Format: int64
-             * @description With the one of who asked.
+             * @description Including the vote of the person who requested it.
              */
             votes: number;
         };
         Requests: {
-            /** @description The most wanted comes first, else the oldest. */
+            /** @description Whether the request with the most votes comes first; otherwise the oldest. */
             isByVote: boolean;
-            /** @description The station takes requests. */
+            /** @description Whether the station takes requests. */
             isOpen: boolean;
-            /** @description What waits, and what one asked for within a day. */
+            /** @description Waiting requests, and your own of the last day. */
             items: components["schemas"]["Request"][];
             /**
              * Format: int64
-             * @description How many of one person in an hour.
+             * @description Maximum number of requests per person and hour.
              */
             perHour: number;
         };
@@ -6328,20 +6328,20 @@ export interface components {
             [key: string]: unknown;
         };
         RestoreTracksInputBody: {
-            /** @description As the removal answered. */
+            /** @description As returned when they were removed. */
             removed: components["schemas"]["RemovedEntry"][];
         };
         Retried: {
             /**
              * Format: int64
-             * @description How many tracks wait again.
+             * @description Number of tracks that are queued again.
              */
             retried: number;
         };
         Rewind: {
             /**
              * Format: date-time
-             * @description null while nothing is kept.
+             * @description null if nothing is kept.
              */
             from: string | null;
             /** Format: date-time */
@@ -6350,7 +6350,7 @@ export interface components {
             tracks: components["schemas"]["PastTrack"][];
         };
         ScanInputBody: {
-            /** @description Read unchanged files again as well. */
+            /** @description Whether to read unchanged files again too. */
             full?: boolean;
         };
         ScanStatus: {
@@ -6381,16 +6381,16 @@ export interface components {
         Search: {
             albums: components["schemas"]["Album"][];
             artists: components["schemas"]["Artist"][];
-            /** @description What was looked for too, where the text itself finds nothing that plays; null when nothing was. */
+            /** @description The corrected text that was also searched for because the original found nothing playable; null if none was. */
             corrected: string | null;
-            /** @description Of the podcasts the viewer subscribes to and of those published here. */
+            /** @description Episodes of podcasts that you subscribe to or that are published here. */
             episodes: components["schemas"]["Episode"][];
             mixes: components["schemas"]["Mix"][];
-            /** @description For members: those with a public profile. */
+            /** @description For members: people with a public profile. */
             people: components["schemas"]["Person"][];
-            /** @description For members: one's own, those one joined, and public ones. */
+            /** @description For members: your own playlists, those you joined, and public ones. */
             playlists: components["schemas"]["Playlist"][];
-            /** @description Those in the viewer's lists of podcasts. */
+            /** @description Podcasts you can list. */
             podcasts: components["schemas"]["Podcast"][];
             stations: components["schemas"]["Station"][];
             tracks: components["schemas"]["Track"][];
@@ -6400,7 +6400,7 @@ export interface components {
             end: number;
             /**
              * Format: double
-             * @description 0 to 1, of the track's range.
+             * @description 0 to 1, relative to the range of the track.
              */
             energy: number;
             /** @enum {string} */
@@ -6416,35 +6416,35 @@ export interface components {
             deleteAt: string | null;
             /**
              * Format: date-time
-             * @description From when sign-in insists on it.
+             * @description When sign-in starts to require it.
              */
             factorDueAt: string | null;
-            /** @description The operator wants everybody to have a second factor. */
+            /** @description Whether the operator requires a second factor. */
             factorRequired: boolean;
             hasPassword: boolean;
             identities: components["schemas"]["Identity"][];
-            /** @description The e-mail address is proven. */
+            /** @description Whether the e-mail address is verified. */
             isVerified: boolean;
             passkeys: components["schemas"]["Passkey"][];
-            /** @description To take the place of the e-mail address once it is confirmed. */
+            /** @description The new e-mail address, once it is confirmed. */
             pendingEmail: string | null;
             /** Format: int64 */
             recoveryCodesLeft: number;
-            /** @description An authenticator app is set up. */
+            /** @description Whether an authenticator app is set up. */
             totp: boolean;
         };
         Session: {
             address: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description The one that asks. */
+            /** @description Whether this is the session of the request. */
             current: boolean;
             /** @description The user agent in words. */
             device: string;
             id: string;
             /** Format: date-time */
             lastUsedAt: string;
-            /** @description Given by its owner; empty for none. */
+            /** @description The name its owner gave it; empty for none. */
             name: string;
             userAgent: string;
         };
@@ -6467,7 +6467,7 @@ export interface components {
             emailNotifications: boolean;
             enableTwoFactor: boolean;
             landingMusic: boolean;
-            /** @description Fixed by the server's configuration. */
+            /** @description Settings that the server's configuration fixes. */
             locked: string[];
             /** Format: int64 */
             maxLoginAttempts: number;
@@ -6510,9 +6510,9 @@ export interface components {
             itemId: string;
             /** @enum {string} */
             kind: "track" | "album" | "playlist" | "station" | "mix";
-            /** @description Empty when it is gone. */
+            /** @description Empty if the item is gone. */
             title: string;
-            /** @description Path of the page the link leads to. */
+            /** @description Path of the page that the link opens. */
             url: string;
             /** Format: int64 */
             visits: number;
@@ -6524,10 +6524,10 @@ export interface components {
             itemId: string;
             /** @enum {string} */
             kind: "track" | "album" | "playlist" | "station" | "mix";
-            /** @description The sound of a station; null for anything else. */
+            /** @description Path of a station's stream; null for anything else. */
             listenUrl: string | null;
             sharedBy: string;
-            /** @description The artist, the owner of a playlist, the genre of a station. */
+            /** @description The artist, the owner of a playlist, or the genre of a station. */
             subtitle: string;
             title: string;
             /** @description At most 500. */
@@ -6548,43 +6548,43 @@ export interface components {
             title: string;
         };
         Show: {
-            /** @description Of the week it begins on: 1 Monday to 7 Sunday. */
+            /** @description Days of the week on which it begins, from 1 (Monday) to 7 (Sunday). */
             days: number[];
-            /** @description Who makes a live one; null for every DJ of the station. */
+            /** @description The DJ of a live show; null for any DJ of the station. */
             djId: string | null;
-            /** @description YYYY-MM-DD; null from the beginning. */
+            /** @description YYYY-MM-DD; null for no first day. */
             firstDay: string | null;
             id: string;
-            /** @description Begins on the second, whatever plays. */
+            /** @description Whether it begins on the second, without waiting for the end of a track. */
             isHard: boolean;
-            /** @description A live one becomes a mix. */
+            /** @description Whether a live show is recorded as a mix. */
             isRecorded: boolean;
             /** @enum {string} */
             kind: "lists" | "live";
-            /** @description YYYY-MM-DD; null for ever. */
+            /** @description YYYY-MM-DD; null for no last day. */
             lastDay: string | null;
-            /** @description The ids of the lists it plays; none for all that are switched on. */
+            /** @description IDs of the rotation playlists it plays; empty for all that are enabled. */
             lists: string[];
             /**
              * Format: int64
-             * @description Until its end by that clock.
+             * @description Length in minutes by the station's clock.
              */
             minutes: number;
             name: string;
             /**
              * Format: int64
-             * @description After midnight by the clock of the station.
+             * @description Minutes after midnight in the station's time zone.
              */
             startMinute: number;
         };
         ShowForm: {
-            /** @description 1 Monday to 7 Sunday. */
+            /** @description 1 (Monday) to 7 (Sunday). */
             days?: number[];
             djId?: string | null;
             firstDay?: string | null;
             isHard?: boolean;
             isRecorded?: boolean;
-            /** @description lists, the default, or live. */
+            /** @description lists (default) or live. */
             kind?: string;
             lastDay?: string | null;
             lists?: string[];
@@ -6633,10 +6633,10 @@ export interface components {
             kind: "music" | "request" | "jingle" | "ident" | "hourly" | "voice";
             /**
              * Format: double
-             * @description Of the track, seconds.
+             * @description Length of the track in seconds.
              */
             length: number;
-            /** @description What it was chosen from. */
+            /** @description The rotation playlist it was chosen from. */
             listId: string | null;
             /** @description Why it, and why here. */
             reason: string;
@@ -6648,10 +6648,10 @@ export interface components {
             rule: "" | "album" | "artist" | "title" | "repeat";
             /**
              * Format: double
-             * @description Until the next one begins.
+             * @description Seconds until the next slot begins.
              */
             seconds: number;
-            /** @description The show it is a part of. */
+            /** @description The show it belongs to. */
             show: string | null;
             showId: string | null;
             title: string;
@@ -6664,18 +6664,18 @@ export interface components {
         };
         SmartField: {
             field: string;
-            /** @description A smart playlist can be sorted by it. */
+            /** @description Whether smart playlists can be sorted by it. */
             isSorted: boolean;
             operators: string[];
             /** @enum {string} */
             type: "text" | "number" | "date" | "boolean" | "choice" | "playlist";
-            /** @description Of a choice. */
+            /** @description For a choice. */
             values: string[];
         };
         SmartLimit: {
             /**
              * Format: int64
-             * @description Tracks; or minutes.
+             * @description Number of tracks. Give this or minutes.
              */
             count?: number;
             /** Format: int64 */
@@ -6684,29 +6684,29 @@ export interface components {
         SmartPreview: {
             /**
              * Format: double
-             * @description Seconds, of all.
+             * @description Seconds of all tracks.
              */
             duration: number;
             /** Format: int64 */
             total: number;
-            /** @description The first 50. */
+            /** @description At most the first 50. */
             tracks: components["schemas"]["Track"][];
         };
         SmartPreviewInputBody: {
             rules: components["schemas"]["SmartRules"];
         };
         SmartRule: {
-            /** @description One of GET /api/playlists/smart/fields. */
+            /** @description A field from GET /api/playlists/smart/fields. */
             field?: string;
             /**
-             * @description Of a group.
+             * @description For a group.
              * @enum {string}
              */
             match?: "all" | "any";
             operator?: string;
-            /** @description Of a group. */
+            /** @description For a group. */
             rules?: components["schemas"]["SmartRule"][];
-            /** @description Text, a number, true or false; two numbers for between. */
+            /** @description A text, a number, true or false; for between, two numbers. */
             value?: unknown;
         };
         SmartRules: {
@@ -6717,23 +6717,23 @@ export interface components {
              */
             match: "all" | "any";
             rules: components["schemas"]["SmartRule"][];
-            /** @description A field, with - in front the other way round, or random; newest first when left out. */
+            /** @description A field, with a leading - for the reverse order, or random; newest first if omitted. */
             sort?: string;
         };
         Sources: {
             /**
              * Format: int64
-             * @description Of SHOUTcast v1 clients; most want to be told the port before it.
+             * @description Port for SHOUTcast v1 clients. In their settings most expect the port one below it.
              */
             icyPort: number | null;
-            /** @description Of Icecast clients, such as /jazz. */
+            /** @description Mount for Icecast clients, for example /jazz. */
             mount: string;
             /**
              * Format: int64
-             * @description Of Icecast clients; null while there is no port for radio: then the server's own takes them.
+             * @description Port for Icecast clients; null if there is no radio port, then clients use the server's own port.
              */
             port: number | null;
-            /** @description Why there is none; may be empty. */
+            /** @description Why there is no port; may be empty. */
             problem: string;
         };
         Station: {
@@ -6742,40 +6742,40 @@ export interface components {
              * @description kbit/s.
              */
             bitrate: number;
-            /** @description Whoever asks decides about it. */
+            /** @description Whether you may manage it. */
             canManage: boolean;
             country: string;
             /** Format: date-time */
             createdAt: string;
             description: string;
-            /** @description Who is on air; may be empty. */
+            /** @description The DJ on air; may be empty. */
             dj: string;
-            /** @description Such as MP3. */
+            /** @description For example MP3. */
             format: string;
-            /** @description What it can be heard in: mp3, aac, opus; a relay in what it relays. */
+            /** @description Formats it can be heard in: mp3, aac, opus. A relay has only its own. */
             formats: string[];
             genre: string;
-            /** @description Members may talk to each other. */
+            /** @description Whether members may chat. */
             hasChat: boolean;
-            /** @description Path of the playlist for players of HLS; null when it has none. */
+            /** @description Path of the HLS playlist; null if there is none. */
             hlsUrl: string | null;
             id: string;
-            /** @description Whoever tunes in hears something. */
+            /** @description Whether listeners hear something. */
             isLive: boolean;
-            /** @description Visitors see it. */
+            /** @description Whether visitors see it. */
             isPublic: boolean;
             language: string;
             /** @description Path of the stream. */
             listenUrl: string;
             /**
              * Format: int64
-             * @description Now, through this server; null while it is not known.
+             * @description Current listeners through this server; null if unknown.
              */
             listenerCount: number | null;
             logoUrl: string | null;
             /** @enum {string} */
             mode: "relay" | "autodj" | "live" | "both";
-            /** @description Its name in addresses. */
+            /** @description Name in stream URLs. */
             mount: string;
             name: string;
             now: {
@@ -6783,23 +6783,23 @@ export interface components {
                 /** Format: date-time */
                 began: string;
                 coverUrl: string | null;
-                /** @description By whoever asks; null when it is nothing of the library. */
+                /** @description Whether you like it; null if it does not match a library track. */
                 liked: boolean | null;
                 playId: string;
                 /**
                  * Format: double
-                 * @description How long it is; 0 while it is not known.
+                 * @description Length; 0 if unknown.
                  */
                 seconds: number;
                 /** @enum {string} */
                 source: "autodj" | "request" | "jingle" | "live" | "relay";
                 title: string;
-                /** @description The same. */
+                /** @description The track with this ID; null if there is none. */
                 track: components["schemas"]["Track"] | null;
-                /** @description Of the library, when it matches and whoever asks may hear it. */
+                /** @description ID of the matching library track; null if there is none or you may not hear it. */
                 trackId: string | null;
             } | null;
-            /** @description null for whoever may not manage it. */
+            /** @description null if you may not manage the station. */
             options: {
                 /** Format: int64 */
                 albumMinutes: number;
@@ -6834,36 +6834,36 @@ export interface components {
                 /** Format: int64 */
                 titleMinutes: number;
             } | null;
-            /** @description null for visitors, and for an owner who is gone or wants to stay unseen. */
+            /** @description null for visitors, and if the owner is gone or private. */
             owner: components["schemas"]["PersonRef"] | null;
-            /** @description One sentence that says why it is silent or in trouble; may be empty. */
+            /** @description One sentence on why it is silent or in trouble; may be empty. */
             problem: string;
             /**
              * Format: int64
-             * @description How far back listeners can go; 0 for not at all.
+             * @description How far back listeners can rewind; 0 for not at all.
              */
             rewindHours: number;
-            /** @description What its schedule calls this hour; may be empty. */
+            /** @description Name of the scheduled show; may be empty. */
             show: string;
             /**
-             * @description idle: a relay nobody listens to. hold: the source was lost a moment ago.
+             * @description idle: a relay without listeners. hold: the source was lost a moment ago.
              * @enum {string}
              */
             state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
-            /** @description Where its sound comes from: the stream of a relay, else the same as listenUrl. */
+            /** @description URL of the relayed stream; for other stations the same as listenUrl. */
             streamUrl: string;
-            /** @description Members may ask for tracks. */
+            /** @description Whether members may request tracks. */
             takesRequests: boolean;
-            /** @description Of its schedule, such as Europe/Madrid. */
+            /** @description Time zone of the schedule, for example Europe/Madrid. */
             timezone: string;
             /**
-             * @description What the server of a relay speaks.
+             * @description The protocol of a relay's server.
              * @enum {string}
              */
             type: "icecast" | "shoutcast";
             /**
              * Format: int64
-             * @description Rises with every change of it, its lists, shows and DJs.
+             * @description Increases with every change of the station, its playlists, shows and DJs.
              */
             version: number;
         };
@@ -6871,15 +6871,15 @@ export interface components {
             stationId: string;
         };
         StationDJ: {
-            /** @description With which they go on air from the browser; null for somebody without an account. */
+            /** @description The account with which they go on air from the browser; null for a DJ without an account. */
             accountId: string | null;
             accountName: string;
-            /** @description Also outside the live shows the calendar has for them. */
+            /** @description Whether they may go on air outside the live shows scheduled for them. */
             anyTime: boolean;
             /** Format: date-time */
             createdAt: string;
             enabled: boolean;
-            /** @description For source clients. */
+            /** @description Whether they have a password for source clients. */
             hasPassword: boolean;
             id: string;
             /**
@@ -6887,14 +6887,14 @@ export interface components {
              * @description When they were last on air.
              */
             lastSeenAt: string | null;
-            /** @description The user name of source clients, and what listeners see them called. */
+            /** @description The user name for source clients and the name that listeners see. */
             name: string;
         };
         StationDJForm: {
             accountId?: string | null;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new DJ. */
             anyTime?: boolean;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new DJ. */
             enabled?: boolean;
             /** @description 1 to 60 characters. */
             name?: string | null;
@@ -6919,42 +6919,42 @@ export interface components {
             station: components["schemas"]["StationStatus"];
         };
         StationFigures: {
-            /** @description Those in which somebody began to listen. */
+            /** @description Hours in which somebody began to listen. */
             hours: components["schemas"]["StationHour"][];
-            /** @description The last ones, latest first. */
+            /** @description The latest songs, latest first. */
             songs: components["schemas"]["StationSongCurve"][];
         };
         StationForm: {
             /**
              * Format: int64
-             * @description kbit/s, 128 when left out of a new one.
+             * @description kbit/s; 128 by default.
              */
             bitrate?: number;
             country?: string | null;
             description?: string | null;
-            /** @description MP3 when left out of a new one. */
+            /** @description MP3 by default. */
             format?: string | null;
             genre?: string | null;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new station. */
             isPublic?: boolean;
             language?: string | null;
-            /** @description Address of a picture; one can also be sent. */
+            /** @description URL of a picture. You can also upload one. */
             logo?: string | null;
-            /** @description Of a relay, for titles its stream does not carry. */
+            /** @description For a relay: where to get titles that the stream does not carry. */
             metadataUrl?: string | null;
-            /** @description relay, the default, autodj, live or both. */
+            /** @description relay (default), autodj, live or both. */
             mode?: string;
-            /** @description Its name in addresses; made of its name when left out of a new one. */
+            /** @description Name in stream URLs; derived from the station's name by default. */
             mount?: string | null;
             name?: string | null;
             options?: components["schemas"]["StationOptionsForm"];
-            /** @description Of a new station that plays lists: the first of them. */
+            /** @description For a new station with an AutoDJ: its first rotation playlist. */
             playlistId?: string | null;
-            /** @description Of a relay. */
+            /** @description For a relay. */
             streamUrl?: string | null;
-            /** @description Of its schedule; UTC when left out of a new one. */
+            /** @description Time zone of the schedule; UTC by default. */
             timezone?: string | null;
-            /** @description icecast, the default, or shoutcast. */
+            /** @description icecast (default) or shoutcast. */
             type?: string;
         } & {
             [key: string]: unknown;
@@ -6965,27 +6965,27 @@ export interface components {
             stationCount: number;
         };
         StationHealth: {
-            /** @description Of the same. */
+            /** @description Address of the live source; may be empty. */
             address: string;
             /**
              * Format: double
-             * @description Of the source, not heard yet.
+             * @description Seconds of the source's sound that are buffered.
              */
             bufferSeconds: number;
-            /** @description Program of who is on air; may be empty. */
+            /** @description Program of the live source; may be empty. */
             client: string;
-            /** @description In words; may be empty. */
+            /** @description The last error in words; may be empty. */
             lastError: string;
             /** Format: date-time */
             lastErrorAt: string | null;
             /**
              * Format: double
-             * @description dBFS of the last second; null where it is not measured.
+             * @description dBFS in the last second; null if not measured.
              */
             level: number | null;
             /**
              * Format: int64
-             * @description For at least five seconds, in all formats.
+             * @description People who have listened for at least five seconds, in all formats.
              */
             listeners: number;
             outputs: components["schemas"]["StationOutput"][];
@@ -6993,71 +6993,71 @@ export interface components {
             problem: string;
             /**
              * Format: int64
-             * @description Of encoders.
+             * @description Number of encoder restarts.
              */
             restarts: number;
             /**
              * Format: date-time
-             * @description On air since; null while it is off.
+             * @description On air since; null while off air.
              */
             since: string | null;
-            /** @description Where its sound comes from, in words; empty while it is off. */
+            /** @description Description of the source of its sound; empty while off air. */
             source: string;
             /** @enum {string} */
             state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
             /**
              * Format: int64
-             * @description Blocks of 20 ms with silence because something was not ready.
+             * @description Blocks of 20 ms that were silent because no sound was ready.
              */
             underruns: number;
             /**
              * Format: double
-             * @description What the buffer should hold; 0 where there is none.
+             * @description Seconds that the buffer should hold; 0 without a buffer.
              */
             wantedSeconds: number;
         };
         StationHour: {
             /**
              * Format: date-time
-             * @description Its beginning, UTC.
+             * @description Start of the hour, UTC.
              */
             at: string;
             /**
              * Format: int64
-             * @description Accounts among them.
+             * @description Number of accounts among them.
              */
             members: number;
             /**
              * Format: double
-             * @description They listened, also beyond it.
+             * @description Seconds that these sessions listened, including later hours.
              */
             seconds: number;
             /**
              * Format: int64
-             * @description That began in it and lasted at least five seconds.
+             * @description Sessions that began in this hour and lasted at least five seconds.
              */
             sessions: number;
         };
         StationListOf: {
             /**
              * Format: int64
-             * @description Of jingles, idents and voice tracks; 0: by songs. With both, what comes first.
+             * @description For jingles, idents and voice tracks: play one after this many minutes; 0 to go by songs only. With both, whichever comes first.
              */
             everyMinutes: number;
             /**
              * Format: int64
-             * @description Of jingles, idents and voice tracks: after so many songs; 0: by time.
+             * @description For jingles, idents and voice tracks: play one after this many songs; 0 to go by time only.
              */
             everySongs: number;
             id: string;
-            /** @description It plays at any time. Shows that name it play it anyway. */
+            /** @description Whether it plays by default. Shows that name it play it anyway. */
             isEnabled: boolean;
             /**
              * Format: int64
-             * @description Of hourly ones: the minute of the hour, at the nearest end of a song.
+             * @description For hourly playlists: the minute of the hour. Plays at the end of the song nearest to it.
              */
             minute: number;
-            /** @description Of the playlist; empty when the owner of the station cannot open it any more: nothing of it is played then. */
+            /** @description Name of the playlist; empty if the station's owner can no longer open it, in which case nothing is played from it. */
             name: string;
             playlistId: string;
             /** Format: int64 */
@@ -7068,7 +7068,7 @@ export interface components {
             trackCount: number;
             /**
              * Format: int64
-             * @description Of music: how often against the others, 1 to 100.
+             * @description For music: how often it is chosen relative to the others, 1 to 100.
              */
             weight: number;
         };
@@ -7089,7 +7089,7 @@ export interface components {
              * @description 0 to 40.
              */
             duckDecibels?: number;
-            /** @description Beside MP3: aac, opus. */
+            /** @description Formats besides MP3: aac, opus. */
             formats?: string[];
             hls?: boolean;
             /**
@@ -7104,7 +7104,7 @@ export interface components {
             loudness?: number;
             /**
              * Format: int64
-             * @description 0: as many as the server carries.
+             * @description 0 for as many as the server allows.
              */
             maxListeners?: number;
             recordShows?: boolean;
@@ -7130,7 +7130,7 @@ export interface components {
         StationOutput: {
             /**
              * Format: int64
-             * @description kbit/s, of the last second.
+             * @description kbit/s in the last second.
              */
             bitrate: number;
             /** Format: int64 */
@@ -7138,7 +7138,7 @@ export interface components {
             /** Format: int64 */
             connections: number;
             /**
-             * @description Empty where frames pass through as they are.
+             * @description Empty if frames pass through without encoding.
              * @enum {string}
              */
             encoder: "" | "running" | "starting";
@@ -7154,22 +7154,22 @@ export interface components {
             /** Format: date-time */
             at: string;
             coverUrl: string | null;
-            /** @description Who was on air; may be empty. */
+            /** @description The DJ on air; may be empty. */
             dj: string;
             /**
              * Format: date-time
              * @description null while it is on air.
              */
             ended: string | null;
-            /** @description By whoever asks; null when it is nothing of the library. */
+            /** @description Whether you like it; null if it does not match a library track. */
             liked: boolean | null;
             playId: string;
             /** @enum {string} */
             source: "autodj" | "request" | "jingle" | "live" | "relay";
             title: string;
-            /** @description The same. */
+            /** @description The track with this ID; null if there is none. */
             track: components["schemas"]["Track"] | null;
-            /** @description Of the library, when it matches and whoever asks may hear it. */
+            /** @description ID of the matching library track; null if there is none or you may not hear it. */
             trackId: string | null;
         };
         StationPlaylistForm: {
@@ -7177,24 +7177,24 @@ export interface components {
             everyMinutes?: number;
             /**
              * Format: int64
-             * @description 4 when left out of a new one, and everyMinutes too.
+             * @description Defaults to 4 for a new one without everyMinutes.
              */
             everySongs?: number;
-            /** @description true when left out of a new one. */
+            /** @description Defaults to true for a new one. */
             isEnabled?: boolean;
             /** Format: int64 */
             minute?: number;
             playlistId?: string | null;
             /**
              * Format: int64
-             * @description Moves it among the others, from 0 on.
+             * @description Moves it to this position in the list, from 0.
              */
             position?: number;
-            /** @description music when left out of a new one. */
+            /** @description Defaults to music for a new one. */
             role?: string;
             /**
              * Format: int64
-             * @description 1 when left out of a new one.
+             * @description Defaults to 1 for a new one.
              */
             weight?: number;
         } & {
@@ -7204,11 +7204,11 @@ export interface components {
             artist: string;
             /** Format: date-time */
             at: string;
-            /** @description Every ten seconds. */
+            /** @description Number of listeners every ten seconds. */
             curve: number[];
             /**
              * Format: int64
-             * @description At its beginning.
+             * @description Number of listeners at the start.
              */
             listeners: number;
             playId: string;
@@ -7243,49 +7243,49 @@ export interface components {
             likedSongs: number;
             /**
              * Format: double
-             * @description Of the last seven days.
+             * @description Seconds listened in the last seven days.
              */
             listenedSeconds: number;
             /**
              * Format: int64
-             * @description One's own.
+             * @description Number of your own playlists.
              */
             playlists: number;
         };
         Storage: {
             /**
              * Format: int64
-             * @description Tracks.
+             * @description Number of tracks.
              */
             files: number;
             /**
              * Format: int64
-             * @description Bytes; null is no limit.
+             * @description Bytes; null for no limit.
              */
             quota: number | null;
             /**
              * Format: int64
-             * @description Bytes, with those of unfinished uploads.
+             * @description Bytes, including unfinished uploads.
              */
             used: number;
         };
         StreamStats: {
             /**
              * Format: int64
-             * @description Listens that count since midnight.
+             * @description Plays counted since midnight.
              */
             today: number;
             /**
              * Format: double
-             * @description The last seven days against the seven before; null when there was nothing.
+             * @description Plays of the last seven days compared with the seven before; null if there were none.
              */
             weekChangePercent: number | null;
         };
         StudioPass: {
-            /** @description What listeners are told; empty when one may not. */
+            /** @description The name that listeners see; empty if you may not. */
             djName: string;
             isAllowed: boolean;
-            /** @description Why not; empty when one may. */
+            /** @description Why you may not; empty if you may. */
             reason: string;
         };
         Subfolder: {
@@ -7295,17 +7295,17 @@ export interface components {
             tracks: number;
         };
         SubscribePodcastInputBody: {
-            /** @description Of a private feed; kept encrypted. */
+            /** @description Password for a private feed; stored encrypted. */
             password?: string;
-            /** @description Nobody else sees the feed: its address is a secret. So it is with a password. */
+            /** @description Whether to hide the feed from others because its URL is a secret. Feeds with a password are always private. */
             private?: boolean;
-            /** @description Of the feed. */
+            /** @description URL of the feed. */
             url: string;
-            /** @description Of a private feed. */
+            /** @description User name for a private feed. */
             user?: string;
         };
         Subscription: {
-            /** @description As the browser's PushSubscription has it. */
+            /** @description The endpoint of the browser's PushSubscription. */
             endpoint: string;
             keys: components["schemas"]["SubscriptionJSONKeysStruct"];
         } & {
@@ -7353,45 +7353,45 @@ export interface components {
             id: string;
         };
         TagResult: {
-            /** @description What was not changed, and why. */
+            /** @description Tracks that were not changed, and why. */
             failed: components["schemas"]["TagFailure"][];
-            /** @description Of the change, to take it back; empty when nothing changed. */
+            /** @description ID of the edit, for undoing it; empty if nothing changed. */
             id: string;
             /**
              * Format: int64
-             * @description Of those, written to the file.
+             * @description Number of tracks whose file was written.
              */
             inFile: number;
             /**
              * Format: int64
-             * @description Of those, kept in the database: the file cannot be written.
+             * @description Number of tracks whose tags are kept in the database because the file cannot be written.
              */
             kept: number;
-            /** @description Why, for each that is kept in the database. */
+            /** @description Why tags are kept in the database, by track. */
             reasons: components["schemas"]["TagFailure"][];
             /**
              * Format: int64
-             * @description That changed.
+             * @description Number of tracks changed.
              */
             tracks: number;
         };
         TagsForm: {
             album?: string | null;
-            /** @description Several with a semicolon between them. */
+            /** @description Separate several with semicolons. */
             albumArtist?: string | null;
-            /** @description Several with a semicolon between them. */
+            /** @description Separate several with semicolons. */
             artist?: string | null;
             /** @description 20 to 400; 0 or null for none. */
             bpm?: number | null;
             comment?: string | null;
             compilation?: boolean;
-            /** @description Several with a semicolon between them. */
+            /** @description Separate several with semicolons. */
             composer?: string | null;
             disc?: number | null;
             discTotal?: number | null;
-            /** @description Several with a semicolon between them. */
+            /** @description Separate several with semicolons. */
             genre?: string | null;
-            /** @description Plain, or LRC lines. */
+            /** @description Plain text or LRC lines. */
             lyrics?: string | null;
             title?: string | null;
             track?: number | null;
@@ -7404,7 +7404,7 @@ export interface components {
         Tempo: {
             /**
              * Format: double
-             * @description The next best reading, mostly half or double; 0 for none.
+             * @description The second-best reading, usually half or double; 0 for none.
              */
             alt: number;
             /**
@@ -7424,7 +7424,7 @@ export interface components {
             [key: string]: unknown;
         };
         Top: {
-            /** @description Of a track or an album. */
+            /** @description For a track or an album. */
             artist: string;
             artistId: string | null;
             coverImageUrl: string | null;
@@ -7463,10 +7463,10 @@ export interface components {
             bitrate: number;
             /**
              * Format: double
-             * @description Beats per minute: corrected, measured or of the file's tags; null without a steady beat.
+             * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
              */
             bpm: number | null;
-            /** @description The key on the wheel DJs use, such as 8A. */
+            /** @description The key in Camelot notation, for example 8A. */
             camelot: string;
             /** Format: int64 */
             channels: number;
@@ -7480,7 +7480,7 @@ export interface components {
             duration: number;
             /**
              * Format: double
-             * @description 0 calm to 1 driving; null before the analysis.
+             * @description 0 (calm) to 1 (driving); null before the analysis.
              */
             energy: number | null;
             format: string;
@@ -7488,30 +7488,30 @@ export interface components {
             hasLyrics: boolean;
             id: string;
             isAiGenerated: boolean;
-            /** @description Its file is gone; it cannot be played now. */
+            /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
             isPublic: boolean;
-            /** @description Such as Am or F#; empty when not known. */
+            /** @description For example Am or F#; empty if unknown. */
             key: string;
-            /** @description By whoever asks. */
+            /** @description Whether you like it. */
             liked: boolean;
             /**
              * Format: double
-             * @description Integrated, LUFS; null before the analysis.
+             * @description Integrated loudness in LUFS; null before the analysis.
              */
             loudness: number | null;
             /** Format: int64 */
             number: number;
-            /** @description Who uploaded it; null in the operator's library. */
+            /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
             /** Format: int64 */
             plays: number;
             /**
              * Format: int64
-             * @description Stars by whoever asks, 1 to 5; 0 without.
+             * @description Your rating, 1 to 5 stars; 0 for none.
              */
             rating: number;
-            /** @description null where the file does not say. */
+            /** @description null if the file has none. */
             replayGain: {
                 /**
                  * Format: double
@@ -7541,7 +7541,7 @@ export interface components {
             sampleRate: number;
             /**
              * Format: int64
-             * @description Exact length per channel at the sample rate; 0 when unknown.
+             * @description Exact number of samples per channel; 0 if unknown.
              */
             samples: number;
             /**
@@ -7554,7 +7554,7 @@ export interface components {
             year: number | null;
         };
         TrackAnalysis: {
-            /** @description With corrections; null before the first analysis. */
+            /** @description The analysis with corrections; null before the first analysis. */
             analysis: {
                 camelot: string;
                 /** Format: date-time */
@@ -7567,17 +7567,17 @@ export interface components {
                 downbeat: number;
                 /**
                  * Format: int64
-                 * @description Samples the encoder put in front; not in samples.
+                 * @description Samples that the encoder added at the start; not counted in samples.
                  */
                 encoderDelay: number;
                 /**
                  * Format: double
-                 * @description 0 calm to 1 driving.
+                 * @description 0 (calm) to 1 (driving).
                  */
                 energy: number;
                 /** @description Runs of evenly spaced beats; empty without a steady beat. */
                 grid: components["schemas"]["GridSegment"][];
-                /** @description Such as Am or F#; empty for none. */
+                /** @description For example Am or F#; empty for none. */
                 key: string;
                 /**
                  * Format: double
@@ -7587,13 +7587,13 @@ export interface components {
                 loudness: components["schemas"]["Loudness"];
                 /**
                  * Format: int64
-                 * @description Beats to a bar; 0 without a steady beat.
+                 * @description Beats per bar; 0 without a steady beat.
                  */
                 meter: number;
                 openKey: string;
                 /**
                  * Format: int64
-                 * @description Samples the encoder put behind; not in samples.
+                 * @description Samples that the encoder added at the end; not counted in samples.
                  */
                 padding: number;
                 /**
@@ -7603,7 +7603,7 @@ export interface components {
                 sampleRate: number;
                 /**
                  * Format: int64
-                 * @description Exact length per channel.
+                 * @description Exact number of samples per channel.
                  */
                 samples: number;
                 sections: components["schemas"]["Section"][];
@@ -7614,7 +7614,7 @@ export interface components {
                 tempo: components["schemas"]["Tempo"];
                 /**
                  * Format: double
-                 * @description Cents from 440 Hz.
+                 * @description Deviation from 440 Hz in cents.
                  */
                 tuning: number;
                 /** Format: int64 */
@@ -7632,9 +7632,9 @@ export interface components {
                 /** Format: int64 */
                 meter: number | null;
             } | null;
-            /** @description Whether whoever asks may correct it. */
+            /** @description Whether you may correct the analysis. */
             mayEdit: boolean;
-            /** @description Without corrections. */
+            /** @description The measured values without corrections. */
             measured: {
                 /** Format: int64 */
                 downbeat: number;
@@ -7677,10 +7677,10 @@ export interface components {
             bitrate: number;
             /**
              * Format: double
-             * @description Beats per minute: corrected, measured or of the file's tags; null without a steady beat.
+             * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
              */
             bpm: number | null;
-            /** @description The key on the wheel DJs use, such as 8A. */
+            /** @description The key in Camelot notation, for example 8A. */
             camelot: string;
             /** Format: int64 */
             channels: number;
@@ -7700,7 +7700,7 @@ export interface components {
             duration: number;
             /**
              * Format: double
-             * @description 0 calm to 1 driving; null before the analysis.
+             * @description 0 (calm) to 1 (driving); null before the analysis.
              */
             energy: number | null;
             format: string;
@@ -7709,32 +7709,32 @@ export interface components {
             hasLyrics: boolean;
             id: string;
             isAiGenerated: boolean;
-            /** @description Its file is gone; it cannot be played now. */
+            /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
             isPublic: boolean;
             isrc: string;
-            /** @description Such as Am or F#; empty when not known. */
+            /** @description For example Am or F#; empty if unknown. */
             key: string;
-            /** @description By whoever asks. */
+            /** @description Whether you like it. */
             liked: boolean;
             /**
              * Format: double
-             * @description Integrated, LUFS; null before the analysis.
+             * @description Integrated loudness in LUFS; null before the analysis.
              */
             loudness: number | null;
             musicBrainzRecordingId: string;
             /** Format: int64 */
             number: number;
-            /** @description Who uploaded it; null in the operator's library. */
+            /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
             /** Format: int64 */
             plays: number;
             /**
              * Format: int64
-             * @description Stars by whoever asks, 1 to 5; 0 without.
+             * @description Your rating, 1 to 5 stars; 0 for none.
              */
             rating: number;
-            /** @description null where the file does not say. */
+            /** @description null if the file has none. */
             replayGain: {
                 /**
                  * Format: double
@@ -7764,7 +7764,7 @@ export interface components {
             sampleRate: number;
             /**
              * Format: int64
-             * @description Exact length per channel at the sample rate; 0 when unknown.
+             * @description Exact number of samples per channel; 0 if unknown.
              */
             samples: number;
             /**
@@ -7774,7 +7774,7 @@ export interface components {
             size: number;
             /**
              * Format: double
-             * @description Beats per minute as the file's tags say.
+             * @description Beats per minute in the file's tags.
              */
             tagBpm: number | null;
             title: string;
@@ -7787,11 +7787,11 @@ export interface components {
             artist: string;
             /**
              * Format: double
-             * @description From the beginning.
+             * @description Seconds from the beginning.
              */
             seconds: number;
             title: string;
-            /** @description Of the library; null where it has none like it. */
+            /** @description ID of the matching track in the library; null if there is none. */
             trackId?: string;
         } & {
             [key: string]: unknown;
@@ -7799,13 +7799,13 @@ export interface components {
         TranscriptLine: {
             /**
              * Format: double
-             * @description Seconds; 0 where it is not said.
+             * @description Seconds; 0 if unknown.
              */
             end: number;
             speaker: string;
             /**
              * Format: double
-             * @description Seconds; 0 in all lines of one without times.
+             * @description Seconds; 0 for every line of a transcript without times.
              */
             start: number;
             text: string;
@@ -7863,7 +7863,7 @@ export interface components {
             format: string;
             genre: string;
             id: string;
-            /** @description The same for files with the same sound, whatever their tags. */
+            /** @description Identical for files with the same sound, whatever their tags. */
             sound: string;
             title: string;
             /** Format: int64 */
@@ -7879,22 +7879,22 @@ export interface components {
             dateOfBirth: string | null;
             /**
              * Format: date-time
-             * @description When the account is to be deleted.
+             * @description When the account will be deleted.
              */
             deleteAt: string | null;
             email: string;
             emailNotifications: boolean;
             /**
              * Format: date-time
-             * @description From when sign-in insists on a second factor.
+             * @description When sign-in starts to require a second factor.
              */
             factorDueAt: string | null;
             firstName: string;
             id: string;
             isPrivate: boolean;
-            /** @description The e-mail address is proven. */
+            /** @description Whether the e-mail address is verified. */
             isVerified: boolean;
-            /** @description Of mails; empty for what the browser asks for. */
+            /** @description Language of mail; empty to use the browser's. */
             language: string;
             lastName: string;
             location: string;
@@ -7910,7 +7910,7 @@ export interface components {
         UserStats: {
             /**
              * Format: int64
-             * @description Who used a device or a player since midnight in the operator's time zone.
+             * @description Accounts that used a device or a player since midnight in the operator's time zone.
              */
             activeToday: number;
             /** Format: int64 */
@@ -8195,11 +8195,11 @@ export interface operations {
     ownEvents: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -9028,11 +9028,11 @@ export interface operations {
     ownTracks: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -9095,11 +9095,11 @@ export interface operations {
     failedAnalyses: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -9195,11 +9195,11 @@ export interface operations {
     securityEvents: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -9327,11 +9327,11 @@ export interface operations {
     adminMixes: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -9464,11 +9464,11 @@ export interface operations {
     adminStations: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -9853,15 +9853,15 @@ export interface operations {
     albums: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description year is the latest first. */
+                /** @description By year, the latest comes first. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "year" | "-year";
-                /** @description Id of an artist who made it or is heard on it. */
+                /** @description ID of an artist who made the album or appears on it. */
                 artist?: string;
                 /** @description Name of a genre. */
                 genre?: string;
@@ -9899,9 +9899,9 @@ export interface operations {
     albumLetters: {
         parameters: {
             query?: {
-                /** @description year is the latest first. */
+                /** @description By year, the latest comes first. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "year" | "-year";
-                /** @description Id of an artist who made it or is heard on it. */
+                /** @description ID of an artist who made the album or appears on it. */
                 artist?: string;
                 /** @description Name of a genre. */
                 genre?: string;
@@ -9970,7 +9970,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -10004,11 +10004,11 @@ export interface operations {
     artists: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -10104,7 +10104,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -10965,13 +10965,13 @@ export interface operations {
     episodes: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description Those the viewer began and did not finish, latest heard first; or those of their subscriptions they have not heard, latest first. */
+                /** @description unfinished: episodes you started, latest heard first. new: unheard episodes of your subscriptions, latest first. */
                 show?: "unfinished" | "new";
             };
             header?: never;
@@ -11184,7 +11184,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description By parts of the file; with format=mp3&start=SECONDS behind the address; or not at all.
+                         * @description How to seek: parts: with range requests; start: by adding format=mp3&start=SECONDS to the URL; none: not possible.
                          * @enum {string}
                          */
                         jumps: "parts" | "start" | "none";
@@ -11205,9 +11205,9 @@ export interface operations {
     streamEpisode: {
         parameters: {
             query?: {
-                /** @description Convert to opus, aac, mp3 or flac; the original bytes when left out. */
+                /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
                 format?: string;
-                /** @description Seconds to begin at; converted music only. */
+                /** @description Start at this second; only for converted music. */
                 start?: number;
             };
             header?: never;
@@ -11364,13 +11364,13 @@ export interface operations {
     follows: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description All kinds when left out. */
+                /** @description All kinds if omitted. */
                 kind?: "artist" | "person" | "station" | "dj" | "";
             };
             header?: never;
@@ -11408,7 +11408,7 @@ export interface operations {
             path: {
                 /** @description artist, person, station or dj. */
                 kind: string;
-                /** @description The name of a dj. */
+                /** @description For a DJ, the name. */
                 id: string;
             };
             cookie?: never;
@@ -11442,7 +11442,7 @@ export interface operations {
             path: {
                 /** @description artist, person, station or dj. */
                 kind: string;
-                /** @description The name of a dj. */
+                /** @description For a DJ, the name. */
                 id: string;
             };
             cookie?: never;
@@ -11476,7 +11476,7 @@ export interface operations {
             path: {
                 /** @description artist, person, station or dj. */
                 kind: string;
-                /** @description The name of a dj. */
+                /** @description For a DJ, the name. */
                 id: string;
             };
             cookie?: never;
@@ -11535,13 +11535,13 @@ export interface operations {
     history: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description Only tracks a search for this finds. */
+                /** @description Only tracks that a search for this text finds. */
                 q?: string;
             };
             header?: never;
@@ -11697,11 +11697,11 @@ export interface operations {
     missingTracks: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -11764,11 +11764,11 @@ export interface operations {
     problems: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -11864,37 +11864,37 @@ export interface operations {
     likedTracks: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description By the analysis, a year or a rating, what is not known comes last. */
+                /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
-                /** @description Of sort=random: the same number gives the same order. */
+                /** @description For sort=random: the same seed gives the same order. */
                 seed?: string;
-                /** @description Id of an artist. */
+                /** @description ID of an artist. */
                 artist?: string;
-                /** @description Id of an album. */
+                /** @description ID of an album. */
                 album?: string;
                 /** @description Name of a genre. */
                 genre?: string;
-                /** @description Id of a folder. */
+                /** @description ID of a folder. */
                 folder?: string;
-                /** @description With the folders in it. */
+                /** @description Include subfolders. */
                 deep?: boolean;
                 yearFrom?: string;
                 yearTo?: string;
-                /** @description Stars of whoever asks, at least. */
+                /** @description Your minimum rating in stars. */
                 ratingMin?: string;
-                /** @description Beats per minute at least. */
+                /** @description Minimum beats per minute. */
                 bpmMin?: string;
-                /** @description Beats per minute at most. */
+                /** @description Maximum beats per minute. */
                 bpmMax?: string;
-                /** @description Keys, such as Am,C or 8A. */
+                /** @description Comma-separated keys, for example Am,C or 8A. */
                 key?: string;
-                /** @description A key; tracks in it and in those that mix with it. */
+                /** @description A key; finds tracks in it and in keys that mix well with it. */
                 compatible?: string;
                 /** @description 0 to 1. */
                 energyMin?: string;
@@ -11936,11 +11936,11 @@ export interface operations {
     listening: {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD; 30 days ago when left out. */
+                /** @description First day, YYYY-MM-DD; 30 days ago if omitted. */
                 from?: string;
-                /** @description Last day; today when left out. */
+                /** @description Last day, YYYY-MM-DD; today if omitted. */
                 to?: string;
-                /** @description Time zone whose days and hours are meant, such as Europe/Vienna; UTC when left out. */
+                /** @description Time zone of days and hours, such as Europe/Vienna; UTC if omitted. */
                 tz?: string;
             };
             header?: never;
@@ -11972,7 +11972,7 @@ export interface operations {
     listeningYears: {
         parameters: {
             query?: {
-                /** @description As of listening. */
+                /** @description Time zone of the calendar, such as Europe/Vienna; UTC if omitted. */
                 tz?: string;
             };
             header?: never;
@@ -12098,13 +12098,13 @@ export interface operations {
     instantMix: {
         parameters: {
             query?: {
-                /** @description Id of what the mix starts from; one of these four. */
+                /** @description ID of the track to start from. Give exactly one of these four parameters. */
                 track?: string;
                 artist?: string;
                 album?: string;
                 playlist?: string;
                 limit?: number;
-                /** @description The same number makes the same mix, another another. */
+                /** @description The same seed gives the same mix. */
                 seed?: number;
             };
             header?: never;
@@ -12137,11 +12137,11 @@ export interface operations {
     sonicPath: {
         parameters: {
             query: {
-                /** @description Id of the first track. */
+                /** @description ID of the first track. */
                 from: string;
-                /** @description Id of the last track. */
+                /** @description ID of the last track. */
                 to: string;
-                /** @description Tracks, both ends included. */
+                /** @description Number of tracks, including both ends. */
                 length?: number;
             };
             header?: never;
@@ -12174,13 +12174,13 @@ export interface operations {
     mixes: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description own: the viewer's, such as shows they recorded. */
+                /** @description own: only your own, such as shows you recorded. */
                 show?: "all" | "own";
             };
             header?: never;
@@ -12307,11 +12307,11 @@ export interface operations {
     notifications: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -12407,7 +12407,7 @@ export interface operations {
     unsubscribeDigest: {
         parameters: {
             query?: {
-                /** @description Of the mail. */
+                /** @description The token from the mail. */
                 token?: string;
             };
             header?: never;
@@ -12502,7 +12502,7 @@ export interface operations {
         parameters: {
             query: {
                 url: string;
-                /** @description Only json. */
+                /** @description Only json is supported. */
                 format?: string;
                 maxwidth?: number;
                 maxheight?: number;
@@ -12567,7 +12567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Chosen by the device, and kept by it. */
+                /** @description Chosen and kept by the device. */
                 id: string;
             };
             cookie?: never;
@@ -12603,7 +12603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Chosen by the device, and kept by it. */
+                /** @description Chosen and kept by the device. */
                 id: string;
             };
             cookie?: never;
@@ -12635,7 +12635,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Chosen by the device, and kept by it. */
+                /** @description Chosen and kept by the device. */
                 id: string;
             };
             cookie?: never;
@@ -12671,7 +12671,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Chosen by the device, and kept by it. */
+                /** @description Chosen and kept by the device. */
                 id: string;
             };
             cookie?: never;
@@ -12763,11 +12763,11 @@ export interface operations {
     playlists: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -12846,9 +12846,9 @@ export interface operations {
                      * @description M3U, M3U8, XSPF or JSON of at most 48 MB.
                      */
                     file: string;
-                    /** @description Of the new playlist; the file's when left out. */
+                    /** @description Name of the new playlist; the one in the file if omitted. */
                     name?: string;
-                    /** @description Add to this one instead. */
+                    /** @description ID of a playlist to add to instead. */
                     playlistId?: string;
                 };
             };
@@ -13038,7 +13038,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -13336,15 +13336,15 @@ export interface operations {
     playlistTracks: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description The order of the playlist when left out. Smart ones keep theirs. */
+                /** @description The playlist's own order if omitted. Smart playlists keep theirs. */
                 sort?: "random";
-                /** @description Of sort=random: the same number gives the same order. */
+                /** @description For sort=random: the same seed gives the same order. */
                 seed?: string;
             };
             header?: never;
@@ -13555,16 +13555,16 @@ export interface operations {
     podcasts: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description By plays of the last 30 days, by the latest episode, by title. */
+                /** @description top: by plays in the last 30 days. new: by the latest episode. name: by title. */
                 sort?: "top" | "new" | "name";
                 search?: string;
-                /** @description Those the viewer subscribes to, or publishes. */
+                /** @description subscribed: your subscriptions. own: podcasts you publish. */
                 show?: "all" | "subscribed" | "own";
             };
             header?: never;
@@ -13860,7 +13860,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -13966,11 +13966,11 @@ export interface operations {
     podcastEpisodes: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
                 search?: string;
             };
@@ -14042,7 +14042,7 @@ export interface operations {
     podcastFigures: {
         parameters: {
             query?: {
-                /** @description How far back. */
+                /** @description Number of days to look back. */
                 days?: number;
             };
             header?: never;
@@ -14299,22 +14299,22 @@ export interface operations {
     stations: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description Words of the name, the genre or the description; case and accents do not matter. */
+                /** @description Words in the name, genre or description; case and accents do not matter. */
                 q?: string;
                 country?: string;
                 genre?: string;
                 language?: string;
-                /** @description All kinds when left out. */
+                /** @description All modes if omitted. */
                 mode?: "relay" | "autodj" | "live" | "both" | "";
-                /** @description newest when left out. popular: by listening of the last 90 days. trending: by listeners now and listening of the last seven days. */
+                /** @description newest (default), name, popular: by listening in the last 90 days, trending: by listeners now and listening in the last seven days. */
                 sort?: "newest" | "name" | "popular" | "trending" | "";
-                /** @description Only those of whoever asks. */
+                /** @description Only your own stations. */
                 own?: boolean;
             };
             header?: never;
@@ -14410,15 +14410,15 @@ export interface operations {
     searchDirectory: {
         parameters: {
             query?: {
-                /** @description A part of the name. */
+                /** @description Part of the name. */
                 q?: string;
-                /** @description Its name, or two letters. */
+                /** @description Name of a country or its two-letter code. */
                 country?: string;
-                /** @description A genre, or what people call it. */
+                /** @description A genre or another tag. */
                 tag?: string;
                 language?: string;
                 limit?: number;
-                /** @description Where the page begins, counted from 0. */
+                /** @description Position of the first result, from 0. */
                 at?: number;
             };
             header?: never;
@@ -14974,7 +14974,7 @@ export interface operations {
     stationHistory: {
         parameters: {
             query?: {
-                /** @description The time of the last one of the page before. */
+                /** @description The time of the last entry on the previous page. */
                 before?: string;
                 limit?: number;
             };
@@ -15181,7 +15181,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -16012,13 +16012,13 @@ export interface operations {
     recordings: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description Only those of this station. */
+                /** @description Only recordings of this station. */
                 station?: string;
             };
             header?: never;
@@ -16213,15 +16213,15 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description Words or their beginnings; case and accents do not matter. */
+                /** @description Words or beginnings of words; case and accents do not matter. */
                 q?: string;
-                /** @description Most of each kind. */
+                /** @description Maximum number of results of each kind. */
                 limit?: number;
-                /** @description Only what is of this genre. */
+                /** @description Only results of this genre. */
                 genre?: string;
-                /** @description Only what is from this year or later. */
+                /** @description Only results from this year or later. */
                 yearFrom?: number;
-                /** @description Only what is from this year or earlier. */
+                /** @description Only results from this year or earlier. */
                 yearTo?: number;
             };
             header?: never;
@@ -16286,7 +16286,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -16353,7 +16353,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -16388,17 +16388,17 @@ export interface operations {
     sharedStream: {
         parameters: {
             query?: {
-                /** @description Convert to opus, aac, mp3 or flac; the original bytes when left out. */
+                /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
                 format?: string;
-                /** @description kbit/s: 96, 160 or 320; 160 when left out. */
+                /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
                 bitrate?: number;
-                /** @description Seconds to begin at; converted music only. */
+                /** @description Start at this second; only for converted music. */
                 start?: number;
-                /** @description off, track or album: change the loudness by ReplayGain. */
+                /** @description off, track or album: ReplayGain to apply. */
                 gain?: string;
-                /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
+                /** @description fmp4 for fragmented MP4; only for AAC and FLAC. */
                 container?: string;
-                /** @description 1 sends the bytes of an original through this server also when they are in a bucket. */
+                /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
             };
             header?: never;
@@ -16419,7 +16419,7 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
-            /** @description The original is in a bucket, at this address for the next minutes. */
+            /** @description The original is in a bucket. The address is valid for a few minutes. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -16440,11 +16440,11 @@ export interface operations {
     ownShares: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -16666,37 +16666,37 @@ export interface operations {
     tracks: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
-                /** @description By the analysis, a year or a rating, what is not known comes last. */
+                /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
-                /** @description Of sort=random: the same number gives the same order. */
+                /** @description For sort=random: the same seed gives the same order. */
                 seed?: string;
-                /** @description Id of an artist. */
+                /** @description ID of an artist. */
                 artist?: string;
-                /** @description Id of an album. */
+                /** @description ID of an album. */
                 album?: string;
                 /** @description Name of a genre. */
                 genre?: string;
-                /** @description Id of a folder. */
+                /** @description ID of a folder. */
                 folder?: string;
-                /** @description With the folders in it. */
+                /** @description Include subfolders. */
                 deep?: boolean;
                 yearFrom?: string;
                 yearTo?: string;
-                /** @description Stars of whoever asks, at least. */
+                /** @description Your minimum rating in stars. */
                 ratingMin?: string;
-                /** @description Beats per minute at least. */
+                /** @description Minimum beats per minute. */
                 bpmMin?: string;
-                /** @description Beats per minute at most. */
+                /** @description Maximum beats per minute. */
                 bpmMax?: string;
-                /** @description Keys, such as Am,C or 8A. */
+                /** @description Comma-separated keys, for example Am,C or 8A. */
                 key?: string;
-                /** @description A key; tracks in it and in those that mix with it. */
+                /** @description A key; finds tracks in it and in keys that mix well with it. */
                 compatible?: string;
                 /** @description 0 to 1. */
                 energyMin?: string;
@@ -16771,31 +16771,31 @@ export interface operations {
     trackLetters: {
         parameters: {
             query?: {
-                /** @description By the analysis, a year or a rating, what is not known comes last. */
+                /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
-                /** @description Of sort=random: the same number gives the same order. */
+                /** @description For sort=random: the same seed gives the same order. */
                 seed?: string;
-                /** @description Id of an artist. */
+                /** @description ID of an artist. */
                 artist?: string;
-                /** @description Id of an album. */
+                /** @description ID of an album. */
                 album?: string;
                 /** @description Name of a genre. */
                 genre?: string;
-                /** @description Id of a folder. */
+                /** @description ID of a folder. */
                 folder?: string;
-                /** @description With the folders in it. */
+                /** @description Include subfolders. */
                 deep?: boolean;
                 yearFrom?: string;
                 yearTo?: string;
-                /** @description Stars of whoever asks, at least. */
+                /** @description Your minimum rating in stars. */
                 ratingMin?: string;
-                /** @description Beats per minute at least. */
+                /** @description Minimum beats per minute. */
                 bpmMin?: string;
-                /** @description Beats per minute at most. */
+                /** @description Maximum beats per minute. */
                 bpmMax?: string;
-                /** @description Keys, such as Am,C or 8A. */
+                /** @description Comma-separated keys, for example Am,C or 8A. */
                 key?: string;
-                /** @description A key; tracks in it and in those that mix with it. */
+                /** @description A key; finds tracks in it and in keys that mix well with it. */
                 compatible?: string;
                 /** @description 0 to 1. */
                 energyMin?: string;
@@ -17091,7 +17091,7 @@ export interface operations {
             query?: {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
-                /** @description What has no picture gets one made of its name, marked by the header X-Generated-Cover: true; with false it is not found. */
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
             header?: never;
@@ -17125,7 +17125,7 @@ export interface operations {
     saveCover: {
         parameters: {
             query?: {
-                /** @description For all tracks of the album that one may change. */
+                /** @description Apply to all tracks of the album that you may change. */
                 albums?: boolean;
             };
             header?: never;
@@ -17169,7 +17169,7 @@ export interface operations {
     removeCover: {
         parameters: {
             query?: {
-                /** @description For all tracks of the album that one may change. */
+                /** @description Apply to all tracks of the album that you may change. */
                 albums?: boolean;
             };
             header?: never;
@@ -17234,9 +17234,9 @@ export interface operations {
     playlistHLS: {
         parameters: {
             query?: {
-                /** @description kbit/s: 96, 160 or 320; 160 when left out. */
+                /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
                 bitrate?: number;
-                /** @description off, track or album: change the loudness by ReplayGain. */
+                /** @description off, track or album: ReplayGain to apply. */
                 gain?: string;
             };
             header?: never;
@@ -17396,7 +17396,7 @@ export interface operations {
     foundCover: {
         parameters: {
             query: {
-                /** @description Id of a release of MusicBrainz. */
+                /** @description MusicBrainz ID of a release. */
                 release: string;
             };
             header?: never;
@@ -17430,7 +17430,7 @@ export interface operations {
     takeFoundCover: {
         parameters: {
             query?: {
-                /** @description For all tracks of the album that one may change. */
+                /** @description Apply to all tracks of the album that you may change. */
                 albums?: boolean;
             };
             header?: never;
@@ -17630,17 +17630,17 @@ export interface operations {
     stream: {
         parameters: {
             query?: {
-                /** @description Convert to opus, aac, mp3 or flac; the original bytes when left out. */
+                /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
                 format?: string;
-                /** @description kbit/s: 96, 160 or 320; 160 when left out. */
+                /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
                 bitrate?: number;
-                /** @description Seconds to begin at; converted music only. */
+                /** @description Start at this second; only for converted music. */
                 start?: number;
-                /** @description off, track or album: change the loudness by ReplayGain. */
+                /** @description off, track or album: ReplayGain to apply. */
                 gain?: string;
-                /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
+                /** @description fmp4 for fragmented MP4; only for AAC and FLAC. */
                 container?: string;
-                /** @description 1 sends the bytes of an original through this server also when they are in a bucket. */
+                /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
             };
             header?: never;
@@ -17660,7 +17660,7 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
-            /** @description The original is in a bucket, at this address for the next minutes. */
+            /** @description The original is in a bucket. The address is valid for a few minutes. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -18185,11 +18185,11 @@ export interface operations {
     playlistsOf: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -18254,11 +18254,11 @@ export interface operations {
     whatsNew: {
         parameters: {
             query?: {
-                /** @description Items on a page, 1 to 1000; 500 when left out. A larger number counts as 1000. */
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
                 limit?: string;
-                /** @description Opaque, from the Link header of the page before. */
+                /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Where the page begins, counted from 0; instead of a cursor. Not in every list. */
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: string;
             };
             header?: never;
@@ -18415,11 +18415,11 @@ export interface operations {
     listenStation: {
         parameters: {
             query?: {
-                /** @description mp3, aac or opus, as by the endings of the address; what the station has when left out. */
+                /** @description mp3, aac or opus, like the extensions of the URL; the station's own format if omitted. */
                 format?: string;
-                /** @description A time to go back to, where the station keeps what was on air. */
+                /** @description The time to rewind to, if the station keeps its last hours. */
                 from?: string;
-                /** @description 0 for a listener who wants no sound ahead. */
+                /** @description 0 to start without a burst. */
                 burst?: string;
             };
             header?: never;
