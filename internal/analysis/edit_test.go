@@ -15,7 +15,7 @@ func measured() *sound.Analysis {
 	}
 }
 
-func TestCorrectTempoKeepsTheDownbeat(t *testing.T) {
+func TestCorrectTempoKeepsDownbeat(t *testing.T) {
 	m := measured()
 	downbeat := m.Downbeats()[0]
 	a := Correct(m, &sound.Edit{BPM: new(128.0)})

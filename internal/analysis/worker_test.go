@@ -140,7 +140,7 @@ func TestWorkerAnalysesTheLibrary(t *testing.T) {
 	}
 }
 
-func TestWorkerPutsBadFilesAside(t *testing.T) {
+func TestWorkerSetsBadFilesAside(t *testing.T) {
 	f := newFixture(t)
 	good := fakelib.Clicks(120, 5)
 	f.scan(map[string][]byte{"good.wav": good, "gone.wav": fakelib.Clicks(121, 5)})
@@ -191,7 +191,7 @@ func TestWorkerTakesOver(t *testing.T) {
 	}
 }
 
-func TestWorkerGivesBackWhenItStops(t *testing.T) {
+func TestWorkerReleasesTrackWhenStopped(t *testing.T) {
 	f := newFixture(t)
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3)})
 	ctx, stop := context.WithCancel(t.Context())
@@ -213,7 +213,7 @@ func TestWorkerGivesBackWhenItStops(t *testing.T) {
 	}
 }
 
-func TestWorkerObeysTheOperator(t *testing.T) {
+func TestWorkerFollowsSetting(t *testing.T) {
 	f := newFixture(t)
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3)})
 	f.off.Store(true)
@@ -234,7 +234,7 @@ func TestWorkerObeysTheOperator(t *testing.T) {
 	}
 }
 
-func TestEditAndAgain(t *testing.T) {
+func TestEditAndAnalyseAgain(t *testing.T) {
 	f := newFixture(t)
 	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 10)})
 	f.drainAll()
@@ -322,9 +322,9 @@ func TestPanicsAreErrors(t *testing.T) {
 	}
 }
 
-// TestDamageHasNoLoudness feeds samples a thousand times above full scale, as
+// TestDamagedFileHasNoLoudness feeds samples a thousand times above full scale, as
 // decoders produce them from damaged MP3 files.
-func TestDamageHasNoLoudness(t *testing.T) {
+func TestDamagedFileHasNoLoudness(t *testing.T) {
 	e := newListener(&ffmpeg.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 1}})
 	samples := make([]float32, 2*44_100)
 	for i := range samples {

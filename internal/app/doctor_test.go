@@ -9,7 +9,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-func TestDoctorLooksAtTheMailServer(t *testing.T) {
+func TestDoctorChecksMailServer(t *testing.T) {
 	post := testkit.StartSMTP(t, testkit.SMTPOptions{User: "ana", Password: testkit.Password, WithoutTLS: true})
 	for address, want := range map[string]struct {
 		state app.CheckState

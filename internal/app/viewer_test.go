@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestWhoSeesEverythingIsNamed finds viewers that the server makes for itself:
+// TestOnlySystemMakesAllSeeingViewers finds viewers that the server makes for itself:
 // they come from music.System, so that one search finds all of them.
-func TestWhoSeesEverythingIsNamed(t *testing.T) {
+func TestOnlySystemMakesAllSeeingViewers(t *testing.T) {
 	skipped := []string{"node_modules", "storetest", ".git"}
 	looked := 0
 	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, e fs.DirEntry, err error) error {

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestSeedsLookAsInTheWebApp holds the results of web/src/lib/art.ts for some
+// TestArtMatchesTheWebApp holds the results of web/src/lib/art.ts for some
 // seeds.
-func TestSeedsLookAsInTheWebApp(t *testing.T) {
+func TestArtMatchesTheWebApp(t *testing.T) {
 	for seed, want := range map[string]struct {
 		motif  int
 		ground int
@@ -76,7 +76,7 @@ func mean(img image.Image) (sum [3]float64) {
 	return sum
 }
 
-func TestSameNameSamePicture(t *testing.T) {
+func TestSameNameHasSamePicture(t *testing.T) {
 	pictures, names := map[string]string{}, map[string]string{}
 	for i := range 60 {
 		seed := fmt.Sprint("Álbum ", i)

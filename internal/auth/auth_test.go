@@ -153,7 +153,7 @@ func TestRegistrationRules(t *testing.T) {
 	}
 }
 
-func TestOneOfFourRegistrationsForAnAddressWins(t *testing.T) {
+func TestOnlyOneOfFourRegistrationsSucceeds(t *testing.T) {
 	a, _, _ := open(t)
 	results := make(chan error, 4)
 	for range 4 {
@@ -175,7 +175,7 @@ func TestOneOfFourRegistrationsForAnAddressWins(t *testing.T) {
 	}
 }
 
-func TestLoginTellsNothingAboutAccounts(t *testing.T) {
+func TestLoginRevealsNothingAboutAccounts(t *testing.T) {
 	a, db, _ := open(t)
 	g := signUp(t, a, "ada@example.com")
 	if g.Account.Role != music.Admin {

@@ -9,7 +9,7 @@ import (
 	"sonora/internal/music"
 )
 
-func TestChangeOfThePassword(t *testing.T) {
+func TestChangePassword(t *testing.T) {
 	a, _, c := open(t)
 	g, other := signUp(t, a, "ada@example.com"), login(t, a, "ada@example.com")
 	v := viewerOf(t, a, g)
@@ -47,7 +47,7 @@ func TestChangeOfThePassword(t *testing.T) {
 	}
 }
 
-func TestConfirmingIsNoWayToGuess(t *testing.T) {
+func TestGuessingThePasswordByConfirmingIsLimited(t *testing.T) {
 	a, _, _ := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	for range 5 {
@@ -141,7 +141,7 @@ func TestBothAddressesConfirmAChange(t *testing.T) {
 	}
 }
 
-func TestAnUnprovenAddressHasNoSay(t *testing.T) {
+func TestUnverifiedAddressNeedNotConfirm(t *testing.T) {
 	a, db, _ := open(t)
 	v := viewerOf(t, a, signUp(t, a, "slip@exmaple.com"))
 	old, _ := askEmail(t, a, v, "ada@example.com")
@@ -159,7 +159,7 @@ func TestAnUnprovenAddressHasNoSay(t *testing.T) {
 	wantCode(t, "by the slip's reader", err, music.Invalid)
 }
 
-func TestWithoutAPasswordEvenAnUnprovenAddressHasToAgree(t *testing.T) {
+func TestWithoutAPasswordUnverifiedAddressMustConfirm(t *testing.T) {
 	a, db, _ := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	letters(t, a)
@@ -178,7 +178,7 @@ func TestWithoutAPasswordEvenAnUnprovenAddressHasToAgree(t *testing.T) {
 	}
 }
 
-func TestChangesOfTheAddressThatFail(t *testing.T) {
+func TestAddressChangeRefusals(t *testing.T) {
 	a, db, c := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	signUp(t, a, "bob@example.com")
@@ -229,7 +229,7 @@ func TestChangesOfTheAddressThatFail(t *testing.T) {
 	}
 }
 
-func TestWithoutAMailServerAnAddressChangesAtOnce(t *testing.T) {
+func TestAddressChangesAtOnceWithoutAMailServer(t *testing.T) {
 	a, db, _ := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	proveAddress(t, a)
@@ -246,7 +246,7 @@ func TestWithoutAMailServerAnAddressChangesAtOnce(t *testing.T) {
 	}
 }
 
-func TestTwinsOfAnAddressAreOne(t *testing.T) {
+func TestEquivalentAddressesAreOne(t *testing.T) {
 	a, _, _ := open(t)
 	register(t, a, "émile@example.com")
 	for _, twin := range []string{"e\u0301mile@example.com", "ÉMILE@EXAMPLE.COM", "émile@ｅｘａｍｐｌｅ.com", " émile@example.com\t", "émi\u2097e@example.com", "E\u0301MILE@example.com"} {

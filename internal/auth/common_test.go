@@ -33,13 +33,13 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	}
 }
 
-func TestWhoHasNoNameMayHaveAnyPassword(t *testing.T) {
+func TestEmptyNameDoesNotRestrictPasswords(t *testing.T) {
 	if isOwn("123.!?", "", &music.Account{Email: "ab@example.com"}) {
 		t.Error("digits and signs count as somebody's empty name")
 	}
 }
 
-func TestListOfCommonPasswords(t *testing.T) {
+func TestCommonPasswordsList(t *testing.T) {
 	if n := len(common()); n < 5000 {
 		t.Errorf("%d passwords", n)
 	}
@@ -50,7 +50,7 @@ func TestListOfCommonPasswords(t *testing.T) {
 	}
 }
 
-func TestLoginTakesPasswordsThatAreCommonByNow(t *testing.T) {
+func TestLoginAcceptsPasswordsThatBecameCommon(t *testing.T) {
 	a, db, _ := open(t)
 	g := signUp(t, a, "ada@example.com")
 	hash, err := a.hashPassword(t.Context(), "password")

@@ -52,7 +52,7 @@ func kinds(t *testing.T, a *Service, accountID string) []people.AuditKind {
 	return out
 }
 
-func TestNewDeviceIsTold(t *testing.T) {
+func TestNewDeviceIsReportedByMail(t *testing.T) {
 	a, _, c := open(t)
 	if _, err := a.Register(t.Context(), Registration{Email: "ada@example.com", Password1: password, Password2: password, FirstName: "Ada"}); err != nil {
 		t.Fatal(err)
@@ -150,8 +150,8 @@ func TestDevicesOfAnAccount(t *testing.T) {
 	}
 }
 
-// TestLastUseIsTrue has the time of the last use shown at once and written now and then.
-func TestLastUseIsTrue(t *testing.T) {
+// TestLastUseIsAccurate has the time of the last use shown at once and written now and then.
+func TestLastUseIsAccurate(t *testing.T) {
 	a, db, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	v := viewerOf(t, a, g)
@@ -195,7 +195,7 @@ func TestLastUseIsTrue(t *testing.T) {
 	}
 }
 
-func TestStolenTokenIsTold(t *testing.T) {
+func TestStolenTokenIsReported(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	if _, err := a.Refresh(t.Context(), g.Refresh); err != nil {
@@ -215,7 +215,7 @@ func TestStolenTokenIsTold(t *testing.T) {
 	}
 }
 
-func TestLogoutIsNotedOnce(t *testing.T) {
+func TestLogoutIsLoggedOnce(t *testing.T) {
 	a, _, _ := open(t)
 	g := signUp(t, a, "ada@example.com")
 	v := viewerOf(t, a, g)
@@ -229,9 +229,9 @@ func TestLogoutIsNotedOnce(t *testing.T) {
 	}
 }
 
-// TestTrustIsNotRenewedByWhatWasReadBefore ends a session while a request that
+// TestStaleReadDoesNotRenewTrust ends a session while a request that
 // found it alive is on its way.
-func TestTrustIsNotRenewedByWhatWasReadBefore(t *testing.T) {
+func TestStaleReadDoesNotRenewTrust(t *testing.T) {
 	a, _, _ := open(t)
 	g := signUp(t, a, "ada@example.com")
 	v := viewerOf(t, a, g)

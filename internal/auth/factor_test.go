@@ -108,7 +108,7 @@ func told(t *testing.T, a *Service) people.AuditKind {
 	return ""
 }
 
-func TestSignInWithACode(t *testing.T) {
+func TestSignInWithCode(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	other := login(t, a, "ada@example.com")
@@ -147,7 +147,7 @@ func TestSignInWithACode(t *testing.T) {
 	wantCode(t, "the code again", err, music.Invalid)
 }
 
-func TestCodesOfTheStepsBeside(t *testing.T) {
+func TestCodesOfAdjacentSteps(t *testing.T) {
 	a, _, c := open(t)
 	phone, _ := turnOn(t, a, c, signUp(t, a, "ada@example.com"))
 	for _, try := range []struct {
@@ -244,7 +244,7 @@ func TestGuessingManyCodesAtOnce(t *testing.T) {
 	}
 }
 
-func TestChallengeIsForOneAccountAndAShortTime(t *testing.T) {
+func TestChallengeIsBoundToAccountAndExpires(t *testing.T) {
 	a, db, c := open(t)
 	ada, adasCodes := turnOn(t, a, c, signUp(t, a, "ada@example.com"))
 	bob, _ := turnOn(t, a, c, signUp(t, a, "bob@example.com"))
@@ -324,7 +324,7 @@ func TestRecoveryCodesHave120Bits(t *testing.T) {
 	}
 }
 
-func TestSettingUpAnApp(t *testing.T) {
+func TestSetUpAuthenticatorApp(t *testing.T) {
 	a, _, c := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	_, err := a.BeginTOTP(t.Context(), v, "wrong")
@@ -364,7 +364,7 @@ func TestSettingUpAnApp(t *testing.T) {
 	}
 }
 
-func TestTurningTheAppOff(t *testing.T) {
+func TestTurnOffAuthenticatorApp(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	phone, _ := turnOn(t, a, c, g)
@@ -402,7 +402,7 @@ func rulesOf(t *testing.T, a *Service) *rules {
 	return r
 }
 
-func TestRequiredFactorHasAGrace(t *testing.T) {
+func TestRequiredFactorHasGracePeriod(t *testing.T) {
 	a, _, c := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	rulesOf(t, a).EnableTwoFactor = true
@@ -445,7 +445,7 @@ func TestRequiredFactorHasAGrace(t *testing.T) {
 	wantCode(t, "turning it off", a.DisableTOTP(t.Context(), v, password), music.Conflict)
 }
 
-func TestGraceBeginsAnewAfterTheRequirementWasLifted(t *testing.T) {
+func TestGracePeriodRestartsAfterRequirementWasLifted(t *testing.T) {
 	a, _, c := open(t)
 	signUp(t, a, "ada@example.com")
 	rulesOf(t, a).EnableTwoFactor = true

@@ -84,7 +84,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 	}
 }
 
-func TestFourWithOneInvitation(t *testing.T) {
+func TestInvitationForOneIsUsedOnce(t *testing.T) {
 	a, _, _ := open(t)
 	a.settings.(*rules).Registration = music.RegistrationInvitation
 	admin := viewerOf(t, a, signUp(t, a, "admin@example.com"))
@@ -128,7 +128,7 @@ func TestClosedRegistration(t *testing.T) {
 	}
 }
 
-func TestAnOpenServerHonoursInvitations(t *testing.T) {
+func TestOpenServerAcceptsInvitations(t *testing.T) {
 	a, _, _ := open(t)
 	admin := viewerOf(t, a, signUp(t, a, "admin@example.com"))
 	secret, _ := invite(t, a, admin, NewInvitation{Role: music.Listener, Uses: 1, Days: 7})

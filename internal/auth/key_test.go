@@ -82,8 +82,8 @@ func TestKeysRotate(t *testing.T) {
 	}
 }
 
-// TestTabsAgreeOverARotation has two tabs refresh at once while the key changes between them.
-func TestTabsAgreeOverARotation(t *testing.T) {
+// TestTabsAgreeDuringKeyRotation has two tabs refresh at once while the key changes between them.
+func TestTabsAgreeDuringKeyRotation(t *testing.T) {
 	a, _, c := open(t)
 	b := beside(t, a, c)
 	first := signUp(t, a, "ada@example.com")
@@ -102,7 +102,7 @@ func TestTabsAgreeOverARotation(t *testing.T) {
 	}
 }
 
-func TestRotationAtOnceSignsEverybodyOut(t *testing.T) {
+func TestImmediateRotationSignsEverybodyOut(t *testing.T) {
 	a, _, c := open(t)
 	b := beside(t, a, c)
 	g := signUp(t, a, "ada@example.com")
@@ -139,7 +139,7 @@ func TestKeysOutliveTheDatabase(t *testing.T) {
 	}
 }
 
-func TestTokensOutsideTheirTime(t *testing.T) {
+func TestTokensOutsideTheirValidity(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	var good claims
@@ -180,7 +180,7 @@ func TestTokensOutsideTheirTime(t *testing.T) {
 	}
 }
 
-func TestKeyTricks(t *testing.T) {
+func TestForgedKeysAreRefused(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	var good claims

@@ -28,7 +28,7 @@ func retryAfter(err error) time.Duration {
 	return e.RetryAfter
 }
 
-func TestLockOutTellsItsRest(t *testing.T) {
+func TestLockOutReturnsRemainingTime(t *testing.T) {
 	a, _, c := open(t)
 	signUp(t, a, "ada@example.com")
 	for range 5 {

@@ -42,7 +42,7 @@ func (p proofs) all(t *testing.T, a *Service, what string, good bool) {
 	}
 }
 
-func TestDisabledIsOutAtOnce(t *testing.T) {
+func TestDisabledAccountIsSignedOutAtOnce(t *testing.T) {
 	a, _, _ := open(t)
 	operator := signUp(t, a, "root@example.com").Account.ID
 	id := signUp(t, a, "ada@example.com").Account.ID
@@ -70,7 +70,7 @@ func TestDisabledIsOutAtOnce(t *testing.T) {
 	}
 }
 
-func TestDeletedIsOutAtOnce(t *testing.T) {
+func TestDeletedAccountIsSignedOutAtOnce(t *testing.T) {
 	a, _, _ := open(t)
 	operator := signUp(t, a, "root@example.com").Account.ID
 	id := signUp(t, a, "ada@example.com").Account.ID
@@ -87,7 +87,7 @@ func TestDeletedIsOutAtOnce(t *testing.T) {
 	wantCode(t, "again", a.Delete(t.Context(), operator, id), music.NotFound)
 }
 
-func TestRoleCountsAtOnce(t *testing.T) {
+func TestRoleChangeAppliesAtOnce(t *testing.T) {
 	a, _, _ := open(t)
 	operator := signUp(t, a, "root@example.com").Account.ID
 	id := signUp(t, a, "ada@example.com").Account.ID

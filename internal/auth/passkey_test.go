@@ -73,7 +73,7 @@ func beginPasskeyLogin(t *testing.T, a *Service, challenge string) *Ceremony {
 	return c
 }
 
-func TestAddingAPasskey(t *testing.T) {
+func TestAddPasskey(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	other := login(t, a, "ada@example.com")
@@ -130,7 +130,7 @@ func TestAddingAPasskey(t *testing.T) {
 	}
 }
 
-func TestSignInWithoutAPassword(t *testing.T) {
+func TestSignInWithPasskey(t *testing.T) {
 	a, db, c := open(t)
 	signUp(t, a, "admin@example.com")
 	k, p, _ := addKey(t, a, signUp(t, a, "ada@example.com"))
@@ -242,7 +242,7 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	wantCode(t, "without a password and a check of the user", err, music.Unauthenticated)
 }
 
-func TestCounterThatGoesBack(t *testing.T) {
+func TestPasskeyCounterThatGoesBack(t *testing.T) {
 	a, db, _ := open(t)
 	k, p, _ := addKey(t, a, signUp(t, a, "ada@example.com"))
 	use := func(counter uint32) error {
@@ -273,7 +273,7 @@ func TestCounterThatGoesBack(t *testing.T) {
 	}
 }
 
-func TestRemovingPasskeys(t *testing.T) {
+func TestRemovePasskeys(t *testing.T) {
 	a, _, _ := open(t)
 	g := signUp(t, a, "ada@example.com")
 	k, p, _ := addKey(t, a, g)
@@ -307,7 +307,7 @@ func TestRemovingPasskeys(t *testing.T) {
 	login(t, a, "ada@example.com")
 }
 
-func TestWhereThereCanBePasskeys(t *testing.T) {
+func TestPasskeyDomain(t *testing.T) {
 	for address, want := range map[string][2]string{
 		"https://music.example":       {"music.example", "https://music.example"},
 		"https://Music.Example:8443":  {"music.example", "https://music.example:8443"},

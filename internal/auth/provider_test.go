@@ -89,7 +89,7 @@ func TestAttempts(t *testing.T) {
 	wantCode(t, "a code that came before", err, music.Invalid)
 }
 
-func TestOneNewcomer(t *testing.T) {
+func TestConcurrentFirstSignInsCreateOneAccount(t *testing.T) {
 	a, p, _ := withProvider(t)
 	var wg sync.WaitGroup
 	ids := make(chan string, 8)
@@ -116,7 +116,7 @@ func TestOneNewcomer(t *testing.T) {
 	}
 }
 
-func TestNewcomersAreNotTheOperator(t *testing.T) {
+func TestProviderAccountsAreNotOperators(t *testing.T) {
 	a, p, _ := withProvider(t)
 	p.who.FirstName, p.who.LastName = "A\x00d\na", strings.Repeat("é", 200)
 	g, err := finish(t, a, music.Viewer{}, "", "code")
@@ -149,7 +149,7 @@ func TestProviderDoesNotReplaceTheSecondFactor(t *testing.T) {
 	}
 }
 
-func TestLinkingIsTold(t *testing.T) {
+func TestLinkingIsReported(t *testing.T) {
 	a, p, _ := withProvider(t)
 	operator, err := a.store.AccountByEmail(t.Context(), "operator@example.com")
 	if err != nil {

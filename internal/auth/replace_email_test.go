@@ -8,7 +8,7 @@ import (
 	"sonora/internal/music"
 )
 
-func TestProfileReplacesTheAddressOnceBothConfirmed(t *testing.T) {
+func TestProfileReplacesAddressOnceBothConfirmed(t *testing.T) {
 	a, db, _ := open(t)
 	signUp(t, a, "boss@example.com")
 	account := signUp(t, a, "ada@example.com").Account
@@ -41,7 +41,7 @@ func TestProfileReplacesTheAddressOnceBothConfirmed(t *testing.T) {
 	}
 }
 
-func TestProfileReplacesTheAddressAtOnceWithoutAMailServer(t *testing.T) {
+func TestProfileReplacesAddressAtOnceWithoutMailServer(t *testing.T) {
 	a, db, c := open(t)
 	g := signUp(t, a, "ada@example.com")
 	a.mail.(*postman).offline = true //nolint:forcetypeassert // open made it

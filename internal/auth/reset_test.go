@@ -101,7 +101,7 @@ func TestResetLinks(t *testing.T) {
 	wantCode(t, "an hour later", a.Reset(t.Context(), third, password, password), music.Invalid)
 }
 
-func TestOneOfFourResetsWins(t *testing.T) {
+func TestOnlyOneOfFourResetsSucceeds(t *testing.T) {
 	a, _, _ := open(t)
 	signUp(t, a, "ada@example.com")
 	secret := askReset(t, a, "ada@example.com")
@@ -143,7 +143,7 @@ func TestResetKeepsTheSecondFactor(t *testing.T) {
 	asks(t, err, "totp", "recovery")
 }
 
-func TestStrangersGetFewLetters(t *testing.T) {
+func TestResetMailsAreLimited(t *testing.T) {
 	a, _, c := open(t)
 	ask := func(email string) int {
 		t.Helper()
@@ -176,7 +176,7 @@ func TestStrangersGetFewLetters(t *testing.T) {
 	}
 }
 
-func TestNoLetterForADisabledAccount(t *testing.T) {
+func TestNoResetMailForDisabledAccount(t *testing.T) {
 	a, db, c := open(t)
 	signUp(t, a, "admin@example.com")
 	account := signUp(t, a, "ada@example.com").Account
@@ -194,9 +194,9 @@ func TestNoLetterForADisabledAccount(t *testing.T) {
 	}
 }
 
-// TestResetShutsOutWhoWaited has a stranger register an address that is not
+// TestResetRevokesAccessOfEarlierOwner has a stranger register an address that is not
 // theirs and lay in every other way into the account, before its owner comes.
-func TestResetShutsOutWhoWaited(t *testing.T) {
+func TestResetRevokesAccessOfEarlierOwner(t *testing.T) {
 	a, _, _ := open(t)
 	post := a.mail.(*postman) //nolint:forcetypeassert // open put it there
 	signUp(t, a, "operator@example.com")

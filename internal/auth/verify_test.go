@@ -42,7 +42,7 @@ func TestVerificationLinkWorksOnce(t *testing.T) {
 	wantCode(t, "a second time", a.Verify(t.Context(), secret), music.Invalid)
 }
 
-func TestVerificationLinkRunsOut(t *testing.T) {
+func TestVerificationLinkExpires(t *testing.T) {
 	a, _, c := open(t)
 	register(t, a, "ada@example.com")
 	secret := secretOf(t, letter(t, a, mail.Verify), "/verify")
@@ -50,7 +50,7 @@ func TestVerificationLinkRunsOut(t *testing.T) {
 	wantCode(t, "three days later", a.Verify(t.Context(), secret), music.Invalid)
 }
 
-func TestVerificationLinkOfAnAddressLeftBehind(t *testing.T) {
+func TestVerificationLinkOfReplacedAddress(t *testing.T) {
 	a, db, _ := open(t)
 	account := register(t, a, "ada@example.com")
 	secret := secretOf(t, letter(t, a, mail.Verify), "/verify")
@@ -63,7 +63,7 @@ func TestVerificationLinkOfAnAddressLeftBehind(t *testing.T) {
 	}
 }
 
-func TestResendTellsNothingAndSendsSeldom(t *testing.T) {
+func TestResendRevealsNothingAndIsLimited(t *testing.T) {
 	a, _, c := open(t)
 	register(t, a, "ada@example.com")
 	first := secretOf(t, letter(t, a, mail.Verify), "/verify")
@@ -97,7 +97,7 @@ func TestResendTellsNothingAndSendsSeldom(t *testing.T) {
 	wantCode(t, "no address", a.ResendVerification(t.Context(), "ada"), music.Invalid)
 }
 
-func TestSignInMayNeedAProvenAddress(t *testing.T) {
+func TestSignInMayRequireVerifiedAddress(t *testing.T) {
 	a, _, _ := open(t)
 	register(t, a, "admin@example.com")
 	register(t, a, "ada@example.com")
@@ -119,7 +119,7 @@ func TestSignInMayNeedAProvenAddress(t *testing.T) {
 	}
 }
 
-func TestMoreIsAskedForThanDone(t *testing.T) {
+func TestVerificationMailsAreLimited(t *testing.T) {
 	a, _, _ := open(t)
 	for range maxErrands + 10 {
 		if err := a.AskReset(t.Context(), "nobody@example.com"); err != nil {

@@ -110,7 +110,7 @@ func random(n int) []byte {
 	return b
 }
 
-func TestS3RidesOutRefusals(t *testing.T) {
+func TestS3RetriesRefusals(t *testing.T) {
 	tries := map[string]int{}
 	s, _ := faulty(t, func(_ int, r *http.Request) fault {
 		what := r.Method + r.URL.Query().Get("partNumber") + r.Header.Get("Range")
@@ -139,7 +139,7 @@ func TestS3RidesOutRefusals(t *testing.T) {
 	}
 }
 
-func TestS3ResumesCutAnswers(t *testing.T) {
+func TestS3ResumesCutResponses(t *testing.T) {
 	s, p := faulty(t, func(n int, r *http.Request) fault {
 		if r.Method == http.MethodGet && n%2 == 1 {
 			return fault{cut: 50_000}
@@ -169,7 +169,7 @@ func TestS3ResumesCutAnswers(t *testing.T) {
 	}
 }
 
-func TestS3PutWhoseAnswerIsLost(t *testing.T) {
+func TestS3PutWhoseResponseIsLost(t *testing.T) {
 	lost := map[string]bool{}
 	s, _ := faulty(t, func(_ int, r *http.Request) fault {
 		kind := r.Method + " " + fmt.Sprint(r.URL.Query().Has("uploads"), r.URL.Query().Has("partNumber"), r.URL.Query().Has("uploadId"))
@@ -195,7 +195,7 @@ func TestS3PutWhoseAnswerIsLost(t *testing.T) {
 	}
 }
 
-func TestS3ThatIsDown(t *testing.T) {
+func TestS3IsDown(t *testing.T) {
 	down := false
 	s, _ := faulty(t, func(int, *http.Request) fault {
 		if down {
@@ -364,7 +364,7 @@ func TestLocalIsBounded(t *testing.T) {
 	}
 }
 
-func TestLocalForgetsWhatFailed(t *testing.T) {
+func TestLocalRetriesAfterFailure(t *testing.T) {
 	down := false
 	s, _ := faulty(t, func(_ int, r *http.Request) fault {
 		if down && r.Method == http.MethodGet {

@@ -89,7 +89,7 @@ func eachTarget(t *testing.T, test func(t *testing.T, to blob.Store)) {
 	t.Run("S3", func(t *testing.T) { test(t, open(t, s3test.New(t))) })
 }
 
-func TestTransferGoesOnWhereItStopped(t *testing.T) {
+func TestTransferContinuesWhereItStopped(t *testing.T) {
 	eachTarget(t, func(t *testing.T, to blob.Store) {
 		from, name := filled(t, 30), filepath.Join(t.TempDir(), "journal")
 		ctx, cancel := context.WithCancel(t.Context())
@@ -126,7 +126,7 @@ func TestTransferGoesOnWhereItStopped(t *testing.T) {
 	})
 }
 
-func TestTransferReplacesWhatIsWrong(t *testing.T) {
+func TestTransferReplacesWrongCopies(t *testing.T) {
 	eachTarget(t, func(t *testing.T, to blob.Store) {
 		from := filled(t, 3)
 		for key, text := range map[string]string{"Album 0/0 #ü.mp3": "short", "Album 0/1 #ü.mp3": strings.Repeat("x", 1001)} {
@@ -146,7 +146,7 @@ func TestTransferReplacesWhatIsWrong(t *testing.T) {
 	})
 }
 
-func TestTransferDeletesOnlyWhatIsSafe(t *testing.T) {
+func TestTransferDeletesOnlyVerifiedCopies(t *testing.T) {
 	eachTarget(t, func(t *testing.T, to blob.Store) {
 		from := filled(t, 5)
 		tr := &blob.Transfer{From: from, To: to, ReadBack: true, Journal: journal(t, filepath.Join(t.TempDir(), "j"))}
@@ -171,7 +171,7 @@ func TestTransferDeletesOnlyWhatIsSafe(t *testing.T) {
 	})
 }
 
-func TestTransferOutOfABucket(t *testing.T) {
+func TestTransferFromBucket(t *testing.T) {
 	middle, back := open(t, s3test.New(t)), blob.NewDisk(t.TempDir())
 	from := filled(t, 3)
 	for _, step := range [][2]blob.Store{{from, middle}, {middle, open(t, s3test.New(t))}, {middle, back}} {
@@ -183,7 +183,7 @@ func TestTransferOutOfABucket(t *testing.T) {
 	}
 }
 
-func TestTransferNamesWhatItCannotCopy(t *testing.T) {
+func TestTransferReportsWhatItCannotCopy(t *testing.T) {
 	from := filled(t, 2)
 	write(t, filepath.Join(from.String(), "latin1-\xe4.mp3"), "x")
 	tr := &blob.Transfer{From: from, To: open(t, s3test.New(t)), Journal: journal(t, filepath.Join(t.TempDir(), "j"))}
@@ -214,7 +214,7 @@ func TestTransferNoticesSpoiledCopies(t *testing.T) {
 	})
 }
 
-func TestTransferEndsWhenThePlaceIsDown(t *testing.T) {
+func TestTransferStopsWhenTheStoreIsDown(t *testing.T) {
 	s, _ := faulty(t, func(_ int, r *http.Request) fault {
 		if r.Method == http.MethodPut {
 			return fault{status: http.StatusServiceUnavailable}

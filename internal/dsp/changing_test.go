@@ -92,7 +92,7 @@ func apart(t *testing.T, g Grid) {
 	}
 }
 
-func TestTempoThatKeepsIsOneSegment(t *testing.T) {
+func TestConstantTempoIsOneSegment(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	for range 12 {
 		bpm := 60 + 130*r.Float64()
@@ -103,9 +103,9 @@ func TestTempoThatKeepsIsOneSegment(t *testing.T) {
 	}
 }
 
-// TestOtherRhythmIsNoOtherTempo plays a middle part in which everything moves
+// TestCrossRhythmKeepsTempo plays a middle part in which everything moves
 // in three quarters of a beat.
-func TestOtherRhythmIsNoOtherTempo(t *testing.T) {
+func TestCrossRhythmKeepsTempo(t *testing.T) {
 	for _, bpm := range []float64{84, 104, 126, 150} {
 		x := band{bpm: bpm, seconds: 72 * 60 / bpm * 2, steps: 4, kick: "x...x...x...x...", snare: "....x.......x...", hat: "x.x.x.x.x.x.x.x."}.play()
 		b := band{bpm: bpm, seconds: 48 * 60 / bpm, steps: 4, kick: "x..x..x..x..x...", snare: "x..x..x..x..x...", hat: "x.xx.xx.xx.xx.x."}
@@ -117,7 +117,7 @@ func TestOtherRhythmIsNoOtherTempo(t *testing.T) {
 	}
 }
 
-func TestClicksAtRandomHaveNoBeat(t *testing.T) {
+func TestRandomClicksHaveNoBeat(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		x, _ := clicksAlong(60, func(float64) float64 { return 60 / (0.15 + r.ExpFloat64()*0.35) })

@@ -50,7 +50,7 @@ func chromaOf(samples []float32) dsp.Chroma {
 	return c.Chroma()
 }
 
-func TestChromaOfANote(t *testing.T) {
+func TestChromaOfNote(t *testing.T) {
 	for class := range dsp.PitchClasses {
 		c := chromaOf(song([][3]int{{60, 60, 60}}, 2, class, 0))
 		f := c.Frames[len(c.Frames)/2]
@@ -120,7 +120,7 @@ func TestChromaFramesKeepTime(t *testing.T) {
 	}
 }
 
-func TestChromaOfWhatIsNoSound(t *testing.T) {
+func TestChromaOfSilence(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	bad := slices.Concat(slices.Repeat([]float32{nan}, 9000), slices.Repeat([]float32{inf, -inf}, 9000), slices.Repeat([]float32{1e38}, 9000))
 	samples := slices.Concat(bad, song(majorSong, 2, 0, 0), bad)

@@ -52,7 +52,7 @@ func TestDecimatorRemovesHighTones(t *testing.T) {
 	}
 }
 
-func TestDecimatorDoesNotMindChunks(t *testing.T) {
+func TestDecimatorDoesNotDependOnChunks(t *testing.T) {
 	x := noise(5000, 4)
 	for _, factor := range []int{2, 3, 4, 8} {
 		want := decimated(factor, x, len(x))

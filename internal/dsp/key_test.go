@@ -34,7 +34,7 @@ func TestKeyOfDetunedMusic(t *testing.T) {
 
 // The same four chords are in a key or in its relative, depending on which
 // comes first.
-func TestKeyOfALoopIsWhereItBegins(t *testing.T) {
+func TestKeyOfLoopIsItsFirstChord(t *testing.T) {
 	am, f, c, g := [3]int{57, 60, 64}, [3]int{53, 57, 60}, [3]int{60, 64, 67}, [3]int{55, 59, 62}
 	if k := keyOf(song([][3]int{am, f, c, g}, 5, 0, 0)); k.Key != 21 || k.Second != 0 {
 		t.Errorf("Am F C G: %+v", k)

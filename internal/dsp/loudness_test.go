@@ -205,9 +205,9 @@ func TestLoudnessTimeShift(t *testing.T) {
 	near(t, "true peak", got.TruePeak, want.TruePeak, 1e-6)
 }
 
-// TestTruePeakSkipsNothingOfUse checks that skipping most of the interpolation
+// TestTruePeakSkipsOnlyIrrelevantSamples checks that skipping most of the interpolation
 // finds the same peak as doing all of it.
-func TestTruePeakSkipsNothingOfUse(t *testing.T) {
+func TestTruePeakSkipsOnlyIrrelevantSamples(t *testing.T) {
 	for seed := range uint64(20) {
 		sound := swell(44100, 1, 0.5, seed)
 		p := newInterpolator(44100)

@@ -153,7 +153,7 @@ func TestTempoScalesWithTheSound(t *testing.T) {
 	}
 }
 
-func TestGridFollowsAChangeOfTempo(t *testing.T) {
+func TestGridFollowsTempoChange(t *testing.T) {
 	slow, fast := rockBand, rockBand
 	slow.seconds, fast.seconds, fast.from, fast.bpm = 60, 60, 0, 124
 	_, grid, _ := hear(append(slow.play(), fast.play()...))
@@ -180,7 +180,7 @@ func TestNoSteadyBeat(t *testing.T) {
 	}
 }
 
-func TestChunksDoNotMatter(t *testing.T) {
+func TestOnsetsDoNotDependOnChunks(t *testing.T) {
 	x := rockBand.play()[:4*testRate]
 	want := listen(x)
 	for _, size := range []int{1, 333, 4096, 50000} {

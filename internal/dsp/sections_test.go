@@ -196,9 +196,9 @@ func checkCues(t *testing.T, cues []Cue, duration float64) {
 	}
 }
 
-// TestSectionsOfAnything checks that for any sound and bars, the sections cover
+// TestSectionsCoverAnyTrack checks that for any sound and bars, the sections cover
 // the track and the cues lie within it.
-func TestSectionsOfAnything(t *testing.T) {
+func TestSectionsCoverAnyTrack(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for i := range 20 {
 		seconds := []float64{0.001, 0.3, 5, 20, 40}[i%5]

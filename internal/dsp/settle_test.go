@@ -26,7 +26,7 @@ func beatsOff(b band, bass string) float64 {
 	return math.Abs(beats - math.Round(beats))
 }
 
-func TestBeatsAreNotOffTheBeat(t *testing.T) {
+func TestBeatsAreNotOffbeats(t *testing.T) {
 	play := func(bpm float64, kick, snare, hat string) band {
 		return band{bpm: bpm, from: 0.3, seconds: 40, steps: 4, kick: kick, snare: snare, hat: hat}
 	}
@@ -53,7 +53,7 @@ func TestShuffleIsOnTheBeat(t *testing.T) {
 	}
 }
 
-func TestMovedGridKeepsToTheSound(t *testing.T) {
+func TestShiftedGridFollowsTheSound(t *testing.T) {
 	g := Grid{Segments: []GridSegment{{Start: 0.4, BPM: 120, Beats: 20}, {Start: 10.4, BPM: 100, Beats: 16}}}
 	moved := g.moved(0.5, 20)
 	want := []GridSegment{{Start: 0.15, BPM: 120, Beats: 21}, {Start: 10.7, BPM: 100, Beats: 16}}
@@ -67,7 +67,7 @@ func TestMovedGridKeepsToTheSound(t *testing.T) {
 	}
 }
 
-func TestBarsBeginWithTheMusic(t *testing.T) {
+func TestBarsStartWithTheMusic(t *testing.T) {
 	for name, b := range map[string]band{
 		"half-time":   {bpm: 140, from: 0, seconds: 30, steps: 4, kick: "x.........x.....", snare: "........x.......", hat: "x..x..x.x..x..x."},
 		"rock":        {bpm: 103, from: 0, seconds: 30, steps: 4, kick: "x.....x.x.......", snare: "....x.......x...", hat: "x.x.x.x.x.x.x.x."},

@@ -69,7 +69,7 @@ func TestVectorDoesNotDependOnTheKey(t *testing.T) {
 	}
 }
 
-func TestVectorTellsTempo(t *testing.T) {
+func TestVectorDependsOnTempo(t *testing.T) {
 	rhythm := func(every float64) []float32 {
 		return vectorOf(beaten(song(minorSong, 3, 0, 0), every))[dsp.TimbreSize:][:dsp.RhythmSize]
 	}
@@ -90,7 +90,7 @@ func TestVectorOfSilence(t *testing.T) {
 	}
 }
 
-func TestVectorGolden(t *testing.T) {
+func TestVectorMatchesGolden(t *testing.T) {
 	const file = "testdata/vector.json"
 	got := vectorOf(beaten(song(minorSong, 2, 0, 0), 0.5))
 	data, err := os.ReadFile(file)

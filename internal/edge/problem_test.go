@@ -10,8 +10,8 @@ import (
 	"sonora/internal/music"
 )
 
-// TestOnlyOwnFaultsAreErrors checks at which level a refused request is logged.
-func TestOnlyOwnFaultsAreErrors(t *testing.T) {
+// TestOnlyServerFaultsAreLoggedAsErrors checks at which level a refused request is logged.
+func TestOnlyServerFaultsAreLoggedAsErrors(t *testing.T) {
 	off := music.NewError(music.Unavailable, "This station plays nothing.")
 	cause := errors.New("connection refused")
 	for name, c := range map[string]struct {

@@ -103,7 +103,7 @@ func TestJobRunsAtOnce(t *testing.T) {
 	})
 }
 
-func TestFailedJobIsTriedAgainWithGrowingPauses(t *testing.T) {
+func TestFailedJobIsRetriedWithGrowingPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, openStore(t), "a@example.com")
 		var at []time.Duration
@@ -132,7 +132,7 @@ func TestFailedJobIsTriedAgainWithGrowingPauses(t *testing.T) {
 	})
 }
 
-func TestWhatCannotSucceedIsNotTriedAgain(t *testing.T) {
+func TestPermanentFailureIsNotRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, openStore(t), "a@example.com")
 		s.Register("refuse", func(context.Context, *music.Job, func(float64)) (any, error) {
@@ -177,9 +177,9 @@ func TestLongJobKeepsItsLeaseAndShowsProgress(t *testing.T) {
 	})
 }
 
-// TestJobOfAKilledServerIsTakenOver lets a server claim a job and then go
+// TestJobOfKilledServerIsTakenOver lets a server claim a job and then go
 // silent.
-func TestJobOfAKilledServerIsTakenOver(t *testing.T) {
+func TestJobOfKilledServerIsTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := openStore(t)
 		killed, other := newServer(t, db, "a@example.com"), newServer(t, db, "b@example.com")
@@ -204,7 +204,7 @@ func TestJobOfAKilledServerIsTakenOver(t *testing.T) {
 	})
 }
 
-func TestJobThatKillsServersIsGivenUp(t *testing.T) {
+func TestJobThatKillsServersIsAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, openStore(t), "a@example.com")
 		s.enqueue("bomb")
@@ -226,7 +226,7 @@ func TestJobThatKillsServersIsGivenUp(t *testing.T) {
 	})
 }
 
-func TestStoppingGivesTheJobBack(t *testing.T) {
+func TestStoppingReleasesTheJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := openStore(t)
 		one, other := newServer(t, db, "a@example.com"), newServer(t, db, "b@example.com")
@@ -252,8 +252,8 @@ func TestStoppingGivesTheJobBack(t *testing.T) {
 	})
 }
 
-// TestJobOfADeletedAccountStops deletes the row while the job runs.
-func TestJobOfADeletedAccountStops(t *testing.T) {
+// TestJobOfDeletedAccountStops deletes the row while the job runs.
+func TestJobOfDeletedAccountStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := openStore(t)
 		newServer(t, db, "operator@example.com")
@@ -277,7 +277,7 @@ func TestJobOfADeletedAccountStops(t *testing.T) {
 	})
 }
 
-func TestAloneMeansOneAtATime(t *testing.T) {
+func TestAloneRunsOneJobAtATime(t *testing.T) {
 	s := newServer(t, openStore(t), "a@example.com")
 	if _, err := s.EnqueueAlone(t.Context(), "copy", s.account, nil); err != nil {
 		t.Fatal(err)

@@ -14,9 +14,9 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// TestBombsInsideSongs is of pictures in audio files that say they are larger
+// TestDecompressionBombsInSongs is of pictures in audio files that say they are larger
 // than any memory: the songs are there, their pictures are not found.
-func TestBombsInsideSongs(t *testing.T) {
+func TestDecompressionBombsInSongs(t *testing.T) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
 		t.Fatal(err)

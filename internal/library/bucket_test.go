@@ -204,7 +204,7 @@ func TestBucketCovers(t *testing.T) {
 	}
 }
 
-func TestBucketThatDoesNotAnswer(t *testing.T) {
+func TestBucketDoesNotAnswer(t *testing.T) {
 	folder := t.TempDir()
 	h := newBucketHouse(t, folder)
 	h.sing("a/1.mp3", 1)
@@ -230,7 +230,7 @@ func TestBucketThatDoesNotAnswer(t *testing.T) {
 	}
 }
 
-func TestBucketThatStopsAnswering(t *testing.T) {
+func TestBucketStopsAnswering(t *testing.T) {
 	h := newBucketHouse(t)
 	for i := range uint64(60) {
 		h.sing(fmt.Sprintf("a/%d.mp3", i), i+1)

@@ -115,7 +115,7 @@ func TestCoverIsMadeOnce(t *testing.T) {
 	}
 }
 
-func TestFurtherFormsOfACover(t *testing.T) {
+func TestCoverFormats(t *testing.T) {
 	encoder := &fakeWebP{}
 	h, _, beside := coverHouse(t, library.Config{WebP: func(context.Context) library.WebPEncoder { return encoder }})
 	h.run()
@@ -138,7 +138,7 @@ func TestFurtherFormsOfACover(t *testing.T) {
 	}
 }
 
-func TestCoverCacheKeepsWhatIsUsed(t *testing.T) {
+func TestCoverCacheKeepsUsedCovers(t *testing.T) {
 	dir := t.TempDir()
 	big := bytes.Repeat([]byte("x"), 60_000)
 	old := filepath.Join(dir, "covers", "aa", "aaaaaaaaaaaaaaaa-300.jpg")
@@ -160,7 +160,7 @@ func TestCoverCacheKeepsWhatIsUsed(t *testing.T) {
 	}
 }
 
-func TestHiddenCoverIsGoneAfterThirtySecondsWithoutAMessage(t *testing.T) {
+func TestHiddenCoverIsRefusedAfterThirtySecondsWithoutEvent(t *testing.T) {
 	h, inside, _ := coverHouse(t, library.Config{Public: func() bool { return true }})
 	now := time.Now()
 	h.Covers.SetClock(func() time.Time { return now })

@@ -125,7 +125,7 @@ func TestFileMovedBetweenScans(t *testing.T) {
 	}
 }
 
-func TestCopiesAreToldApart(t *testing.T) {
+func TestCopiesAreDistinguished(t *testing.T) {
 	h := newHouse(t, 1)
 	data := fakelib.Song{Title: "The same", Sound: 1}.MP3()
 	for _, path := range []string{"x/one.mp3", "x/two.mp3", "y/one.mp3"} {
@@ -146,10 +146,10 @@ func TestCopiesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestAnyChangeIsFollowed lets files come, go, change and move at random. After
+// TestScanFollowsRandomChanges lets files come, go, change and move at random. After
 // a scan the library is what is on the disk, and songs that were only moved, or
 // only changed in their tags, are the tracks they were.
-func TestAnyChangeIsFollowed(t *testing.T) {
+func TestScanFollowsRandomChanges(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		h := newHouse(t, 2)
 		defer h.close()

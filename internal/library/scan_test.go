@@ -17,7 +17,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-func TestScanFindsExactlyWhatIsThere(t *testing.T) {
+func TestScanFindsExactlyTheLibrary(t *testing.T) {
 	h := newHouse(t, 1)
 	want := fakelib.Build(t, h.root)
 	status := h.scan()
@@ -103,7 +103,7 @@ func (h *house) artists() []string {
 	return names
 }
 
-func TestRescanOpensNothing(t *testing.T) {
+func TestRescanOpensNoUnchangedFile(t *testing.T) {
 	h := newHouse(t, 1)
 	fakelib.Build(t, h.root)
 	first := h.scan()
@@ -123,7 +123,7 @@ func TestRescanOpensNothing(t *testing.T) {
 	}
 }
 
-func TestFullScanReadsEverythingAgain(t *testing.T) {
+func TestFullScanReadsEveryFile(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("a.mp3", 1)
 	h.scan()
@@ -281,7 +281,7 @@ func TestSecondScanIsRefused(t *testing.T) {
 	}
 }
 
-func TestCancelledScanGoesOn(t *testing.T) {
+func TestCancelledScanContinues(t *testing.T) {
 	h := newHouse(t, 1)
 	const files = 1300
 	for i := range files {
@@ -311,7 +311,7 @@ func TestCancelledScanGoesOn(t *testing.T) {
 	}
 }
 
-func TestFileThatChangesIsLeftForLater(t *testing.T) {
+func TestChangingFileIsPostponed(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("calm.mp3", 1)
 	h.song("busy.mp3", 2)
@@ -340,7 +340,7 @@ func TestFileThatChangesIsLeftForLater(t *testing.T) {
 	}
 }
 
-func TestBrokenFileThatHeals(t *testing.T) {
+func TestBrokenFileIsRepaired(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("a.mp3", 1)
 	h.scan()
@@ -365,7 +365,7 @@ func TestBrokenFileThatHeals(t *testing.T) {
 	}
 }
 
-func TestUnreadableFileIsTriedAgain(t *testing.T) {
+func TestUnreadableFileIsRetried(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("a.mp3", 1)
 	h.song("b.mp3", 2)
@@ -394,7 +394,7 @@ func TestUnreadableFileIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestReaderThatPanics(t *testing.T) {
+func TestReaderPanics(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("a.mp3", 1)
 	h.song("b.mp3", 2)

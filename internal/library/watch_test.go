@@ -75,7 +75,7 @@ func TestWatcherFollowsChanges(t *testing.T) {
 	eventually(t, "a file in the other root", func() bool { return h.id("z.mp3") != "" })
 }
 
-func TestWatcherLooksOnlyWhereSomethingChanged(t *testing.T) {
+func TestWatcherScansOnlyChangedFolders(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("x/a.mp3", 1)
 	h.song("y/b.mp3", 2)
@@ -89,7 +89,7 @@ func TestWatcherLooksOnlyWhereSomethingChanged(t *testing.T) {
 	}
 }
 
-func TestRegularScansWhenTheSystemWatchesNoMore(t *testing.T) {
+func TestPeriodicScansWithoutWatches(t *testing.T) {
 	h := newHouse(t, 1)
 	h.song("x/a.mp3", 1)
 	h.song("x/y/b.mp3", 2)

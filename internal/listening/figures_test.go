@@ -16,8 +16,8 @@ func at(t *testing.T, text string) time.Time {
 	return v
 }
 
-// TestDaysOfTheYear holds days to the calendar where the clocks change.
-func TestDaysOfTheYear(t *testing.T) {
+// TestDays holds days to the calendar where the clocks change.
+func TestDays(t *testing.T) {
 	now := at(t, "2026-11-21T23:30:00Z")
 	for _, c := range []struct {
 		days             Days

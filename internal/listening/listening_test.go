@@ -100,7 +100,7 @@ func (r *room) awaitPlays(title string, want int64) {
 	r.t.Fatalf("the total of %s is not %d within 20 seconds", title, want)
 }
 
-func TestLikesAndRatingsAreToldOnce(t *testing.T) {
+func TestLikesAndRatingsSendOneEvent(t *testing.T) {
 	r := newRoom(t, map[string]time.Duration{"Dawn": time.Minute})
 	ctx, id := t.Context(), r.ids["Dawn"]
 	for range 2 {
@@ -131,7 +131,7 @@ func TestLikesAndRatingsAreToldOnce(t *testing.T) {
 	}
 }
 
-func TestPlayerIsSteeredWhilePresent(t *testing.T) {
+func TestPlayerTakesCommandsWhileConnected(t *testing.T) {
 	r := newRoom(t, nil)
 	now, ctx := time.Now(), t.Context()
 	r.now = func() time.Time { return now }
@@ -162,7 +162,7 @@ func (m mixes) Forget(accountID string) { m.room.forgotten = append(m.room.forgo
 // mixes notes whose are made again.
 type mixes struct{ room *room }
 
-func TestClearHasTheMixesMadeAgain(t *testing.T) {
+func TestClearDropsMixes(t *testing.T) {
 	r := newRoom(t, nil)
 	r.must(r.Clear(t.Context(), r.ana))
 	if !slices.Equal(r.forgotten, []string{r.ana.AccountID}) || len(r.published(music.EventPlay)) != 1 {

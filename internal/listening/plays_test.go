@@ -110,7 +110,7 @@ func TestPausedHistory(t *testing.T) {
 	h.awaitPlays("a", 1)
 }
 
-func TestListenedIsBounded(t *testing.T) {
+func TestListenedTimeIsLimited(t *testing.T) {
 	h := newRoom(t, map[string]time.Duration{"long": 104 * time.Second})
 	counted, err := h.ReportPlay(t.Context(), h.ana, music.Play{
 		ID: "soon", TrackID: h.ids["long"], StartedAt: time.Now().Add(50 * time.Second), Listened: time.Hour,
@@ -120,7 +120,7 @@ func TestListenedIsBounded(t *testing.T) {
 	}
 }
 
-func TestCountedPlaysShowInTheTotals(t *testing.T) {
+func TestCountedPlaysAppearInTotals(t *testing.T) {
 	h := newRoom(t, map[string]time.Duration{"a": 10 * time.Second})
 	h.runs()
 	play := music.Play{ID: "1", TrackID: h.ids["a"], StartedAt: time.Now().Add(-time.Hour), Listened: time.Minute}

@@ -153,7 +153,7 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-func TestRefusedForGood(t *testing.T) {
+func TestPermanentRefusal(t *testing.T) {
 	post := testkit.StartSMTP(t, testkit.SMTPOptions{Refuse: func(to string, _ int) error {
 		if to == "gone@example.com" {
 			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox \x1b[31m" + strings.Repeat("x", 900)}

@@ -128,7 +128,7 @@ func TestEveryFactorChange(t *testing.T) {
 	}
 }
 
-func TestWhatPeopleWriteIsText(t *testing.T) {
+func TestUserTextIsEscaped(t *testing.T) {
 	o := open(t, nil)
 	o.settings.SiteName = "Rock & <b>Roll</b>\r\nBcc: eva@example.com"
 	o.send(t, mail.Message{
@@ -144,7 +144,7 @@ func TestWhatPeopleWriteIsText(t *testing.T) {
 	}
 }
 
-func TestNobodyIsGreetedByALink(t *testing.T) {
+func TestGreetingContainsNoLink(t *testing.T) {
 	o := open(t, nil)
 	for name, want := range map[string]string{
 		"Ana": "Hello Ana,", "  Ana  María ": "Hello Ana María,", "O'Neill-Şahin": "Hello O'Neill-Şahin,", "J. R.": "Hello J. R.,", "明": "Hello 明,",

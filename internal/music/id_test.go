@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestNewIDIsAULID(t *testing.T) {
+func TestNewIDIsULID(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		<-time.After(time.Until(time.UnixMilli(1469918176385))) // the example of the ULID specification
 		if id := NewID(); id[:10] != "01ARYZ6S41" || len(id) != 26 {

@@ -32,7 +32,7 @@ func TestKeyNames(t *testing.T) {
 	}
 }
 
-func TestEveryKeyReadsBackAndMixesBothWays(t *testing.T) {
+func TestKeysParseAndMixSymmetrically(t *testing.T) {
 	for k := range music.Key(24) {
 		for _, text := range []string{k.String(), k.Camelot(), k.OpenKey()} {
 			if back, err := music.ParseKey(text); back != k || err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestMessageIsKept encodes messages as a column and as JSON, and reads them back.
-func TestMessageIsKept(t *testing.T) {
+// TestMessageRoundTrip encodes messages as a column and as JSON, and reads them back.
+func TestMessageRoundTrip(t *testing.T) {
 	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 	for _, m := range []Message{
 		{},
@@ -62,9 +62,9 @@ func TestMessageInEnglish(t *testing.T) {
 	}
 }
 
-// TestFieldErrorsSayTheSame has the same first sentence every time, also of
+// TestFieldErrorsAreDeterministic has the same first sentence every time, also of
 // fields nobody named in the order.
-func TestFieldErrorsSayTheSame(t *testing.T) {
+func TestFieldErrorsAreDeterministic(t *testing.T) {
 	for range 100 {
 		f := FieldErrors{}
 		f.Add("b", "Second.")

@@ -27,7 +27,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-func TestNumbersThatAreNone(t *testing.T) {
+func TestParseInvalidNumbers(t *testing.T) {
 	for _, bpm := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		m := NewMix()
 		m.Title, m.AudioURL, m.BPM = "x", "https://a.example", bpm

@@ -150,7 +150,7 @@ func TestNewsReachesEveryDevice(t *testing.T) {
 	}
 }
 
-func TestMuchAtOnceIsOneMessage(t *testing.T) {
+func TestManyNotificationsAreOneMessage(t *testing.T) {
 	f := newFixture(t)
 	f.subscribe(f.ana, "/one")
 	f.must(f.Notify(t.Context(), about(f.ana, "A"), about(f.ana, "B"), about(f.ana, "C"), about(f.ana, "D")))
@@ -173,7 +173,7 @@ func (f *fixture) attempt(n notice.Notification) error {
 	return err
 }
 
-func TestWhatPushServicesAnswer(t *testing.T) {
+func TestPushServiceResponses(t *testing.T) {
 	f := newFixture(t)
 	for status, want := range map[int]struct {
 		code music.Code
@@ -200,7 +200,7 @@ func TestWhatPushServicesAnswer(t *testing.T) {
 	}
 }
 
-func TestWhatIsReadIsNotSent(t *testing.T) {
+func TestReadNotificationsAreNotSent(t *testing.T) {
 	f := newFixture(t)
 	f.subscribe(f.ana, "/one")
 	f.must(f.Notify(t.Context(), about(f.ana, "A")))
@@ -214,7 +214,7 @@ func TestWhatIsReadIsNotSent(t *testing.T) {
 	}
 }
 
-func TestOnlyPushServicesAreAsked(t *testing.T) {
+func TestOnlyPushServicesAreContacted(t *testing.T) {
 	f := newFixture(t)
 	for _, endpoint := range []string{
 		"http://push.example/x", "https://a:b@push.example/x", "ftp://push.example", "", "https://push.example/" + strings.Repeat("x", 1000), "http://127.0.0.1:1/x",
@@ -362,7 +362,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-func TestWhatEventsAreNewsOf(t *testing.T) {
+func TestEventsThatAreNews(t *testing.T) {
 	l := newLooker()
 	if library, _ := l.take(); !library {
 		t.Error("nothing is looked for at the start")

@@ -37,7 +37,7 @@ func TestAuthURL(t *testing.T) {
 	}
 }
 
-func TestDiscoveryIsRemembered(t *testing.T) {
+func TestDiscoveryIsCached(t *testing.T) {
 	h, p := startHostile(t)
 	h.discover = func(says map[string]any) { says["issuer"] = "https://elsewhere.example" }
 	if err := p.Reach(t.Context()); err == nil {

@@ -24,7 +24,7 @@ func pictureOf(t *testing.T, side uint32) []byte {
 	return file
 }
 
-func TestPicturesNoBrowserShouldDecode(t *testing.T) {
+func TestHugePicturesAreRefused(t *testing.T) {
 	if _, err := decodePicture(pictureOf(t, 1200)); err != nil {
 		t.Errorf("a cover: %v", err)
 	}

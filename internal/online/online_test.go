@@ -199,7 +199,7 @@ func TestLyrics(t *testing.T) {
 	}
 }
 
-func TestWhoMayAsk(t *testing.T) {
+func TestLookupPermissions(t *testing.T) {
 	s := others.Start(t)
 	service := asking(t, s, song0())
 	all := func(v music.Viewer, id string) (errs []error) {
@@ -249,9 +249,9 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestNothingInside repeats a test of the guard at a higher level: without
+// TestNoRequestsToPrivateNetworks repeats a test of the guard at a higher level: without
 // configured addresses, the service reaches nothing on this machine.
-func TestNothingInside(t *testing.T) {
+func TestNoRequestsToPrivateNetworks(t *testing.T) {
 	here := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("asked") }))
 	defer here.Close()
 	s := others.Start(t)

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/testkit/others"
 )
 
-func TestWhatIsNoAnswer(t *testing.T) {
+func TestInvalidResponses(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer http.HandlerFunc
 		cause  string
@@ -86,7 +86,7 @@ func says(status int, body string, header ...string) *http.Response {
 
 func text(b []byte) (string, error) { return string(b), nil }
 
-func TestOneQuestionASecond(t *testing.T) {
+func TestRateLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var at []time.Duration
 		began := time.Now()
@@ -137,7 +137,7 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-func TestWhoIsSlow(t *testing.T) {
+func TestSlowSource(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := far(func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
@@ -150,7 +150,7 @@ func TestWhoIsSlow(t *testing.T) {
 	})
 }
 
-func TestManyWhoAskTheSame(t *testing.T) {
+func TestConcurrentRequestsShareOneResponse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked, got atomic.Int32
 		s := far(func(*http.Request) (*http.Response, error) {
@@ -186,7 +186,7 @@ func TestManyWhoAskTheSame(t *testing.T) {
 	})
 }
 
-func TestMemoryIsBounded(t *testing.T) {
+func TestCacheIsBounded(t *testing.T) {
 	m := newMemory()
 	for i := range 40 {
 		m.put(strconv.Itoa(i), i, 1<<20)

@@ -65,7 +65,7 @@ func get(t *testing.T, c *http.Client, address string) (string, error) {
 	return string(body), err
 }
 
-func TestNothingInsideIsAsked(t *testing.T) {
+func TestPrivateNetworksAreNotContacted(t *testing.T) {
 	asked := 0
 	count := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ })
 	plain, secret := httptest.NewServer(count), httptest.NewTLSServer(count)
@@ -176,7 +176,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestWhoIsSlowIsLeft(t *testing.T) {
+func TestSlowServerTimesOut(t *testing.T) {
 	release := make(chan struct{})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "a beginning")

@@ -199,9 +199,9 @@ func TestWriteAndParse(t *testing.T) {
 	}
 }
 
-// TestLargest writes the longest possible list with long names and reads it
+// TestLargestPlaylist writes the longest possible list with long names and reads it
 // back.
-func TestLargest(t *testing.T) {
+func TestLargestPlaylist(t *testing.T) {
 	const artist, album, title = "高橋幸宏と素晴らしき仲間たち", "東京の夜と長い長い帰り道 (デラックス・エディション)", "風に吹かれて歩いていく夏の終わりの物語"
 	tracks := make([]music.Candidate, music.MaxEntries)
 	for i := range tracks {

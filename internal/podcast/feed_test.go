@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestFeedIsGolden has the feed as directories read it, to the byte.
-func TestFeedIsGolden(t *testing.T) {
+// TestFeedMatchesGolden has the feed as directories read it, to the byte.
+func TestFeedMatchesGolden(t *testing.T) {
 	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -69,7 +69,7 @@ func cutOf(file []byte, kind string, n int, start time.Duration) *httptest.Respo
 	return out
 }
 
-func TestCutBeginsAtTheFrame(t *testing.T) {
+func TestCutStartsAtFrame(t *testing.T) {
 	file, frames := mp3Of(9, 5, 9, 3, 9, 14, 9, 9)
 	behind := append([]byte{'I', 'D', '3', 4, 0, 0, 0, 0, 0, 3, 1, 2, 3}, tagged("Xing", file)...)
 	for _, n := range []int{1, 7, 100, 1 << 20} {
@@ -88,7 +88,7 @@ func TestCutBeginsAtTheFrame(t *testing.T) {
 	}
 }
 
-func TestCutTakesAnything(t *testing.T) {
+func TestCutAcceptsAnything(t *testing.T) {
 	err := quick.Check(func(file []byte, n uint8) bool {
 		Steady(file)
 		return cutOf(file, "audio/mpeg", int(n)+1, time.Second).Body.Len() <= len(file)

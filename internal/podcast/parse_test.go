@@ -58,7 +58,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestParseWhatWasCut(t *testing.T) {
+func TestParseTruncatedFeed(t *testing.T) {
 	item := `<item><guid>%</guid><title>T</title><enclosure url="https://a.example/%.mp3" type="audio/mpeg" length="1"/></item>`
 	var b strings.Builder
 	b.WriteString(`<rss version="2.0"><channel><title>Long</title>`)

@@ -114,7 +114,7 @@ func TestPollingIsConditional(t *testing.T) {
 	}
 }
 
-func TestFeedsThatFailAreLeftAlone(t *testing.T) {
+func TestFailingFeedsAreReadLessOften(t *testing.T) {
 	f := newFixture(t)
 	var broken atomic.Bool
 	address := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -151,7 +151,7 @@ func TestFeedsThatFailAreLeftAlone(t *testing.T) {
 	}
 }
 
-func TestHugeFeedsAreCut(t *testing.T) {
+func TestHugeFeedsAreTruncated(t *testing.T) {
 	f := newFixture(t)
 	padding := "<!--" + strings.Repeat("x", 64<<10) + "-->"
 	item := `<item><title>T</title><guid>%d</guid>` + padding + `<enclosure url="https://a.example/%d.mp3" type="audio/mpeg" length="3"/></item>`
@@ -186,7 +186,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestNewEpisodesAreKept(t *testing.T) {
+func TestNewEpisodesAreDownloaded(t *testing.T) {
 	f := newFixture(t)
 	var address string
 	address = serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -15,7 +15,7 @@ import (
 	"sonora/internal/people"
 )
 
-func TestAccountIsDeletedWhenItsTimeHasCome(t *testing.T) {
+func TestAccountIsDeletedWhenDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
@@ -67,7 +67,7 @@ func TestAccountIsDeletedWhenItsTimeHasCome(t *testing.T) {
 	})
 }
 
-func TestDeletionCanBeTakenBack(t *testing.T) {
+func TestDeletionCanBeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
@@ -106,8 +106,8 @@ func TestLastOperatorStays(t *testing.T) {
 	}
 }
 
-// TestTidyLeavesWhatIsUsed has files in use and files that are not.
-func TestTidyLeavesWhatIsUsed(t *testing.T) {
+// TestTidyKeepsUsedFiles has files in use and files that are not.
+func TestTidyKeepsUsedFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
@@ -159,9 +159,9 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// TestUnwritableFolderIsNoHalfPicture sets a picture although it cannot be
+// TestUnwritableFolderLeavesNoPicture sets a picture although it cannot be
 // stored.
-func TestUnwritableFolderIsNoHalfPicture(t *testing.T) {
+func TestUnwritableFolderLeavesNoPicture(t *testing.T) {
 	f := newFixture(t)
 	f.must(os.MkdirAll(filepath.Dir(f.avatars), 0o700))
 	f.must(os.WriteFile(f.avatars, nil, 0o600)) // a file where the folder should be

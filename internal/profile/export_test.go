@@ -92,7 +92,7 @@ func (f *fixture) prepare(v music.Viewer) *Export {
 	return &all[0]
 }
 
-func TestExportHoldsEverything(t *testing.T) {
+func TestExportIsComplete(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
@@ -218,7 +218,7 @@ func (f *fixture) playlist(v music.Viewer, cover string) string {
 	return p.ID
 }
 
-func TestExportOfNobodyInParticular(t *testing.T) {
+func TestExportOfEmptyAccount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		file, _, err := f.OpenExport(t.Context(), f.member, f.prepare(f.member).ID)
@@ -252,7 +252,7 @@ func TestUploadsAreInTheExport(t *testing.T) {
 	}
 }
 
-func TestExportIsOnesOwnAndExpires(t *testing.T) {
+func TestExportIsPrivateAndExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()

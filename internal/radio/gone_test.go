@@ -11,9 +11,9 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// TestAStationGoesWithItsOwner deletes an account as the command line does:
+// TestStationOfDeletedOwnerEnds deletes an account as the command line does:
 // nobody tells the server that plays its station.
-func TestAStationGoesWithItsOwner(t *testing.T) {
+func TestStationOfDeletedOwnerEnds(t *testing.T) {
 	ctx := t.Context()
 	db, err := store.Open(ctx, sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {

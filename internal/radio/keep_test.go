@@ -30,7 +30,7 @@ func (s *shows) Begin(show record.Show) (end func()) {
 	return func() {}
 }
 
-func TestTheOwnerOrTheCalendarDecidesWhatIsRecorded(t *testing.T) {
+func TestOwnerOrCalendarDecidesWhatIsRecorded(t *testing.T) {
 	live := func(isRecorded bool) *station.ShowTime {
 		return &station.ShowTime{Show: station.Show{Name: "Night", Kind: station.ShowLive, IsRecorded: isRecorded}}
 	}

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/radio/listen"
 )
 
-func TestBrowsersAreToldOfListenersWhoComeAndGo(t *testing.T) {
+func TestListenerCountsArePublished(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	s := &Service{sessions: listen.NewSessions(func() time.Time { return now }, nil)}
 	k := newKeeping(s)

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/music"
 )
 
-func TestRightsEndWhenTheyEnd(t *testing.T) {
+func TestRevokedRights(t *testing.T) {
 	r := rights{all: map[string]*right{}}
 	var problem error
 	still := func(context.Context) error { return problem }

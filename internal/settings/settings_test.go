@@ -99,7 +99,7 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 	}
 }
 
-func TestBadSettingsAreRefusedByName(t *testing.T) {
+func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	m := newMemory()
 	s := open(t, m, t.TempDir(), `{}`)
 	for change, field := range map[string]string{
@@ -128,7 +128,7 @@ func TestBadSettingsAreRefusedByName(t *testing.T) {
 	}
 }
 
-func TestSecretsAreSealedAndMasked(t *testing.T) {
+func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	const key = "sk-1234567890abcdef"
 	m, folder := newMemory(), t.TempDir()
 	s := open(t, m, folder, `{}`)

@@ -132,7 +132,7 @@ func (f *fixture) leads(link, trackID string, want bool) {
 	}
 }
 
-func TestLinksEnd(t *testing.T) {
+func TestLinksExpire(t *testing.T) {
 	f := newFixture(t)
 	dawn := f.songs("Dawn")["Dawn"].ID
 	ever := f.share(f.ana, music.ShareTrack, dawn, time.Time{})
@@ -175,9 +175,9 @@ func TestLinksEndWithTheirOwner(t *testing.T) {
 	both(false)
 }
 
-// TestOthersUploadsStaySilent puts somebody's private upload on an album that
+// TestPrivateUploadsStayHidden puts somebody's private upload on an album that
 // another person shares: not even the operator's link reveals it.
-func TestOthersUploadsStaySilent(t *testing.T) {
+func TestPrivateUploadsStayHidden(t *testing.T) {
 	f := newFixture(t)
 	ctx, dawn := t.Context(), f.songs("Dawn")["Dawn"]
 	u := &music.Upload{AccountID: f.ben.AccountID, FileName: "Secret.flac", Length: 1000, State: music.UploadReceiving, CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}

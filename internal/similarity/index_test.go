@@ -120,7 +120,7 @@ func TestBlend(t *testing.T) {
 	}
 }
 
-func TestCodesClipAndWeigh(t *testing.T) {
+func TestCodesAreClippedAndWeighted(t *testing.T) {
 	rows := madeUp(500)
 	x := indexOf(rows)
 	far := slices.Clone(rows[0].Vector)
@@ -171,7 +171,7 @@ func TestIndexFollowsTheLibrary(t *testing.T) {
 	}
 }
 
-func TestWhoMayHear(t *testing.T) {
+func TestNearestRespectsVisibility(t *testing.T) {
 	rows := madeUp(4)
 	rows[1].IsPublic = false
 	rows[2].IsPublic, rows[2].OwnerID = false, "ana"

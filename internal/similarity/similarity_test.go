@@ -227,9 +227,9 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// TestSimilarHasNoSoundTwice checks that the same recording in two files
+// TestSimilarHasNoDuplicates checks that the same recording in two files
 // appears once.
-func TestSimilarHasNoSoundTwice(t *testing.T) {
+func TestSimilarHasNoDuplicates(t *testing.T) {
 	f := newFixture(t)
 	for _, artist := range letters(5) {
 		f.add(artist, 4)
@@ -375,7 +375,7 @@ func TestEndless(t *testing.T) {
 	f.spreadOK(all)
 }
 
-func TestIndexIsReadLateAndGivenBack(t *testing.T) {
+func TestIndexIsLoadedOnDemandAndReleased(t *testing.T) {
 	f := library(t)
 	held := func() bool {
 		f.mu.Lock()
@@ -437,7 +437,7 @@ func TestIndexFollowsChanges(t *testing.T) {
 	}
 }
 
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentRequests(t *testing.T) {
 	f := library(t)
 	id := f.id("A 0")
 	var work sync.WaitGroup

@@ -7,9 +7,9 @@ import (
 	"sonora/internal/music"
 )
 
-// TestStationsOfNamesNobodyElseHas are mounts that mean something else, and
+// TestReservedMountsAndUnknownTimeZones are mounts that mean something else, and
 // time zones that browsers do not know.
-func TestStationsOfNamesNobodyElseHas(t *testing.T) {
+func TestReservedMountsAndUnknownTimeZones(t *testing.T) {
 	for _, c := range []struct {
 		mount, zone string
 		isGood      bool

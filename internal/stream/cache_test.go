@@ -62,7 +62,7 @@ func TestCacheMakesRoom(t *testing.T) {
 	}
 }
 
-func TestCacheForgetsTheOld(t *testing.T) {
+func TestCacheDropsOldEntries(t *testing.T) {
 	c := openTestCache(t, 1000)
 	c.put(t, cacheName(1), 10)
 	c.put(t, cacheName(2), 10)
@@ -86,7 +86,7 @@ func TestCacheForgetsTheOld(t *testing.T) {
 	}
 }
 
-func TestCacheForgetsOtherVersions(t *testing.T) {
+func TestCacheDropsOtherVersions(t *testing.T) {
 	c := openTestCache(t, 1000)
 	c.put(t, "a.1-1.mp3-160.g0", 10)
 	c.put(t, "a.1-11.mp3-160.g0", 10)

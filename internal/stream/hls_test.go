@@ -30,7 +30,7 @@ func TestPlaylist(t *testing.T) {
 	}
 }
 
-func TestSegmentsMakeTheTrack(t *testing.T) {
+func TestSegmentsJoinToTheTrack(t *testing.T) {
 	b := open(t, nil)
 	const length = 40 * time.Second
 	r := b.song("song.wav", int(length/time.Second), 44_100)

@@ -39,7 +39,7 @@ func await(t *testing.T, what string, done func() bool) {
 	t.Fatal("in vain: ", what)
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestConversionStopsWithoutListeners(t *testing.T) {
 	b := open(t, nil)
 	r := b.slow("song.wav")
 	s := b.open(r)
@@ -63,7 +63,7 @@ func TestNobodyListens(t *testing.T) {
 	})
 }
 
-func TestMoreThanHalfIsFinished(t *testing.T) {
+func TestConversionBeyondHalfIsFinished(t *testing.T) {
 	b := open(t, nil)
 	r := b.song("song.wav", 60, 44_100)
 	s := b.open(r)
@@ -123,7 +123,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestSkippedTracksMakeWay(t *testing.T) {
+func TestSkippedTracksFreeCapacity(t *testing.T) {
 	b := open(t, nil)
 	song := b.slow("song.wav")
 	for i := range 3 * maxOwn {
@@ -135,7 +135,7 @@ func TestSkippedTracksMakeWay(t *testing.T) {
 	}
 }
 
-func TestRestartKeepsWhatIsWhole(t *testing.T) {
+func TestRestartKeepsCompleteConversions(t *testing.T) {
 	c := Config{Media: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
 	b := open(t, func(given *Config) { c.Local = given.Local; *given = c })
 	r := b.song("song.wav", 5, 44_100)
@@ -171,7 +171,7 @@ func TestRestartKeepsWhatIsWhole(t *testing.T) {
 	}
 }
 
-func TestForgetGone(t *testing.T) {
+func TestForgetDeletedTracks(t *testing.T) {
 	b := open(t, func(c *Config) {
 		c.Tracks = &shelf{hidden: true}
 	})

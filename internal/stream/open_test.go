@@ -66,7 +66,7 @@ func opened(t *testing.T) (*Service, *shelf, func(time.Duration)) {
 
 var ana = music.Viewer{AccountID: "ana", Role: music.Listener}
 
-func TestHiddenTrackIsSilentAfterThirtySecondsWithoutAMessage(t *testing.T) {
+func TestHiddenTrackIsRefusedAfterThirtySecondsWithoutEvent(t *testing.T) {
 	s, on, wait := opened(t)
 	listen := func() error {
 		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
@@ -89,7 +89,7 @@ func TestHiddenTrackIsSilentAfterThirtySecondsWithoutAMessage(t *testing.T) {
 	}
 }
 
-func TestForgetAsksAgain(t *testing.T) {
+func TestForgetRechecksPermission(t *testing.T) {
 	s, on, _ := opened(t)
 	for range 2 {
 		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
@@ -105,7 +105,7 @@ func TestForgetAsksAgain(t *testing.T) {
 	}
 }
 
-func TestOpenTrackFindsAFileThatMoved(t *testing.T) {
+func TestOpenTrackFindsMovedFile(t *testing.T) {
 	s, on, _ := opened(t)
 	source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
 	if err != nil {
@@ -150,7 +150,7 @@ func TestOpenTrackRefusesAnotherFile(t *testing.T) {
 	refused("a folder")
 }
 
-func TestServeAnswersARangeAndRefusesOneBeyond(t *testing.T) {
+func TestServeRanges(t *testing.T) {
 	s, _, _ := opened(t)
 	get := func(ranges string) *httptest.ResponseRecorder {
 		t.Helper()

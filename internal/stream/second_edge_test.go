@@ -74,7 +74,7 @@ type board struct{ kinds []string }
 func (b *board) Publish(e music.Event)   { b.kinds = append(b.kinds, e.Type) }
 func (b *board) Forget(accountID string) { b.kinds = append(b.kinds, "mixes of "+accountID) }
 
-func TestSecondEdgeNeedsOnlyItsOwnDecodingAndEncoding(t *testing.T) {
+func TestSecondEdgeOnlyDecodesAndEncodes(t *testing.T) {
 	dir, root, log, events := t.TempDir(), t.TempDir(), slog.New(slog.DiscardHandler), &board{}
 	must := func(err error) {
 		t.Helper()

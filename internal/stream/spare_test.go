@@ -19,7 +19,7 @@ func (b *bench) ready(form Form) int {
 	return 0
 }
 
-func TestSpareMakesTheSame(t *testing.T) {
+func TestSpareOutputIsIdentical(t *testing.T) {
 	b := open(t, nil)
 	for _, form := range []Form{{Format: music.Opus, Bitrate: 160}, {Format: music.FLAC}, {Format: music.AAC, Bitrate: 96, Fragmented: true}} {
 		r := b.song("it's a \\ song%d\n#1.wav", 3, 44_100)
@@ -53,7 +53,7 @@ func TestSpareFails(t *testing.T) {
 	}
 }
 
-func TestSparesAreGivenUp(t *testing.T) {
+func TestUnusedSparesAreStopped(t *testing.T) {
 	b := open(t, nil)
 	for i := range maxForms + 1 {
 		b.spares.used(Form{Format: music.FLAC, Deep: i%2 == 0, Fragmented: i >= 2, Bitrate: i / 4})

@@ -180,7 +180,7 @@ func (d decoded) pitch() float64 {
 	return float64(rises) * float64(d.rate) / float64(len(middle))
 }
 
-func TestEveryForm(t *testing.T) {
+func TestEveryFormat(t *testing.T) {
 	b := open(t, nil)
 	r := b.song("song.wav", 4, 44_100)
 	forms := []Form{
@@ -230,7 +230,7 @@ func TestOddSources(t *testing.T) {
 	}
 }
 
-func TestManyListenersOneConversion(t *testing.T) {
+func TestListenersShareOneConversion(t *testing.T) {
 	b := open(t, nil)
 	r := b.song("song.wav", 60, 44_100)
 	first, second := b.open(r), b.open(r)

@@ -97,9 +97,9 @@ func TestUndoIsAnEdit(t *testing.T) {
 	}
 }
 
-// TestKept edits files that cannot be written: the database keeps the change
+// TestUnwritableFiles edits files that cannot be written: the database keeps the change
 // through every scan, and the file gets it once it can be written.
-func TestKept(t *testing.T) {
+func TestUnwritableFiles(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.mp3": "sine.mp3", "sub/b.m4a": "fragments.m4a"})
 	id := h.id("a.mp3")
 	if err := os.Chmod(h.path("a.mp3"), 0o440); err != nil {
@@ -312,8 +312,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestAtOnce lets many people change one file: the file contains every change.
-func TestAtOnce(t *testing.T) {
+// TestConcurrentChanges lets many people change one file: the file contains every change.
+func TestConcurrentChanges(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.flac": "sine.flac"})
 	id := h.id("a.flac")
 	var group sync.WaitGroup
@@ -413,7 +413,7 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-func TestWhoMay(t *testing.T) {
+func TestPermissions(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.mp3": "sine.mp3"})
 	id := h.id("a.mp3")
 	e := Edit{Title: new("Mine")}

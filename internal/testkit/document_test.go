@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestCheckFindsWhatIsNotPromised(t *testing.T) {
+func TestCheckFindsDeviations(t *testing.T) {
 	d := sharedDocument()
 	const genre = `[{"name":"Rock","trackCount":3}]`
 	for name, c := range map[string]struct {

@@ -147,8 +147,8 @@ func TestCoverBomb(t *testing.T) {
 	}
 }
 
-// TestSoundIsNoSilence applies the rule to real sounds.
-func TestSoundIsNoSilence(t *testing.T) {
+// TestSoundIsNotSilence applies the rule to real sounds.
+func TestSoundIsNotSilence(t *testing.T) {
 	f := newFixture(t)
 	quiet := make([]int16, 500_000)
 	quiet[300_001] = 1

@@ -112,7 +112,7 @@ func TestKilledAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestQuietSenderIsCut(t *testing.T) {
+func TestSilentSenderIsDisconnected(t *testing.T) {
 	f := newFixture(t)
 	file := song(1)
 	id := f.begin("Dawn.mp3", len(file))

@@ -67,7 +67,7 @@ func TestCompressionAndRevalidation(t *testing.T) {
 	}
 }
 
-func TestUnbuiltAppSaysHowToBuildIt(t *testing.T) {
+func TestUnbuiltAppExplainsHowToBuild(t *testing.T) {
 	h, err := newHandler(fstest.MapFS{".gitkeep": {}})
 	if err != nil {
 		t.Fatal(err)

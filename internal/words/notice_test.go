@@ -30,8 +30,8 @@ func TestNotice(t *testing.T) {
 	}
 }
 
-// TestNoticesAgree has every sentence in both languages, with the same gaps.
-func TestNoticesAgree(t *testing.T) {
+// TestNoticesMatchBetweenLanguages has every sentence in both languages, with the same gaps.
+func TestNoticesMatchBetweenLanguages(t *testing.T) {
 	for kind, english := range notices["en"] {
 		spanish := notices["es"][kind]
 		for i, pair := range [][2]string{{english.one, spanish.one}, {english.many, spanish.many}, {english.oneNameless, spanish.oneNameless}, {english.manyNameless, spanish.manyNameless}} {

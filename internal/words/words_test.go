@@ -44,8 +44,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestArgumentsSurvive has names that look like gaps and verbs.
-func TestArgumentsSurvive(t *testing.T) {
+// TestArgumentsStayVerbatim has names that look like gaps and verbs.
+func TestArgumentsStayVerbatim(t *testing.T) {
 	m := music.Say("%s connected with %s and sends %s.", "{} %s %d", "%[1]s 100% {who}", "{}")
 	for language, want := range map[string]string{
 		"en": "{} %s %d connected with %[1]s 100% {who} and sends {}.",
@@ -60,9 +60,9 @@ func TestArgumentsSurvive(t *testing.T) {
 	}
 }
 
-// TestSameEveryTime says overlapping messages a thousand times: which
+// TestTranslationIsDeterministic says overlapping messages a thousand times: which
 // translation is found must not depend on the order of a map.
-func TestSameEveryTime(t *testing.T) {
+func TestTranslationIsDeterministic(t *testing.T) {
 	for _, m := range []music.Message{
 		music.Say("%s is skipped: its file cannot be played. %s", "Nina – Blue", music.Say("The file is damaged.")),
 		music.Say("%s was lost: %s", "Ada", music.Say("The source was lost.")),
@@ -80,8 +80,8 @@ func TestSameEveryTime(t *testing.T) {
 	}
 }
 
-// TestAllCompile renders every entry with arguments of its verbs.
-func TestAllCompile(t *testing.T) {
+// TestAllEntriesRender renders every entry with arguments of its verbs.
+func TestAllEntriesRender(t *testing.T) {
 	all := catalog.NewBuilder()
 	for id, said := range spanish {
 		if err := all.SetString(language.Spanish, id, said); err != nil {
@@ -116,8 +116,8 @@ func TestAllCompile(t *testing.T) {
 	}
 }
 
-// TestVerbsAgree has the same arguments in each translation as in the English.
-func TestVerbsAgree(t *testing.T) {
+// TestVerbsMatchBetweenLanguages has the same arguments in each translation as in the English.
+func TestVerbsMatchBetweenLanguages(t *testing.T) {
 	same := func(id, said string, left int) {
 		want, got := verbsOf(id), verbsOf(said)
 		slices.Sort(want)

@@ -61,7 +61,7 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-func TestAStationOutlivesItsServer(t *testing.T) {
+func TestStationOutlivesServer(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		t.Skip("an AutoDJ needs ffmpeg")
 	}

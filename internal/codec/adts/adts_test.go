@@ -22,7 +22,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 
 // A frame has to hold more than its header and its checksums: the library
 // took one of nothing but a checksum.
-func TestShorterThanItsChecksum(t *testing.T) {
+func TestFrameShorterThanItsChecksum(t *testing.T) {
 	for length, want := range map[int]bool{7: false, 8: false, 9: false, 10: true} {
 		b := []byte{0xff, 0xf0, 0x50, 0x80, byte(length >> 3), byte(length<<5) | 0x1f, 0xfc}
 		if _, ok := Parse(b); ok != want {

@@ -85,7 +85,7 @@ func TestHeader(t *testing.T) {
 
 // Old versions of iTunes wrote sizes of 2.4 as in 2.3; stations and podcasts
 // lost the frames behind.
-func TestSizesOfITunes(t *testing.T) {
+func TestSizesWrittenByITunes(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), 300)
 	b := tag(long, []byte("next"))
 	binary.BigEndian.PutUint32(b[HeaderSize+4:], uint32(len(long)))

@@ -52,7 +52,7 @@ func decode(t *testing.T, f *Runner, input ...string) ([]byte, error) {
 	return out, errors.Join(err, p.Wait())
 }
 
-func TestNothingLeadsElsewhere(t *testing.T) {
+func TestNoInputReachesOtherFiles(t *testing.T) {
 	f := findFFmpeg(t)
 	secret := writeFile(t, "secret.wav", wavFile(1, 8000, bytes.Repeat(secretSound, 1000)))
 	address, calls := listen(t)

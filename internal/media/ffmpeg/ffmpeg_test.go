@@ -39,7 +39,7 @@ func TestFFmpegMakesWebPOfEverySize(t *testing.T) {
 	}
 }
 
-func TestFFmpegFailsInWords(t *testing.T) {
+func TestFFmpegErrorsAreSentences(t *testing.T) {
 	f := findFFmpeg(t)
 	if _, err := f.WebP(t.Context(), []byte("not a picture"), []int{96}); err == nil {
 		t.Error("text became a picture")

@@ -23,7 +23,7 @@ func quietly(args ...string) []string { return append(slices.Clip(quiet), args..
 // silence never ends.
 func endless() []string { return quietly("-f", "lavfi", "-i", "anullsrc", "-f", "null", "-") }
 
-func TestLimitsHold(t *testing.T) {
+func TestSandboxLimits(t *testing.T) {
 	f := findFFmpeg(t)
 	big := filepath.Join(t.TempDir(), "big")
 	for name, c := range map[string]struct {
@@ -50,7 +50,7 @@ func TestLimitsHold(t *testing.T) {
 	}
 }
 
-func TestBackgroundWorkIsIdle(t *testing.T) {
+func TestBackgroundWorkHasIdlePriority(t *testing.T) {
 	f := findFFmpeg(t)
 	p, err := f.Start(t.Context(), Command{Args: endless(), Background: true})
 	if err != nil {
@@ -92,7 +92,7 @@ func TestSeveralOutputs(t *testing.T) {
 	}
 }
 
-func TestStopEndsIt(t *testing.T) {
+func TestStopEndsProcess(t *testing.T) {
 	f := findFFmpeg(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	p, err := f.Start(ctx, Command{Args: endless()})
@@ -127,10 +127,10 @@ func listen(t *testing.T) (address string, calls func() int) {
 	return l.Addr().String(), func() int { l.Close(); <-ended; return n }
 }
 
-func TestThereIsNoNetwork(t *testing.T) {
+func TestSandboxHasNoNetwork(t *testing.T) {
 	f := findFFmpeg(t)
 	if f.Isolation() == NoIsolation {
-		t.Skip("this kernel forbids network namespaces; Sonora then relies on the protocol whitelist, see TestNothingLeadsElsewhere")
+		t.Skip("this kernel forbids network namespaces; Sonora then relies on the protocol whitelist, see TestNoInputReachesOtherFiles")
 	}
 	address, calls := listen(t)
 	p, err := f.Start(t.Context(), Command{Args: quietly("-protocol_whitelist", "http,tcp", "-f", "mp3", "-i", "http://"+address, "-f", "null", "-")})

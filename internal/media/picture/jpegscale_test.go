@@ -29,7 +29,7 @@ func readSample(t *testing.T, name string) []byte {
 // A scaled block is what a cosine transform of the whole block, cut to its
 // lowest frequencies, gives: here in floating point, from the pixels of the
 // standard library.
-func TestScaledJPEGIsTheLowestFrequencies(t *testing.T) {
+func TestScaledJPEGKeepsLowestFrequencies(t *testing.T) {
 	files := map[string][]byte{"grey": encodeJPEG(t, greySlopes(203, 151))}
 	for _, name := range jpegSamples {
 		files[name] = readSample(t, name)
@@ -135,7 +135,7 @@ func waves(size int) (all [blockSide][blockSide]float64) {
 	return all
 }
 
-func TestUnusualJPEGIsLeftToTheLibrary(t *testing.T) {
+func TestUnusualJPEGIsLeftToStandardLibrary(t *testing.T) {
 	progressive := bytes.Replace(readSample(t, "420.jpg"), []byte{0xff, 0xc0}, []byte{0xff, 0xc2}, 1)
 	if _, err := decodeJPEGScaled(progressive, 4); !errors.Is(err, errUnusualJPEG) {
 		t.Errorf("progressive: %v", err)

@@ -73,7 +73,7 @@ func hugeJPEG(t testing.TB, w, h uint16, progressive bool) []byte {
 	return b
 }
 
-func TestBombsTakeNoMemory(t *testing.T) {
+func TestDecompressionBombsTakeNoMemory(t *testing.T) {
 	for name, picture := range map[string][]byte{
 		"PNG of 30,000 × 30,000":         pngOf(t, 30_000, 30_000, 8, 6, 4<<20),
 		"a PNG that is packed zeros":     pngOf(t, 12_000, 5_000, 8, 6, 16<<20),
@@ -101,7 +101,7 @@ func TestBombsTakeNoMemory(t *testing.T) {
 	}
 }
 
-func TestPNGThatUnpacksToMore(t *testing.T) {
+func TestPNGWithTooMuchData(t *testing.T) {
 	// A small picture whose pixels are followed by 50 MB of zeros.
 	picture := pngOf(t, 100, 100, 8, 2, 50<<20)
 	if bytes := taken(func() { _, _ = Thumbnail(picture, 96) }); bytes > 4<<20 {

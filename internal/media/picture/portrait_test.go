@@ -63,7 +63,7 @@ func pngHeader(w, h int, depth, kind byte) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(chunk))
 }
 
-func TestPortraitIsTheMiddle(t *testing.T) {
+func TestPortraitCropsTheMiddle(t *testing.T) {
 	// Red on the left, green in the middle, blue on the right.
 	flag := image.NewRGBA(image.Rect(0, 0, 300, 100))
 	for y := range 100 {

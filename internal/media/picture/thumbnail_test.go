@@ -122,7 +122,7 @@ func TestThumbnailTakesOtherFormats(t *testing.T) {
 	}
 }
 
-func TestThumbnailRefusesBombs(t *testing.T) {
+func TestThumbnailRefusesHugePictures(t *testing.T) {
 	bomb := encodeJPEG(t, slopes(16, 16))
 	i := bytes.Index(bomb, []byte{0xff, 0xc0})
 	copy(bomb[i+5:], []byte{0x75, 0x30, 0x75, 0x30}) // 30,000 × 30,000

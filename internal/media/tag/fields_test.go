@@ -162,7 +162,7 @@ func TestAudioKeyIgnoresTags(t *testing.T) {
 }
 
 // A few per cent less is still a song, of its real length.
-func TestSlightlyCut(t *testing.T) {
+func TestSlightlyTruncated(t *testing.T) {
 	for _, name := range []string{"sine.wav", "sine.aiff", "sine.mp3", "faststart.m4a", "sine.flac"} {
 		b := readSample(t, name)
 		whole, err := readString(b)

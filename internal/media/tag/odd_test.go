@@ -189,7 +189,7 @@ func TestMP3Headers(t *testing.T) {
 	}
 }
 
-func TestTagsBehindTheAudio(t *testing.T) {
+func TestTagsAfterTheAudio(t *testing.T) {
 	sound := strings.Repeat(mpegFrameOf(""), 20)
 	pad := func(s string, n int) string { return s + strings.Repeat("\x00", n-len(s)) }
 	v1 := "TAG" + pad("Old title", 30) + pad("Old artist", 30) + pad("", 30) + "1999" + pad("", 28) + "\x00\x07\x11"
@@ -261,7 +261,7 @@ func TestMP4Oddities(t *testing.T) {
 	}
 }
 
-func TestNothingButTags(t *testing.T) {
+func TestTagsWithoutAudio(t *testing.T) {
 	_, err := readString(tagOf(4, 0, frame("TIT2", "\x03Alone")))
 	if k := kindOf(err); k != music.TruncatedFile && k != music.CorruptFile {
 		t.Errorf("got %v", err)

@@ -97,8 +97,8 @@ func TestHeaderSharesPage(t *testing.T) {
 	}
 }
 
-// TestSharedPageDamage leaves the damage of a page as it is.
-func TestSharedPageDamage(t *testing.T) {
+// TestDamageOfSharedPageStays leaves the damage of a page as it is.
+func TestDamageOfSharedPageStays(t *testing.T) {
 	odd := shared(t, []byte(readSample(t, "vorbis.ogg")))
 	pages := oggPages(t, odd)
 	at := len(pages[0])

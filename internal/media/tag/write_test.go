@@ -220,9 +220,9 @@ func TestWriteBack(t *testing.T) {
 	}
 }
 
-// TestWriteRandomly makes many changes behind each other; what a change does
+// TestRandomChanges makes many changes behind each other; what a change does
 // not name stays.
-func TestWriteRandomly(t *testing.T) {
+func TestRandomChanges(t *testing.T) {
 	names := slices.Sorted(maps.Keys(everything().Fields))
 	names = slices.DeleteFunc(names, func(n string) bool { return isOneOf(n, "YEAR", "TRACKTOTAL", "DISCTOTAL", "COMPILATION", "BPM") })
 	values := []string{"a", "Ünïcode 歌", strings.Repeat("long ", 180) + "end", "=", "x;y", "\U0001f3b5", "2nd (live)"}

@@ -56,8 +56,8 @@ func TestDaylightSaving(t *testing.T) {
 	}
 }
 
-// TestEveryDayOnce has any daily show exactly once a day, all through the years.
-func TestEveryDayOnce(t *testing.T) {
+// TestDailyShowOccursOnceADay has any daily show exactly once a day, all through the years.
+func TestDailyShowOccursOnceADay(t *testing.T) {
 	zones := []string{"Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu", "Africa/Cairo"}
 	rapid.Check(t, func(r *rapid.T) {
 		z := zone(t, rapid.SampledFrom(zones).Draw(r, "zone"))

@@ -179,7 +179,7 @@ func TestPlanContinues(t *testing.T) {
 	}
 }
 
-func TestFreshPlanIsTheSame(t *testing.T) {
+func TestFreshPlanIsIdentical(t *testing.T) {
 	c := newCrate(50, map[string]int{"a": 300, "b": 80})
 	in := inputOf(c, 8, []station.Playlist{list("a", station.RoleMusic, func(l *station.Playlist) { l.Weight = 2 }), list("b", station.RoleMusic)})
 	whole := planned(t, in)

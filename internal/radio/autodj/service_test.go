@@ -139,7 +139,7 @@ func titles(slots []station.Slot) []string {
 	return out
 }
 
-func TestWhatIsShownIsPlayed(t *testing.T) {
+func TestQueueIsPlayedAsShown(t *testing.T) {
 	h := newHall(t, 300)
 	h.play(station.RoleJingle)
 	shown := h.queue(start).Slots
@@ -169,9 +169,9 @@ func TestWhatIsShownIsPlayed(t *testing.T) {
 	}
 }
 
-// TestGoesOnAfterARestart kills the server while one song plays and the next
+// TestPlanContinuesAfterRestart kills the server while one song plays and the next
 // is loaded: that one is played first, and then what people saw coming.
-func TestGoesOnAfterARestart(t *testing.T) {
+func TestPlanContinuesAfterRestart(t *testing.T) {
 	h := newHall(t, 60)
 	first := h.next(start)
 	began := start.Add(time.Second)
@@ -193,7 +193,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-func TestHandsOnTheQueue(t *testing.T) {
+func TestEditQueue(t *testing.T) {
 	h := newHall(t, 300)
 	ctx, id := t.Context(), h.station.ID
 	shown := h.queue(start).Slots
@@ -236,7 +236,7 @@ func TestHandsOnTheQueue(t *testing.T) {
 	}
 }
 
-func TestAskedFor(t *testing.T) {
+func TestRequestedTracks(t *testing.T) {
 	h := newHall(t, 300)
 	ctx, id := t.Context(), h.station.ID
 	shown := h.queue(start).Slots
@@ -265,7 +265,7 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreGone(t *testing.T) {
+func TestMissingFiles(t *testing.T) {
 	h := newHall(t, 60)
 	ctx, id := t.Context(), h.station.ID
 	slot := h.next(start)

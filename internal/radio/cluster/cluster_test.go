@@ -89,7 +89,7 @@ func (n *node) run(t *testing.T) (die func()) {
 	return die
 }
 
-func TestOneServerOwnsAStation(t *testing.T) {
+func TestOneServerOwnsStation(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	a.run(t)
@@ -107,7 +107,7 @@ func TestOneServerOwnsAStation(t *testing.T) {
 	}
 }
 
-func TestADeadServersStationIsTaken(t *testing.T) {
+func TestStationOfDeadServerIsTaken(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	die := a.run(t)
@@ -129,7 +129,7 @@ func TestADeadServersStationIsTaken(t *testing.T) {
 	}
 }
 
-func TestSomebodyOnAirBringsTheStation(t *testing.T) {
+func TestSourceClaimsStation(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")
@@ -150,7 +150,7 @@ func chunk(epoch, seq uint64) *hub.Chunk {
 	}
 }
 
-func TestOthersHearWhatTheOwnerPlays(t *testing.T) {
+func TestOtherServersRelayTheOwner(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")
@@ -253,7 +253,7 @@ func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 	}
 }
 
-func TestOrdersReachTheOwnerAndCountsEverybody(t *testing.T) {
+func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")

@@ -89,7 +89,7 @@ func TestAllFormats(t *testing.T) {
 }
 
 // The first frame comes soon after the first sound, although nothing ends.
-func TestFramesComeAtOnce(t *testing.T) {
+func TestFramesArriveAtOnce(t *testing.T) {
 	e, err := Start(t.Context(), findFFmpeg(t), Form{frame.MP3, 128})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestFramesComeAtOnce(t *testing.T) {
 	}
 }
 
-func TestADeadEncoderIsNoticed(t *testing.T) {
+func TestDeadEncoderIsNoticed(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	e, err := Start(ctx, findFFmpeg(t), Form{frame.MP3, 128})
 	if err != nil {
@@ -127,7 +127,7 @@ func TestADeadEncoderIsNoticed(t *testing.T) {
 	<-ended
 }
 
-func TestWhatCannotBeEncoded(t *testing.T) {
+func TestUnsupportedFormats(t *testing.T) {
 	if _, err := Start(t.Context(), findFFmpeg(t), Form{frame.Vorbis, 128}); !errors.Is(err, ErrCannot) {
 		t.Error(err)
 	}

@@ -35,7 +35,7 @@ func streams() map[Codec]struct {
 	}
 }
 
-func TestReadsWhatWasSent(t *testing.T) {
+func TestReaderReturnsSentFrames(t *testing.T) {
 	for codec, stream := range streams() {
 		for name, in := range map[string]io.Reader{
 			"whole": bytes.NewReader(stream.bytes), "bytes": iotest.OneByteReader(bytes.NewReader(stream.bytes)),
@@ -63,8 +63,8 @@ func TestReadsWhatWasSent(t *testing.T) {
 	}
 }
 
-// TestJoinsAnywhere has a listener begin at every frame where one can.
-func TestJoinsAnywhere(t *testing.T) {
+// TestListenersJoinAnywhere has a listener begin at every frame where one can.
+func TestListenersJoinAnywhere(t *testing.T) {
 	for codec, stream := range streams() {
 		frames := readAll(t, stream.bytes)
 		for i, f := range frames[:len(frames)-4] {
@@ -79,10 +79,10 @@ func TestJoinsAnywhere(t *testing.T) {
 	}
 }
 
-// TestNeverTorn puts garbage between frames and takes pieces away, though not
+// TestFramesAreNeverTorn puts garbage between frames and takes pieces away, though not
 // of frames in a row: what comes out are whole frames that were sent, in their
 // order.
-func TestNeverTorn(t *testing.T) {
+func TestFramesAreNeverTorn(t *testing.T) {
 	for codec, stream := range streams() {
 		sent := readAll(t, stream.bytes)
 		rapid.Check(t, func(t *rapid.T) {
@@ -232,7 +232,7 @@ func TestAlwaysContinued(t *testing.T) {
 	}
 }
 
-func TestBesideOthers(t *testing.T) {
+func TestOtherStreamsAreIgnored(t *testing.T) {
 	pages := opusStream(9, 3)
 	skeleton := oggPage(ogg.First, 0, 1, 0, false, []byte("fishead\x00"))
 	bone := oggPage(0, 0, 1, 1, false, []byte("fisbone"))
@@ -271,9 +271,9 @@ func TestNotAudio(t *testing.T) {
 	}
 }
 
-// TestFirstFrameComesSoon has a live source: what is read is handed out once
+// TestFirstFrameArrivesSoon has a live source: what is read is handed out once
 // the next frame's header is there.
-func TestFirstFrameComesSoon(t *testing.T) {
+func TestFirstFrameArrivesSoon(t *testing.T) {
 	in, out := io.Pipe()
 	go func() {
 		for _, f := range mp3Frames(5, 1) {

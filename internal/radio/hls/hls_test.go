@@ -74,7 +74,7 @@ func get[T any](value T, err error) func(*testing.T) T {
 	}
 }
 
-func TestThePlaylistFollowsTheStation(t *testing.T) {
+func TestPlaylistFollowsStation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one, s := begin(t, t.TempDir())
 		list := get(s.Live(t.Context(), "S", "?ticket=x"))(t)
@@ -132,7 +132,7 @@ func whole(t *testing.T, sound []byte, count int) {
 	}
 }
 
-func TestNobodyAsksAndNothingIsMade(t *testing.T) {
+func TestSegmentsStopWithoutRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, s := begin(t, t.TempDir())
 		get(s.Live(t.Context(), "S", ""))(t)
@@ -143,7 +143,7 @@ func TestNobodyAsksAndNothingIsMade(t *testing.T) {
 	})
 }
 
-func TestOffTheAirIsSaid(t *testing.T) {
+func TestOffAirError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one, s := begin(t, t.TempDir())
 		one.off.Store(true)
@@ -158,7 +158,7 @@ func TestOffTheAirIsSaid(t *testing.T) {
 
 // What was on air survives the server, a segment that was torn, and the hours
 // that are to be kept only.
-func TestWhatWasOnAirIsKept(t *testing.T) {
+func TestPastIsKept(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		one, s := begin(t, folder)
@@ -202,7 +202,7 @@ func TestWhatWasOnAirIsKept(t *testing.T) {
 	})
 }
 
-func TestAListenerGoesBack(t *testing.T) {
+func TestListenerRewinds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one, s := begin(t, t.TempDir())
 		s.Keep("S", 1)

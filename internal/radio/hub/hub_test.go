@@ -85,7 +85,7 @@ func TestReaders(t *testing.T) {
 	})
 }
 
-func TestReaderThatIsLate(t *testing.T) {
+func TestReaderFallsBehind(t *testing.T) {
 	h := New(frame.MP3)
 	r := h.Subscribe(0)
 	for i := range 200 {
@@ -158,8 +158,8 @@ func TestWriter(t *testing.T) {
 	})
 }
 
-// TestNothingIsLost has any frames come out as they went in.
-func TestNothingIsLost(t *testing.T) {
+// TestWriterLosesNothing has any frames come out as they went in.
+func TestWriterLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := New(frame.MP3)
 		var in, out []byte

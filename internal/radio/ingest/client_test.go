@@ -275,9 +275,9 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestOneOnAir lets no second source on the same mount, and one again when the
+// TestOneSourcePerMount lets no second source on the same mount, and one again when the
 // first is gone.
-func TestOneOnAir(t *testing.T) {
+func TestOneSourcePerMount(t *testing.T) {
 	p := open(t)
 	first := dial(t, p.radio)
 	request := "SOURCE /jazz HTTP/1.0\r\nContent-Type: audio/mpeg\r\nAuthorization: " + basic("source", ninas) + "\r\n\r\n"
@@ -294,8 +294,8 @@ func TestOneOnAir(t *testing.T) {
 	third.hears("200 OK")
 }
 
-// TestProbesAreNoGuesses has libshout ask twenty times without a password.
-func TestProbesAreNoGuesses(t *testing.T) {
+// TestProbesDoNotCountAsWrongPasswords has libshout ask twenty times without a password.
+func TestProbesDoNotCountAsWrongPasswords(t *testing.T) {
 	p := open(t)
 	for range 20 {
 		d := dial(t, p.radio)

@@ -137,8 +137,8 @@ func TestStatusJSON(t *testing.T) {
 	}
 }
 
-// TestWellFormed reads every page that is XML.
-func TestWellFormed(t *testing.T) {
+// TestXMLPagesAreWellFormed reads every page that is XML.
+func TestXMLPagesAreWellFormed(t *testing.T) {
 	p := open(t)
 	withMounts(p)
 	for _, target := range []string{"/stats", "/jazz.xspf", "/admin/stats", "/admin/listclients?mount=/jazz"} {

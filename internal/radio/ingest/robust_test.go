@@ -35,8 +35,8 @@ func TestBackPressure(t *testing.T) {
 	}
 }
 
-// TestSlow cuts whoever says nothing, or says it too slowly.
-func TestSlow(t *testing.T) {
+// TestSlowSourcesAreDisconnected cuts whoever says nothing, or says it too slowly.
+func TestSlowSourcesAreDisconnected(t *testing.T) {
 	hurry := func(c *Config) { c.headTime, c.frameTime = 200*time.Millisecond, 200*time.Millisecond }
 	for name, say := range map[string][]string{
 		"nothing":            {""},
@@ -73,9 +73,9 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// TestOffAir ends a source whose DJ may not be on air any more, who is put
+// TestSourcesAreTakenOffAir ends a source whose DJ may not be on air any more, who is put
 // off, and all of them when the server stops.
-func TestOffAir(t *testing.T) {
+func TestSourcesAreTakenOffAir(t *testing.T) {
 	for name, c := range map[string]struct {
 		end   func(*port)
 		cause string

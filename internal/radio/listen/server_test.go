@@ -195,7 +195,7 @@ func TestOldPlayers(t *testing.T) {
 	}
 }
 
-func TestWhoLeaves(t *testing.T) {
+func TestReasonsForLeaving(t *testing.T) {
 	for name, start := range map[string]func(*httptest.Server){"plain": plain, "TLS": encrypted, "HTTP/2": second} {
 		t.Run(name, func(t *testing.T) {
 			s := newStation(t, Config{}, Listening{}, start)
@@ -219,7 +219,7 @@ func TestWhoLeaves(t *testing.T) {
 	}
 }
 
-func TestWhoMayNotListenAnyMore(t *testing.T) {
+func TestRevokedListenersAreDisconnected(t *testing.T) {
 	for name, start := range map[string]func(*httptest.Server){"plain": plain, "TLS": encrypted, "HTTP/2": second} {
 		t.Run(name, func(t *testing.T) {
 			right := new(Right)
@@ -304,9 +304,9 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestTurns looks at a crowd ten times a chunk: every part of it has its turn
+// TestPartsAreWrittenInTurn looks at a crowd ten times a chunk: every part of it has its turn
 // once in an interval, and the writes are spread over it.
-func TestTurns(t *testing.T) {
+func TestPartsAreWrittenInTurn(t *testing.T) {
 	for interval, limit := range map[time.Duration]int{often: parts / int(often/hub.Tick), seldom: 1} {
 		var served [parts]time.Time
 		began := time.UnixMilli(1_000_000_000_000)

@@ -45,7 +45,7 @@ func strikes(samples []float32, hz float64) []float64 {
 	return found
 }
 
-func TestSureGridsAreBlendedOnTheBeat(t *testing.T) {
+func TestReliableGridsAreBlendedOnTheBeat(t *testing.T) {
 	for name, c := range map[string]struct{ first, second float64 }{
 		"one tempo": {120, 120}, "a little slower": {120, 117.5}, "a little faster": {124, 127}, "half": {120, 60.8},
 	} {
@@ -85,7 +85,7 @@ func TestSureGridsAreBlendedOnTheBeat(t *testing.T) {
 	}
 }
 
-func TestUnsureGridsAreNot(t *testing.T) {
+func TestUnreliableGridsAreNotBlendedOnTheBeat(t *testing.T) {
 	for name, change := range map[string]func(o *Options, s *Sound){
 		"unsure":   func(_ *Options, s *Sound) { s.Sure = false },
 		"unwanted": func(o *Options, _ *Sound) { o.BeatMatch = false },
@@ -109,7 +109,7 @@ func TestUnsureGridsAreNot(t *testing.T) {
 
 // The level stays where it is while a blend on the beat goes on, and nothing
 // clicks when the speed changes.
-func TestABlendOnTheBeatKeepsTheLevel(t *testing.T) {
+func TestBeatBlendKeepsLevel(t *testing.T) {
 	o := usual
 	o.BeatMatch = true
 	d := newDesk(t, o,

@@ -30,7 +30,7 @@ func noise(db float64) func(float64) float64 {
 	}
 }
 
-func TestAllIsBroughtToOneLoudness(t *testing.T) {
+func TestItemsAreNormalized(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "quiet", Kind: Music, Path: wav(t, 15, noise(-25))},
 		&Item{ID: "loud", Kind: Music, Path: wav(t, 15, noise(-4))},
@@ -53,7 +53,7 @@ func d0(sound func(float64) float64) []float32 {
 	return out
 }
 
-func TestTruePeaksStayBelow(t *testing.T) {
+func TestTruePeaksAreLimited(t *testing.T) {
 	up := 12.0
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, func(s float64) float64 {
@@ -69,7 +69,7 @@ func TestTruePeaksStayBelow(t *testing.T) {
 	}
 }
 
-func TestSkipFadesInHalfASecond(t *testing.T) {
+func TestSkipFadesInHalfSecond(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 60, tone(1000, -12)), GainDB: noGain()},
@@ -95,7 +95,7 @@ func TestSkipFadesInHalfASecond(t *testing.T) {
 	near(t, "what was put in front", float64(d.find(Started, "now").Frame)/Rate, 8, 0.05)
 }
 
-func TestReloadDropsWhatWasLoaded(t *testing.T) {
+func TestReloadDropsLoadedItem(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "old", Kind: Music, Path: wav(t, 12, tone(1000, -12)), GainDB: noGain()},
@@ -109,7 +109,7 @@ func TestReloadDropsWhatWasLoaded(t *testing.T) {
 	d.find(Started, "new")
 }
 
-func TestWhatCannotBePlayedIsPassedOver(t *testing.T) {
+func TestUnplayableItemsAreSkipped(t *testing.T) {
 	empty := wav(t, 5, func(float64) float64 { return 0 })
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 8, tone(440, -12)), GainDB: noGain()},
@@ -126,7 +126,7 @@ func TestWhatCannotBePlayedIsPassedOver(t *testing.T) {
 	near(t, "b", float64(d.find(Started, "b").Frame-d.find(Started, "a").Frame)/Rate, 8-8.0/3, 0.1)
 }
 
-func TestNothingToPlayIsAskedAgain(t *testing.T) {
+func TestEmptyPlanIsRequestedAgain(t *testing.T) {
 	d := newDesk(t, usual)
 	d.play(1)
 	d.mu.Lock()
@@ -232,7 +232,7 @@ func TestMusicIsDuckedUnderVoices(t *testing.T) {
 	}
 }
 
-func TestVoiceTracksAreSpokenOverTheJoin(t *testing.T) {
+func TestVoiceTracksOverlapTheJoin(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 20, tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "v", Kind: Voice, Path: wav(t, 6, tone(2000, -12)), GainDB: noGain()},

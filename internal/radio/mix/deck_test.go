@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestASlowMachine takes a deck that is not full in time, but has begun.
-func TestASlowMachine(t *testing.T) {
+// TestSlowMachine takes a deck that is not full in time, but has begun.
+func TestSlowMachine(t *testing.T) {
 	for _, c := range []struct {
 		decoded time.Duration
 		want    error

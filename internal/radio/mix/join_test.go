@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestEachToneWhenItIsDue(t *testing.T) {
+func TestItemsPlayWhenDue(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 20, tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 20, tone(1000, -12)), GainDB: noGain()})
@@ -108,7 +108,7 @@ func TestJinglesAreNotBlended(t *testing.T) {
 	near(t, "b", float64(d.find(Started, "b").Frame-d.find(Started, "j").Frame)/Rate, 3.4, 0.05)
 }
 
-func TestNoCrossfadeWanted(t *testing.T) {
+func TestWithoutCrossfade(t *testing.T) {
 	d := newDesk(t, Options{Loudness: -16},
 		&Item{ID: "a", Kind: Music, Path: wav(t, 6, tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 6, tone(1000, -12)), GainDB: noGain()})

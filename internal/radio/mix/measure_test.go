@@ -10,8 +10,8 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// TestAFileIsMeasuredOnce hears a file through once while it stays what it is.
-func TestAFileIsMeasuredOnce(t *testing.T) {
+// TestFileIsMeasuredOnce hears a file through once while it stays what it is.
+func TestFileIsMeasuredOnce(t *testing.T) {
 	f, path, m := findFFmpeg(t), wav(t, 3, tone(997, -20)), NewMeasured()
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {

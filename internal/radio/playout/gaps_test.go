@@ -17,9 +17,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestSilenceThatPassesThrough is of a source whose frames are not decoded to
+// TestSilenceInPassedThroughStream is of a source whose frames are not decoded to
 // be passed on.
-func TestSilenceThatPassesThrough(t *testing.T) {
+func TestSilenceInPassedThroughStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c := config(station.ModeLive, b)
@@ -51,8 +51,8 @@ func TestSilenceThatPassesThrough(t *testing.T) {
 	})
 }
 
-// TestANewFormatHasABurst asks for one nobody heard before.
-func TestANewFormatHasABurst(t *testing.T) {
+// TestNewFormatHasBurst asks for one nobody heard before.
+func TestNewFormatHasBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := lists(station.ModeAutoDJ, &book{})
 		c.Station.Options.Formats = []string{string(frame.AAC)}
@@ -75,9 +75,9 @@ func TestANewFormatHasABurst(t *testing.T) {
 	})
 }
 
-// TestASourceThatStopsWithoutClosing keeps listeners, says why they hear
+// TestSourceStopsWithoutClosing keeps listeners, says why they hear
 // nothing, and lets the DJ in again.
-func TestASourceThatStopsWithoutClosing(t *testing.T) {
+func TestSourceStopsWithoutClosing(t *testing.T) {
 	for name, formats := range map[string][]string{"passed on": nil, "mixed": {string(frame.AAC)}} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -113,9 +113,9 @@ func TestASourceThatStopsWithoutClosing(t *testing.T) {
 	}
 }
 
-// TestTheListsAreGivenTime has somebody live for longer than a station may be
+// TestAutoDJHasTimeToStart has somebody live for longer than a station may be
 // empty: at the handover it is not called silent.
-func TestTheListsAreGivenTime(t *testing.T) {
+func TestAutoDJHasTimeToStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeBoth, b)
@@ -145,8 +145,8 @@ func TestTheListsAreGivenTime(t *testing.T) {
 	})
 }
 
-// TestListsBeginOnceThereIsFFmpeg has a server that finds it later.
-func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
+// TestAutoDJStartsOnceFFmpegIsFound has a server that finds it later.
+func TestAutoDJStartsOnceFFmpegIsFound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, sound := lists(station.ModeAutoDJ, b)
@@ -171,8 +171,8 @@ func TestListsBeginOnceThereIsFFmpeg(t *testing.T) {
 	})
 }
 
-// TestAShowCutsWhatPlays adds one that does not wait while a track plays.
-func TestAShowCutsWhatPlays(t *testing.T) {
+// TestHardStartCutsCurrentTrack adds one that does not wait while a track plays.
+func TestHardStartCutsCurrentTrack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, sound := lists(station.ModeAutoDJ, b)
@@ -212,9 +212,9 @@ func TestAShowCutsWhatPlays(t *testing.T) {
 	})
 }
 
-// TestTheListsWaitForWhatIsBehind has an encoder, then a decoder, that is busy
+// TestAutoDJWaitsForSlowCodecs has an encoder, then a decoder, that is busy
 // for longer than blocks are kept for it.
-func TestTheListsWaitForWhatIsBehind(t *testing.T) {
+func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, sound := lists(station.ModeAutoDJ, &book{})
 		s := Start(t.Context(), c)
@@ -240,8 +240,8 @@ func TestTheListsWaitForWhatIsBehind(t *testing.T) {
 	})
 }
 
-// TestAnotherPasswordEndsTheSource puts off one DJ and no other.
-func TestAnotherPasswordEndsTheSource(t *testing.T) {
+// TestChangedPasswordDisconnectsDJ puts off one DJ and no other.
+func TestChangedPasswordDisconnectsDJ(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, &book{}))
 		defer s.Close()
@@ -270,8 +270,8 @@ func (e steady) Write([]float32) error      { return nil }
 func (e steady) Next() (frame.Frame, error) { <-e.done; return frame.Frame{}, errKilled }
 func (e steady) Close()                     { close(e.done) }
 
-// TestABlockAllocatesNothing is of the path every 20 ms of a station goes.
-func TestABlockAllocatesNothing(t *testing.T) {
+// TestBlockDoesNotAllocate is of the path every 20 ms of a station goes.
+func TestBlockDoesNotAllocate(t *testing.T) {
 	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
 	defer e.close()
 	s := &Engine{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}

@@ -34,7 +34,7 @@ func lists(mode station.Mode, b *book) (Config, *fakeSound) {
 	return c, sound
 }
 
-func TestListsPlayByThemselves(t *testing.T) {
+func TestAutoDJPlays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, sound := lists(station.ModeAutoDJ, b)
@@ -66,7 +66,7 @@ func TestListsPlayByThemselves(t *testing.T) {
 	})
 }
 
-func TestSomebodyTakesOverAndGivesBack(t *testing.T) {
+func TestSourceTakesOverAndLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeBoth, b)
@@ -102,7 +102,7 @@ func TestSomebodyTakesOverAndGivesBack(t *testing.T) {
 	})
 }
 
-func TestListsBridgeASourceThatHangs(t *testing.T) {
+func TestAutoDJBridgesHangingSource(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeBoth, b)
@@ -130,7 +130,7 @@ func TestListsBridgeASourceThatHangs(t *testing.T) {
 	})
 }
 
-func TestSilenceIsNotLeftAlone(t *testing.T) {
+func TestSilenceIsDetected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, sound := lists(station.ModeBoth, b)
@@ -165,7 +165,7 @@ func TestSilenceIsNotLeftAlone(t *testing.T) {
 	})
 }
 
-func TestAnEncoderThatIsKilledIsStartedAgain(t *testing.T) {
+func TestKilledEncoderIsRestarted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, sound := lists(station.ModeAutoDJ, b)
@@ -183,7 +183,7 @@ func TestAnEncoderThatIsKilledIsStartedAgain(t *testing.T) {
 	})
 }
 
-func TestEmptyListsSaySo(t *testing.T) {
+func TestEmptyRotationIsReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeBoth, b)
@@ -232,7 +232,7 @@ func TestFormatsAreMadeOnDemand(t *testing.T) {
 	})
 }
 
-func TestAChangedModeKeepsListeners(t *testing.T) {
+func TestModeChangeKeepsListeners(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeLive, b)
@@ -258,7 +258,7 @@ func TestAChangedModeKeepsListeners(t *testing.T) {
 	})
 }
 
-func TestAChangedModeCutsNoSong(t *testing.T) {
+func TestModeChangeCutsNoSong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeAutoDJ, b)

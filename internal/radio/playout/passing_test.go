@@ -34,7 +34,7 @@ func tune(t *testing.T, s *Engine) *listener {
 	return &listener{reader: h.Subscribe(4 * time.Second)}
 }
 
-func TestALiveSourcePassesThrough(t *testing.T) {
+func TestLiveSourcePassesThrough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		s := Start(t.Context(), config(station.ModeLive, b))
@@ -122,7 +122,7 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 	})
 }
 
-func TestASourceThatHangsIsBridged(t *testing.T) {
+func TestHangingSourceIsBridged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		s := Start(t.Context(), config(station.ModeLive, b))
@@ -145,7 +145,7 @@ func TestASourceThatHangsIsBridged(t *testing.T) {
 	})
 }
 
-func TestTenTimesTooFastIsHeldBack(t *testing.T) {
+func TestFastSourceIsHeldBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, &book{}))
 		defer s.Close()
@@ -169,7 +169,7 @@ func TestTenTimesTooFastIsHeldBack(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoSoundIsSentAway(t *testing.T) {
+func TestSourceWithoutSoundIsDisconnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, &book{}))
 		defer s.Close()
@@ -185,7 +185,7 @@ func TestWhatIsNoSoundIsSentAway(t *testing.T) {
 	})
 }
 
-func TestARelayPlaysWhileSomebodyListens(t *testing.T) {
+func TestRelayPlaysWhileSomebodyListens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c := config(station.ModeRelay, b)
@@ -234,7 +234,7 @@ func TestARelayPlaysWhileSomebodyListens(t *testing.T) {
 	})
 }
 
-func TestAnotherCodecInTheMiddle(t *testing.T) {
+func TestCodecChangeInStream(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		sound Sound

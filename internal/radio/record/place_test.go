@@ -29,9 +29,9 @@ func (f *fixture) left(accountID string) *station.Recording {
 	return r
 }
 
-// TestTheMixIsMadeOnce has a server that was killed when the mix was made and
+// TestMixIsMadeOnce has a server that was killed when the mix was made and
 // the recording did not know it yet.
-func TestTheMixIsMadeOnce(t *testing.T) {
+func TestMixIsMadeOnce(t *testing.T) {
 	f := newFixture(t)
 	r := f.left("")
 	if _, err := f.makeMix(t.Context(), r); err != nil {
@@ -49,8 +49,8 @@ func TestTheMixIsMadeOnce(t *testing.T) {
 	}
 }
 
-// TestAPlaceThatIsDown keeps what cannot be handed on, and does that later.
-func TestAPlaceThatIsDown(t *testing.T) {
+// TestStorageIsDown keeps what cannot be handed on, and does that later.
+func TestStorageIsDown(t *testing.T) {
 	f := newFixture(t)
 	place := f.Blobs.String()
 	if err := os.WriteFile(place, nil, 0o600); err != nil {
@@ -85,9 +85,9 @@ func TestAPlaceThatIsDown(t *testing.T) {
 	hears()
 }
 
-// TestAShowGoesWithItsDJ deletes an account as the command line does, which
+// TestRecordingOfDeletedDJIsDeleted deletes an account as the command line does, which
 // reaches no sound.
-func TestAShowGoesWithItsDJ(t *testing.T) {
+func TestRecordingOfDeletedDJIsDeleted(t *testing.T) {
 	f := newFixture(t)
 	ana, boss := &music.Account{Email: "ana@example.com", Role: music.Creator}, &music.Account{Email: "boss@example.com", Role: music.Admin}
 	if err := errors.Join(f.db.CreateAccount(t.Context(), boss), f.db.CreateAccount(t.Context(), ana)); err != nil {
@@ -109,8 +109,8 @@ func TestAShowGoesWithItsDJ(t *testing.T) {
 	}
 }
 
-// TestAShowBeginsWhenItIsHeard has somebody on air while the lists still play.
-func TestAShowBeginsWhenItIsHeard(t *testing.T) {
+// TestRecordingBeginsWhenShowIsAudible has somebody on air while the lists still play.
+func TestRecordingBeginsWhenShowIsAudible(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.listens()

@@ -162,7 +162,7 @@ func (f *fixture) listens() {
 
 func (f *fixture) show() Show { return Show{Station: f.station, DJ: "Ana"} }
 
-func TestAShowBecomesAMix(t *testing.T) {
+func TestShowBecomesMix(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.listens()
@@ -250,7 +250,7 @@ func (f *fixture) cut(r *station.Recording) {
 
 // A server that is killed leaves a file and a row; the next start makes a mix
 // of them, without the frame that was torn.
-func TestAKilledServerLosesSeconds(t *testing.T) {
+func TestKilledServerLosesOnlySeconds(t *testing.T) {
 	f := newFixture(t)
 	r := &station.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
 	if err := f.db.CreateRecording(t.Context(), r); err != nil {
@@ -284,7 +284,7 @@ func TestAKilledServerLosesSeconds(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooShortIsNotKept(t *testing.T) {
+func TestShortRecordingIsDiscarded(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.listens()
@@ -300,9 +300,9 @@ func TestWhatIsTooShortIsNotKept(t *testing.T) {
 	}
 }
 
-// TestADiskThatTakesNothing has one that is full when a show begins: its owner
+// TestDiskIsFull has one that is full when a show begins: its owner
 // is told, and what comes once there is room is kept.
-func TestADiskThatTakesNothing(t *testing.T) {
+func TestDiskIsFull(t *testing.T) {
 	f := newFixture(t)
 	told := make(chan music.Message, 4)
 	tell := func(_ string, what music.Message) { told <- what }
@@ -326,8 +326,8 @@ func TestADiskThatTakesNothing(t *testing.T) {
 	}
 }
 
-// TestFinishingIsTriedAgain has a recording that cannot be finished at first.
-func TestFinishingIsTriedAgain(t *testing.T) {
+// TestFinishIsRetried has a recording that cannot be finished at first.
+func TestFinishIsRetried(t *testing.T) {
 	f := newFixture(t)
 	f.again = time.Millisecond
 	r := &station.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
@@ -351,7 +351,7 @@ func TestFinishingIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestSomebodyComesBack(t *testing.T) {
+func TestDJReconnects(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.listens()

@@ -115,9 +115,9 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestOneServerOfAClusterAsks has a station due again and again, on a server
+// TestOneServerOfClusterProbes has a station due again and again, on a server
 // that asks for all and on one that does not.
-func TestOneServerOfAClusterAsks(t *testing.T) {
+func TestOneServerOfClusterProbes(t *testing.T) {
 	for mine, want := range map[bool]int{true: 3, false: 1} {
 		synctest.Test(t, func(t *testing.T) {
 			var asked atomic.Int64

@@ -183,9 +183,9 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestNothingInsideIsAsked is of addresses, names, redirects and playlists that
+// TestPrivateNetworksAreNotContacted is of addresses, names, redirects and playlists that
 // lead into private networks.
-func TestNothingInsideIsAsked(t *testing.T) {
+func TestPrivateNetworksAreNotContacted(t *testing.T) {
 	inside := 0
 	hidden := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { inside++ }))
 	defer hidden.Close()
@@ -330,9 +330,9 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestEveryStepIsGuarded is of a name that leads outside at first and inside
+// TestEveryRequestIsGuarded is of a name that leads outside at first and inside
 // the next time, of redirects, playlists and segments that lead inside.
-func TestEveryStepIsGuarded(t *testing.T) {
+func TestEveryRequestIsGuarded(t *testing.T) {
 	for _, path := range []string{"/redirect", "/list.m3u", "/live.m3u8", "/master.m3u8"} {
 		steps := 0
 		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

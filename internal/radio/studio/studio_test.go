@@ -215,7 +215,7 @@ func packetsOf(t *testing.T, b []byte) (found []byte) {
 	return found
 }
 
-func TestWhoMayNotIsTold(t *testing.T) {
+func TestRefusedSessionGetsReason(t *testing.T) {
 	w := start(t)
 	w.door.refuse = music.NewError(music.Forbidden, "It is not your hour.")
 	if _, answer := w.hello(opusSource); answer.Type != typeOff || answer.Reason != "It is not your hour." {
@@ -227,7 +227,7 @@ func TestWhoMayNotIsTold(t *testing.T) {
 	}
 }
 
-func TestWhoIsPutOffIsTold(t *testing.T) {
+func TestDisconnectedSessionGetsReason(t *testing.T) {
 	w := start(t)
 	conn, _ := w.hello(opusSource)
 	w.door.off <- music.NewError(music.Forbidden, "Your hour is over.")
@@ -236,7 +236,7 @@ func TestWhoIsPutOffIsTold(t *testing.T) {
 	}
 }
 
-func TestRubbishEndsTheConnection(t *testing.T) {
+func TestInvalidMessagesEndTheConnection(t *testing.T) {
 	w := start(t)
 	for _, rubbish := range [][]byte{{}, {1, 2, 3}, {0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 1}} {
 		conn, _ := w.hello(opusSource)
