@@ -11,13 +11,13 @@ import (
 )
 
 // domains are the packages of types and rules without storage or protocol.
-// Whoever may import internal/music may import them all.
+// Packages that may import internal/music may import all of them.
 var domains = []string{
 	"internal/discovery", "internal/feed", "internal/music", "internal/notice", "internal/people", "internal/sound", "internal/station",
 }
 
-// layers lists which of our packages each package may import, test support
-// aside. Whoever needs another arrow draws it here and says why in the commit.
+// layers lists which of our packages each package may import, apart from test
+// support. Add a dependency here and give the reason in the commit message.
 var layers = map[string][]string{
 	"internal/music":           {},
 	"internal/discovery":       {"internal/music"},
@@ -130,12 +130,12 @@ var features = []string{
 	"internal/stream", "internal/tagging", "internal/upload",
 }
 
-// exceptions are the arrows between features, each with its reason.
+// exceptions are the allowed imports between features, each with its reason.
 var exceptions = map[[2]string]string{
 	{"internal/radio/hls", "internal/stream"}: "both put the same ID3 tag with a time in front of a segment",
 }
 
-// featureOf is the feature a package is part of, "" for none.
+// featureOf returns the feature that a package belongs to; "" for none.
 func featureOf(path string) string {
 	for _, f := range features {
 		if path == f || strings.HasPrefix(path, f+"/") {
@@ -193,7 +193,8 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
-// packages returns the imports of every package of the module, without tests'.
+// packages returns the imports of every package of the module, without those of
+// its tests.
 func packages(t *testing.T) map[string][]string {
 	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "sonora/...")
 	out, err := list.Output()

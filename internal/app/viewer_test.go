@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestOnlySystemMakesAllSeeingViewers finds viewers that the server makes for itself:
-// they come from music.System, so that one search finds all of them.
+// TestOnlySystemMakesAllSeeingViewers checks that viewers without restrictions
+// come from music.System, so that one search finds all of them.
 func TestOnlySystemMakesAllSeeingViewers(t *testing.T) {
 	skipped := []string{"node_modules", "storetest", ".git"}
 	looked := 0
@@ -36,7 +36,7 @@ func TestOnlySystemMakesAllSeeingViewers(t *testing.T) {
 	}
 }
 
-// allSeeing returns the places of a file that write music.Viewer{Role: music.Admin}.
+// allSeeing returns the positions in a file of music.Viewer{Role: music.Admin}.
 func allSeeing(t *testing.T, path string) []token.Position {
 	t.Helper()
 	files := token.NewFileSet()
@@ -60,7 +60,7 @@ func allSeeing(t *testing.T, path string) []token.Position {
 	return found
 }
 
-// isMusic reports whether an expression is a name of package music.
+// isMusic reports whether an expression is an identifier of package music.
 func isMusic(e ast.Expr, name string) bool {
 	s, ok := e.(*ast.SelectorExpr)
 	if !ok || s.Sel.Name != name {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestArtMatchesTheWebApp holds the results of web/src/lib/art.ts for some
-// seeds.
+// TestArtMatchesTheWebApp compares with the results of web/src/lib/art.ts for
+// some seeds.
 func TestArtMatchesTheWebApp(t *testing.T) {
 	for seed, want := range map[string]struct {
 		motif  int

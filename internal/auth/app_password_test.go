@@ -96,7 +96,7 @@ func TestAppPasswordRules(t *testing.T) {
 	wantCode(t, "with an app password", err, music.Forbidden)
 }
 
-// TestAppPasswordEndsElsewhere revokes one on another server.
+// TestAppPasswordEndsElsewhere revokes an app password on another server.
 func TestAppPasswordEndsElsewhere(t *testing.T) {
 	a, db, c := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))

@@ -20,13 +20,13 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// rules are settings for a test.
+// rules holds the settings for a test.
 type rules struct{ music.Settings }
 
 func (r rules) Get() music.Settings    { return r.Settings }
 func (r rules) PasswordMinLength() int { return music.RegisterMinPassword }
 
-// clock is a time a test moves.
+// clock is a clock that the test sets.
 type clock struct {
 	mu sync.Mutex
 	t  time.Time
@@ -46,11 +46,11 @@ func (c *clock) pass(d time.Duration) {
 
 const password = "correct horse"
 
-// postman keeps what was sent.
+// postman is a mail service that stores the messages.
 type postman struct {
 	mu      sync.Mutex
 	sent    []mail.Message
-	offline bool // there is no mail server
+	offline bool // no mail server is configured
 }
 
 func (p *postman) Send(_ context.Context, m mail.Message) error {
@@ -196,7 +196,7 @@ func TestLoginRevealsNothingAboutAccounts(t *testing.T) {
 		_, err := a.Login(t.Context(), c)
 		wantCode(t, "what cannot be", err, music.Invalid)
 	}
-	g = signUp(t, a, "bob@example.com") // the operator has to stay
+	g = signUp(t, a, "bob@example.com") // the last operator cannot be deleted
 	if err := db.DeleteAccount(t.Context(), g.Account.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestRefreshRotates(t *testing.T) {
 	if err != nil || second.Refresh == first.Refresh {
 		t.Fatalf("second: %v", err)
 	}
-	// The other tab asks with the same old token and gets the same successor.
+	// Another tab presents the same old token and gets the same successor.
 	twin, err := a.Refresh(t.Context(), first.Refresh)
 	if err != nil || twin.Refresh != second.Refresh {
 		t.Fatalf("within the grace: %v", err)
@@ -253,7 +253,8 @@ func TestRefreshRotates(t *testing.T) {
 	}
 	other := login(t, a, "ada@example.com")
 
-	// First's grace ended with the first use of second: a thief has it.
+	// The grace period of the first token ended when the second was used, so the
+	// token must be stolen.
 	_, err = a.Refresh(t.Context(), first.Refresh)
 	wantCode(t, "the thief", err, music.Unauthenticated)
 	_, err = a.Refresh(t.Context(), third.Refresh)
@@ -333,7 +334,8 @@ func TestSessionsEnd(t *testing.T) {
 	_, err = a.Refresh(t.Context(), g.Refresh)
 	wantCode(t, "after a day unused", err, music.Unauthenticated)
 
-	// Ended on another server: here at the latest when the trust runs out.
+	// A session that ended on another server ends here when the cached check
+	// expires.
 	g = login(t, a, "ada@example.com")
 	if v, err = a.Cookie(t.Context(), g.Cookie); err != nil {
 		t.Fatal(err)
@@ -415,7 +417,7 @@ func FuzzTokens(f *testing.F) {
 
 func TestPasswordHashes(t *testing.T) {
 	tested, _, _ := open(t)
-	a, err := Open(t.Context(), Config{Store: tested.store, Log: tested.log}) // as it is without a test
+	a, err := Open(t.Context(), Config{Store: tested.store, Log: tested.log}) // with the production defaults
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func TestConfirmingWithoutAPasswordNeedsAFreshSession(t *testing.T) {
 	wantCode(t, "16 minutes later", err, music.Forbidden)
 }
 
-// askEmail asks for another address and returns the secrets of both mails.
+// askEmail requests a change of address and returns the secrets of both mails.
 func askEmail(t *testing.T, a *Service, v music.Viewer, email string) (old, next string) {
 	t.Helper()
 	letters(t, a)
@@ -95,7 +95,7 @@ func askEmail(t *testing.T, a *Service, v music.Viewer, email string) (old, next
 	return secretOf(t, sent[0], "/email/confirm"), secretOf(t, sent[1], "/email/confirm")
 }
 
-// proveAddress follows the link of the registration.
+// proveAddress verifies the address with the link of the registration.
 func proveAddress(t *testing.T, a *Service) {
 	t.Helper()
 	for _, m := range letters(t, a) {
@@ -212,7 +212,7 @@ func TestAddressChangeRefusals(t *testing.T) {
 	}
 
 	old, next = askEmail(t, a, v, "three@example.com")
-	signUp(t, a, "three@example.com") // somebody is faster
+	signUp(t, a, "three@example.com") // somebody takes the address first
 	if _, err := a.ConfirmEmail(t.Context(), old); err != nil {
 		t.Fatal(err)
 	}

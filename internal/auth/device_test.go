@@ -16,7 +16,7 @@ const (
 	iphone  = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
 )
 
-// from signs in from a device.
+// from signs in with a device.
 func from(t *testing.T, a *Service, email, userAgent, address string) *Grant {
 	t.Helper()
 	g, err := a.Login(WithDevice(t.Context(), Device{UserAgent: userAgent, Address: address}), Credentials{email, password})
@@ -26,7 +26,7 @@ func from(t *testing.T, a *Service, email, userAgent, address string) *Grant {
 	return g
 }
 
-// mails returns what was sent of a kind.
+// mails returns the messages of a kind.
 func mails(t *testing.T, a *Service, kind mail.Kind) []mail.Message {
 	t.Helper()
 	p, ok := a.mail.(*postman)
@@ -38,7 +38,7 @@ func mails(t *testing.T, a *Service, kind mail.Kind) []mail.Message {
 	return slices.DeleteFunc(slices.Clone(p.sent), func(m mail.Message) bool { return m.Kind != kind })
 }
 
-// kinds returns what the audit log has of an account, newest first.
+// kinds returns the kinds of the audit entries of an account, newest first.
 func kinds(t *testing.T, a *Service, accountID string) []people.AuditKind {
 	t.Helper()
 	list, err := a.store.SecurityEvents(t.Context(), accountID, music.Page{})
@@ -150,7 +150,8 @@ func TestDevicesOfAnAccount(t *testing.T) {
 	}
 }
 
-// TestLastUseIsAccurate has the time of the last use shown at once and written now and then.
+// TestLastUseIsAccurate checks that the time of the last use is shown at once but
+// written to the database only occasionally.
 func TestLastUseIsAccurate(t *testing.T) {
 	a, db, c := open(t)
 	g := signUp(t, a, "ada@example.com")
@@ -229,8 +230,8 @@ func TestLogoutIsLoggedOnce(t *testing.T) {
 	}
 }
 
-// TestStaleReadDoesNotRenewTrust ends a session while a request that
-// found it alive is on its way.
+// TestStaleReadDoesNotRenewTrust ends a session while a request that has already
+// found it valid is in progress.
 func TestStaleReadDoesNotRenewTrust(t *testing.T) {
 	a, _, _ := open(t)
 	g := signUp(t, a, "ada@example.com")

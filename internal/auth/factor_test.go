@@ -20,7 +20,7 @@ import (
 	"sonora/internal/people"
 )
 
-// asks returns the challenge of a sign-in that wants these ways.
+// asks returns the challenge of a sign-in that requires one of these factors.
 func asks(t *testing.T, err error, ways ...string) string {
 	t.Helper()
 	var e *music.Error
@@ -30,7 +30,7 @@ func asks(t *testing.T, err error, ways ...string) string {
 	return e.Fields["challenge"][0].String()
 }
 
-// challengeOf begins a sign-in.
+// challengeOf starts a sign-in.
 func challengeOf(t *testing.T, a *Service, email string, ways ...string) string {
 	t.Helper()
 	_, err := a.Login(t.Context(), Credentials{email, password})
@@ -53,7 +53,7 @@ type app struct {
 	clock  *clock
 }
 
-// at is the code some steps from now.
+// at returns the code of a step relative to now.
 func (p *app) at(steps int) string {
 	p.t.Helper()
 	code, err := totp.GenerateCode(p.secret, p.clock.now().Add(time.Duration(steps)*totpStep*time.Second))
@@ -63,7 +63,7 @@ func (p *app) at(steps int) string {
 	return code
 }
 
-// wrong is a code that none of the steps around has.
+// wrong returns a code that is invalid in all steps around now.
 func (p *app) wrong() string {
 	for _, code := range []string{"000000", "111111", "222222", "333333"} {
 		if code != p.at(-1) && code != p.at(0) && code != p.at(1) {
@@ -74,7 +74,7 @@ func (p *app) wrong() string {
 	return ""
 }
 
-// turnOn sets an authenticator app up, and lets its code run out.
+// turnOn sets up an authenticator app and waits until its code expires.
 func turnOn(t *testing.T, a *Service, c *clock, g *Grant) (*app, []string) {
 	t.Helper()
 	v := viewerOf(t, a, g)
@@ -91,7 +91,7 @@ func turnOn(t *testing.T, a *Service, c *clock, g *Grant) (*app, []string) {
 	return p, codes
 }
 
-// told returns what the last mail about second factors says.
+// told returns the content of the last mail about second factors.
 func told(t *testing.T, a *Service) people.AuditKind {
 	t.Helper()
 	p, ok := a.mail.(*postman)
@@ -474,7 +474,7 @@ func TestOperatorClearsFactors(t *testing.T) {
 func TestSessionsEndWhenTheFactorIsOverdue(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
-	a.settings.(*rules).EnableTwoFactor = true //nolint:forcetypeassert // open put it there
+	a.settings.(*rules).EnableTwoFactor = true //nolint:forcetypeassert // open sets this type
 	g, err := a.Refresh(t.Context(), g.Refresh)
 	if err != nil {
 		t.Fatalf("before the time has begun: %v", err)

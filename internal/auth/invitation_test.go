@@ -31,7 +31,7 @@ func comeWith(ctx context.Context, a *Service, email, invitation string) (*music
 func TestRegistrationByInvitation(t *testing.T) {
 	a, _, c := open(t)
 	a.settings.(*rules).Registration = music.RegistrationInvitation
-	admin := viewerOf(t, a, signUp(t, a, "admin@example.com")) // the first needs none
+	admin := viewerOf(t, a, signUp(t, a, "admin@example.com")) // the first account needs no invitation
 	_, err := comeWith(t.Context(), a, "ada@example.com", "")
 	wantCode(t, "without one", err, music.Forbidden)
 	_, err = comeWith(t.Context(), a, "ada@example.com", "guess")

@@ -15,7 +15,7 @@ import (
 	"sonora/internal/store"
 )
 
-// beside is another server on the same database.
+// beside opens another server on the same database.
 func beside(t *testing.T, a *Service, c *clock) *Service {
 	t.Helper()
 	b, err := Open(t.Context(), Config{Store: a.store, Settings: a.settings, Mail: a.mail, Box: a.box, Log: a.log, PublicURL: a.publicURL})
@@ -63,7 +63,7 @@ func TestKeysRotate(t *testing.T) {
 	if err != nil || kidOf(t, renewed.Access) != kidOf(t, after.Access) {
 		t.Fatalf("a server that ran all along signs with the old key: %v", err)
 	}
-	// The longest session may last until its time, and not a key longer.
+	// The old key is valid until the longest session ends, and no longer.
 	c.pass(23*time.Hour + 50*time.Minute)
 	if _, err := a.Cookie(t.Context(), after.Cookie); err != nil {
 		t.Errorf("the longest session: %v", err)
@@ -82,7 +82,8 @@ func TestKeysRotate(t *testing.T) {
 	}
 }
 
-// TestTabsAgreeDuringKeyRotation has two tabs refresh at once while the key changes between them.
+// TestTabsAgreeDuringKeyRotation refreshes from two tabs while the key changes in
+// between.
 func TestTabsAgreeDuringKeyRotation(t *testing.T) {
 	a, _, c := open(t)
 	b := beside(t, a, c)
@@ -126,7 +127,8 @@ func TestImmediateRotationSignsEverybodyOut(t *testing.T) {
 	}
 }
 
-// TestKeysOutliveTheDatabase goes on with the keys there are.
+// TestKeysOutliveTheDatabase checks that the server continues with the keys in
+// memory if the database fails.
 func TestKeysOutliveTheDatabase(t *testing.T) {
 	a, db, c := open(t)
 	g := signUp(t, a, "ada@example.com")

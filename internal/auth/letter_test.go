@@ -7,7 +7,7 @@ import (
 	"sonora/internal/mail"
 )
 
-// letters takes what was sent since the last time, after what was left for later.
+// letters returns the messages sent since the last call.
 func letters(t *testing.T, a *Service) []mail.Message {
 	t.Helper()
 	a.finishErrands(t.Context())
@@ -22,7 +22,7 @@ func letters(t *testing.T, a *Service) []mail.Message {
 	return sent
 }
 
-// letter takes the only letter that was sent, of a kind.
+// letter returns the only message that was sent, and checks its kind.
 func letter(t *testing.T, a *Service, kind mail.Kind) mail.Message {
 	t.Helper()
 	sent := letters(t, a)
@@ -32,7 +32,7 @@ func letter(t *testing.T, a *Service, kind mail.Kind) mail.Message {
 	return sent[0]
 }
 
-// secretOf is what a link holds.
+// secretOf returns the secret in a link.
 func secretOf(t *testing.T, m mail.Message, path string) string {
 	t.Helper()
 	before, secret, _ := strings.Cut(m.Link, "#")

@@ -51,7 +51,8 @@ func TestLockOutReturnsRemainingTime(t *testing.T) {
 	}
 }
 
-// TestManyGuessesAtOnce has no more of them told right from wrong than one by one.
+// TestManyGuessesAtOnce checks that concurrent guesses get no more answers than
+// sequential ones.
 func TestManyGuessesAtOnce(t *testing.T) {
 	a, _, _ := open(t)
 	signUp(t, a, "ada@example.com")

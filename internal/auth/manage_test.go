@@ -8,7 +8,7 @@ import (
 	"sonora/internal/people"
 )
 
-// proofs are everything an account can be recognised by.
+// proofs holds every kind of credentials of an account.
 type proofs struct {
 	g      *Grant
 	email  string
@@ -27,7 +27,7 @@ func proofsOf(t *testing.T, a *Service, email string) proofs {
 	return p
 }
 
-// all checks every proof, and that it is remembered when it is good.
+// all checks every credential twice, because valid ones are cached.
 func (p proofs) all(t *testing.T, a *Service, what string, good bool) {
 	t.Helper()
 	_, bearer := a.Bearer(t.Context(), p.g.Access)

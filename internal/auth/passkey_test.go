@@ -11,7 +11,7 @@ import (
 	"sonora/internal/people"
 )
 
-// securityKey is a device with one credential, at a site.
+// securityKey is an authenticator with one credential for a site.
 type securityKey struct {
 	t          *testing.T
 	site       virtualwebauthn.RelyingParty
@@ -48,7 +48,7 @@ func (k *securityKey) sign(c *Ceremony) []byte {
 	return []byte(virtualwebauthn.CreateAssertionResponse(k.site, k.device, k.credential, *options))
 }
 
-// addKey gives the owner of a session a passkey.
+// addKey adds a passkey to the account of a session.
 func addKey(t *testing.T, a *Service, g *Grant) (*securityKey, *people.Passkey, []string) {
 	t.Helper()
 	v, k := viewerOf(t, a, g), newSecurityKey(t, g.Account.ID)
@@ -63,7 +63,8 @@ func addKey(t *testing.T, a *Service, g *Grant) (*securityKey, *people.Passkey, 
 	return k, p, codes
 }
 
-// beginPasskeyLogin begins a sign-in; a challenge of "" is one without a password.
+// beginPasskeyLogin starts a sign-in. The challenge is "" for one without a
+// password.
 func beginPasskeyLogin(t *testing.T, a *Service, challenge string) *Ceremony {
 	t.Helper()
 	c, err := a.BeginPasskeyLogin(t.Context(), challenge)
@@ -177,7 +178,7 @@ func TestSignInWithPasskey(t *testing.T) {
 	c.pass(ceremonyLifetime)
 	_, err = a.PasskeyLogin(t.Context(), late.Token, k.sign(late))
 	wantCode(t, "five minutes later", err, music.Unauthenticated)
-	if err := db.SetRole(t.Context(), bob.Account.ID, music.Admin); err != nil { // an operator has to stay
+	if err := db.SetRole(t.Context(), bob.Account.ID, music.Admin); err != nil { // the last operator cannot be deleted
 		t.Fatal(err)
 	}
 	if err := db.DeleteAccount(t.Context(), p.AccountID); err != nil {
@@ -219,7 +220,7 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	_, err = a.PasskeyLogin(t.Context(), ceremony.Token, bobsKey.sign(ceremony))
 	wantCode(t, "the passkey of another account", err, music.Unauthenticated)
 
-	// Also a device that cannot check its user: the password was right.
+	// A device without user verification is enough, because the password was correct.
 	k.device.Options.UserNotVerified = true
 	ceremony = beginPasskeyLogin(t, a, challenge)
 	again := beginPasskeyLogin(t, a, challenge)
@@ -235,7 +236,7 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	_, err = a.BeginPasskeyLogin(t.Context(), "no challenge")
 	wantCode(t, "what is no challenge", err, music.Unauthenticated)
 
-	// What was begun without a password does not become a second factor.
+	// A ceremony without a password cannot be used as a second factor.
 	k.device.Options.UserNotVerified = true
 	alone := beginPasskeyLogin(t, a, "")
 	_, err = a.PasskeyLogin(t.Context(), alone.Token, k.sign(alone))

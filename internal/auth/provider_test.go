@@ -16,11 +16,11 @@ import (
 	"sonora/internal/seal"
 )
 
-// idp is a provider that says whatever a test wants.
+// idp is a provider that returns what the test sets.
 type idp struct {
 	id              string
 	who             oidc.Identity
-	nonce, verifier string // of the last page
+	nonce, verifier string // of the last authorization request
 }
 
 func (p *idp) ID() string       { return p.id }
@@ -205,7 +205,7 @@ func TestCallback(t *testing.T) {
 	}
 }
 
-// FuzzAttempt holds that nothing but what was sealed is taken.
+// FuzzAttempt checks that only sealed attempts are accepted.
 func FuzzAttempt(f *testing.F) {
 	f.Add("")
 	f.Add("AAAA")

@@ -12,7 +12,7 @@ func TestProfileReplacesAddressOnceBothConfirmed(t *testing.T) {
 	a, db, _ := open(t)
 	signUp(t, a, "boss@example.com")
 	account := signUp(t, a, "ada@example.com").Account
-	post, ctx := a.mail.(*postman), t.Context() //nolint:forcetypeassert // open made it
+	post, ctx := a.mail.(*postman), t.Context() //nolint:forcetypeassert // open sets this type
 	v := music.Viewer{AccountID: account.ID, Role: account.Role}
 	post.sent = nil
 	for name, email := range map[string]string{"taken": "Boss@Example.com", "none": "ada", "empty": " ", "two": "a@b.example, c@d.example"} {
@@ -21,7 +21,7 @@ func TestProfileReplacesAddressOnceBothConfirmed(t *testing.T) {
 	if err := a.ReplaceEmail(ctx, v, " ADA@example.com "); err != nil || len(post.sent) != 0 {
 		t.Errorf("the same address: %v, mails %+v", err, post.sent)
 	}
-	for range 2 { // asking again for the same changes nothing
+	for range 2 { // requesting the same change again changes nothing
 		if err := a.ReplaceEmail(ctx, v, "New@Example.com"); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestProfileReplacesAddressOnceBothConfirmed(t *testing.T) {
 func TestProfileReplacesAddressAtOnceWithoutMailServer(t *testing.T) {
 	a, db, c := open(t)
 	g := signUp(t, a, "ada@example.com")
-	a.mail.(*postman).offline = true //nolint:forcetypeassert // open made it
+	a.mail.(*postman).offline = true //nolint:forcetypeassert // open sets this type
 	v, err := a.Bearer(t.Context(), g.Access)
 	if err != nil {
 		t.Fatal(err)

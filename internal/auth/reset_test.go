@@ -14,7 +14,7 @@ import (
 
 const fresh = "another horse"
 
-// askReset asks for a link and returns its secret.
+// askReset requests a link and returns its secret.
 func askReset(t *testing.T, a *Service, email string) string {
 	t.Helper()
 	letters(t, a)
@@ -194,11 +194,12 @@ func TestNoResetMailForDisabledAccount(t *testing.T) {
 	}
 }
 
-// TestResetRevokesAccessOfEarlierOwner has a stranger register an address that is not
-// theirs and lay in every other way into the account, before its owner comes.
+// TestResetRevokesAccessOfEarlierOwner registers the address of somebody else and
+// adds every other way to sign in, before the owner of the address resets the
+// password.
 func TestResetRevokesAccessOfEarlierOwner(t *testing.T) {
 	a, _, _ := open(t)
-	post := a.mail.(*postman) //nolint:forcetypeassert // open put it there
+	post := a.mail.(*postman) //nolint:forcetypeassert // open sets this type
 	signUp(t, a, "operator@example.com")
 	stranger := signUp(t, a, "owner@example.com")
 	v, err := a.Bearer(t.Context(), stranger.Access)

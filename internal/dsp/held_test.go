@@ -7,8 +7,8 @@ import (
 	"sonora/internal/dsp"
 )
 
-// TestHeldNotesHaveNoBeat listens to sound that begins once or twice and rings:
-// however well that is in step with itself, it is no beat.
+// TestHeldNotesHaveNoBeat plays notes that begin once or twice and ring. Even if
+// they are periodic, they are not a beat.
 func TestHeldNotesHaveNoBeat(t *testing.T) {
 	const rate, seconds = 22050, 20
 	tone := func(hz, from, decay float64) []float32 {

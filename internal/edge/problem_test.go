@@ -10,7 +10,8 @@ import (
 	"sonora/internal/music"
 )
 
-// TestOnlyServerFaultsAreLoggedAsErrors checks at which level a refused request is logged.
+// TestOnlyServerFaultsAreLoggedAsErrors checks the level at which a refused
+// request is logged.
 func TestOnlyServerFaultsAreLoggedAsErrors(t *testing.T) {
 	off := music.NewError(music.Unavailable, "This station plays nothing.")
 	cause := errors.New("connection refused")

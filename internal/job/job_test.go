@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// server is a service with an account to work for. Several on one database
-// behave like the servers of a cluster.
+// server is a service with an account that owns jobs. Several services on one
+// database behave like the servers of a cluster.
 type server struct {
 	*Service
 	t       *testing.T

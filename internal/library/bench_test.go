@@ -18,10 +18,10 @@ import (
 )
 
 // corpusVariable names the environment variable with the folder of a large
-// library beside whose name lies a .manifest.json with what it holds.
+// library. A .manifest.json file next to the folder describes its content.
 const corpusVariable = "SONORA_CORPUS"
 
-// manifest is what the corpus says of itself.
+// manifest describes the corpus.
 type manifest struct {
 	Files    int            `json:"files"`
 	Playable int            `json:"playable"`
@@ -31,8 +31,8 @@ type manifest struct {
 	Albums   int            `json:"albums"`
 }
 
-// BenchmarkScan scans a large library into an empty store, then again with
-// nothing changed. Run it with -benchtime 1x.
+// BenchmarkScan scans a large library into an empty store, and then again without
+// changes. Run it with -benchtime 1x.
 func BenchmarkScan(b *testing.B) {
 	root := os.Getenv(corpusVariable)
 	if root == "" {
@@ -71,8 +71,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkCover makes covers of 300 pixels, each for the first time, and then
-// hands them out again.
+// BenchmarkCover makes covers of 300 pixels, and then serves them from the cache.
 func BenchmarkCover(b *testing.B) {
 	root := os.Getenv(corpusVariable)
 	if root == "" {
@@ -151,7 +150,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// residentMB is the memory the process holds once the garbage is given back.
+// residentMB returns the memory of the process after a garbage collection.
 func residentMB(b *testing.B) float64 {
 	runtime.GC()
 	debug.FreeOSMemory()

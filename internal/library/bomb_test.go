@@ -14,8 +14,8 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// TestDecompressionBombsInSongs is of pictures in audio files that say they are larger
-// than any memory: the songs are there, their pictures are not found.
+// TestDecompressionBombsInSongs scans songs whose pictures claim to be larger than
+// memory: the songs are found, and the pictures are ignored.
 func TestDecompressionBombsInSongs(t *testing.T) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {

@@ -25,8 +25,8 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// bucketHouse is a library in a bucket behind a proxy that counts, and refuses
-// when it is told to.
+// bucketHouse is a library in a bucket behind a proxy that counts requests and can
+// refuse them.
 type bucketHouse struct {
 	*house
 	bucket   blob.Store
@@ -46,7 +46,7 @@ func newBucketHouse(t *testing.T, folders ...string) *bucketHouse {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.requests.Add(1)
 		if refuse := h.refuse.Load(); refuse != nil && (*refuse)(r) {
-			w.WriteHeader(http.StatusForbidden) // without the patience a 503 gets
+			w.WriteHeader(http.StatusForbidden) // a 503 would be retried
 			return
 		}
 		proxy.ServeHTTP(w, r)
@@ -100,11 +100,11 @@ func TestBucketScansLikeAFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !utf8.ValidString(info.Key) || h.copy(source, info) != nil { // no key of a bucket
+		if !utf8.ValidString(info.Key) || h.copy(source, info) != nil { // not a valid key in a bucket
 			folder.remove(info.Key)
 		}
 	}
-	folder.remove("broken/dangling.mp3") // a link to nowhere
+	folder.remove("broken/dangling.mp3") // a link to a missing file
 	folder.scan()
 	status := h.scan()
 	if status.Added < 20 || status.Problems < 3 {
@@ -124,7 +124,7 @@ func (h *bucketHouse) copy(from blob.Store, info blob.Info) error {
 	return h.bucket.Put(h.t.Context(), info.Key, o, info.Size)
 }
 
-// describe sums up what people see of a library.
+// describe summarises the visible content of a library.
 func (h *house) describe() map[string]string {
 	h.t.Helper()
 	said := map[string]string{}

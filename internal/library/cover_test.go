@@ -16,7 +16,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// fakeWebP stands for the encoder: it says which sizes it was asked for.
+// fakeWebP is a test double for the encoder that records the requested sizes.
 type fakeWebP struct {
 	mu    sync.Mutex
 	calls [][]int
@@ -33,7 +33,8 @@ func (f *fakeWebP) WebP(_ context.Context, _ []byte, sizes []int) ([][]byte, err
 	return forms, nil
 }
 
-// coverHouse has one song with a picture inside and one with a picture beside it.
+// coverHouse returns a library with a song with an embedded picture and a song
+// with a picture in its folder.
 func coverHouse(t *testing.T, c library.Config) (h *house, inside, beside string) {
 	t.Helper()
 	plain := newHouse(t, 1)
@@ -68,7 +69,7 @@ func TestCoversInSizes(t *testing.T) {
 				t.Fatalf("size %d: %s, %v", size, mime, err)
 			}
 			config, format, err := image.DecodeConfig(bytes.NewReader(data))
-			if err != nil || format != "jpeg" || config.Width != 64 { // never larger than it is
+			if err != nil || format != "jpeg" || config.Width != 64 { // never enlarged
 				t.Errorf("size %d: %s of %d pixels, %v", size, format, config.Width, err)
 			}
 		}
@@ -106,7 +107,7 @@ func TestCoverIsMadeOnce(t *testing.T) {
 	if _, _, err := h.cover(beside, 1200, false); music.CodeOf(err) != music.NotFound {
 		t.Errorf("another picture is shown under its name: %v", err)
 	}
-	h.remove("by/folder.jpg") // from now on only the cache has it
+	h.remove("by/folder.jpg") // now only the cache has it
 	if _, _, err := h.cover(beside, 300, false); err != nil {
 		t.Error(err)
 	}
@@ -174,7 +175,7 @@ func TestHiddenCoverIsRefusedAfterThirtySecondsWithoutEvent(t *testing.T) {
 	if err := see(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.store.PublishScanned(t.Context(), false); err != nil { // by another server, whose message is lost
+	if _, err := h.store.PublishScanned(t.Context(), false); err != nil { // by another server, whose event is lost
 		t.Fatal(err)
 	}
 	now = now.Add(29 * time.Second)

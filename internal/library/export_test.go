@@ -11,18 +11,18 @@ import (
 	"sonora/internal/music"
 )
 
-// InjectReader has scans read audio through wrap's function.
+// InjectReader makes scans read audio through wrap's function.
 func (l *Library) InjectReader(wrap func(read func(string) (*music.AudioFile, error)) func(string) (*music.AudioFile, error)) {
 	l.disk.readAudio = wrap(l.disk.readAudio)
 }
 
-// InjectFolders has scans list folders through wrap's function.
+// InjectFolders makes scans list folders through wrap's function.
 func (l *Library) InjectFolders(wrap func(read func(string) ([]os.DirEntry, error)) func(string) ([]os.DirEntry, error)) {
 	l.disk.readDir = wrap(l.disk.readDir)
 }
 
-// LimitWatches has the system watch no more than n folders; everything is
-// looked at every so often then.
+// LimitWatches limits the number of watched folders to n. Beyond it, the library
+// is scanned periodically.
 func (l *Library) LimitWatches(n int, every time.Duration) {
 	watch := l.disk.watch
 	l.fallback = every
@@ -34,11 +34,11 @@ func (l *Library) LimitWatches(n int, every time.Duration) {
 	}
 }
 
-// SetDebounce sets how long the watcher waits for more.
+// SetDebounce sets how long the watcher waits for further changes.
 func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
 
-// Places returns where the music is.
+// Places returns the stores of the music.
 func (l *Library) Places() *blob.Places { return l.places }
 
-// SetClock sets the time covers go by.
+// SetClock sets the clock of the covers.
 func (c *Covers) SetClock(now func() time.Time) { c.now = now }

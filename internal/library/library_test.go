@@ -26,12 +26,12 @@ var testLog = slog.New(slog.DiscardHandler)
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(withS3{m}) }
 
-// withS3 stops the S3 server before anybody looks for what was left running.
+// withS3 stops the S3 server before the check for leaked goroutines.
 type withS3 struct{ m *testing.M }
 
 func (w withS3) Run() int { return s3test.Main(w.m) }
 
-// house is a library on a store of its own, with what the tests look at.
+// house is a library on a store of its own, with access for tests.
 type house struct {
 	*library.Library
 	t     *testing.T
@@ -86,7 +86,7 @@ func openHouse(t *testing.T, database string, roots []string) *house {
 	return h
 }
 
-// Publish notes an event of the library.
+// Publish records an event of the library.
 func (h *house) Publish(e music.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -106,7 +106,7 @@ func (h *house) published(kind string) int {
 	return n
 }
 
-// scan scans everything and fails the test unless that comes to its end.
+// scan scans everything and fails the test if the scan does not finish.
 func (h *house) scan() music.ScanStatus {
 	h.t.Helper()
 	status, err := h.Scan(h.t.Context(), library.Options{})
@@ -119,7 +119,7 @@ func (h *house) scan() music.ScanStatus {
 	return status
 }
 
-// viewer is an admin of the house.
+// viewer is an operator.
 func (h *house) viewer() music.Viewer {
 	h.t.Helper()
 	if h.admin.AccountID == "" {
@@ -132,7 +132,7 @@ func (h *house) viewer() music.Viewer {
 	return h.admin
 }
 
-// tracks returns the present tracks by path below their root.
+// tracks returns the present tracks by path relative to their root.
 func (h *house) tracks() map[string]music.Track {
 	h.t.Helper()
 	found := map[string]music.Track{}
@@ -146,7 +146,7 @@ func (h *house) tracks() map[string]music.Track {
 	return found
 }
 
-// byAbsolutePath returns the present tracks by where their files are.
+// byAbsolutePath returns the present tracks by the absolute paths of their files.
 func (h *house) byAbsolutePath() map[string]music.Track {
 	h.t.Helper()
 	found := map[string]music.Track{}
@@ -171,7 +171,7 @@ func (h *house) byAbsolutePath() map[string]music.Track {
 	}
 }
 
-// id is the track of a path, "" when there is none.
+// id returns the ID of the track at a path; "" for none.
 func (h *house) id(path string) string {
 	h.t.Helper()
 	return h.tracks()[path].ID
@@ -199,15 +199,15 @@ func (h *house) missing() int {
 	return stats.Missing
 }
 
-// song writes a song of its own sound below the first root.
+// song writes a song with a unique sound below the first root.
 func (h *house) song(path string, sound uint64) {
 	h.t.Helper()
 	data := fakelib.Song{Title: path, Artists: []string{"Ada"}, Album: "Album", Sound: sound}.MP3()
 	writeAt(h.t, h.path(path), data, time.Unix(int64(sound), 0))
 }
 
-// writeAt writes a file with a time of its own: clocks tick too slowly to
-// tell files apart that are written one after the other.
+// writeAt writes a file with a given modification time, because clocks are too
+// coarse to distinguish files written in succession.
 func writeAt(t testing.TB, path string, data []byte, at time.Time) {
 	t.Helper()
 	fakelib.Write(t, filepath.Dir(path), filepath.Base(path), data)
@@ -234,7 +234,7 @@ func (h *house) remove(path string) {
 	}
 }
 
-// path is where a path below the first root is; absolute ones stay.
+// path returns the absolute path of a path below the first root.
 func (h *house) path(p string) string {
 	if filepath.IsAbs(p) {
 		return p
@@ -242,7 +242,7 @@ func (h *house) path(p string) string {
 	return filepath.Join(h.root, filepath.FromSlash(p))
 }
 
-// eventually waits for what goroutines bring about.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)

@@ -146,9 +146,9 @@ func TestCopiesAreDistinguished(t *testing.T) {
 	}
 }
 
-// TestScanFollowsRandomChanges lets files come, go, change and move at random. After
-// a scan the library is what is on the disk, and songs that were only moved, or
-// only changed in their tags, are the tracks they were.
+// TestScanFollowsRandomChanges adds, removes, changes and moves files at random.
+// After a scan the library equals the disk, and songs that were only moved or
+// retagged keep their tracks.
 func TestScanFollowsRandomChanges(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		h := newHouse(t, 2)
@@ -163,16 +163,16 @@ func TestScanFollowsRandomChanges(t *testing.T) {
 	})
 }
 
-// world is a tree of files whose every song has a sound of its own.
+// world is a tree of files in which every song has a unique sound.
 type world struct {
 	*house
 	last   uint64               // sound
-	writes int64                // each has its own time
-	at     map[string]*sighting // what is on the disk, by absolute path
-	tracks map[uint64]known     // what the last scan knew, by sound
+	writes int64                // number of writes, each with its own time
+	at     map[string]*sighting // files on disk, by absolute path
+	tracks map[uint64]known     // tracks after the last scan, by sound
 }
 
-// sighting is a file; sound 0 is a broken one.
+// sighting is a file. Sound 0 is a broken file.
 type sighting struct {
 	sound uint64
 	title string
@@ -219,11 +219,11 @@ func (w *world) write(path string, s sighting) {
 	w.at[path] = &s
 }
 
-// settle scans and compares.
+// settle scans and compares the library with the disk.
 func (w *world) settle(r *rapid.T) {
 	if len(w.at) == 0 {
 		w.last++
-		w.write(filepath.Join(w.root, "last.mp3"), sighting{w.last, "last"}) // an empty root is another story
+		w.write(filepath.Join(w.root, "last.mp3"), sighting{w.last, "last"}) // an empty root would be left alone
 	}
 	w.keepRoots()
 	w.scan()
@@ -252,7 +252,8 @@ func (w *world) settle(r *rapid.T) {
 	}
 }
 
-// keepRoots keeps the roots from looking like disks that are not mounted.
+// keepRoots keeps a file in each root, because an empty root looks like a disk
+// that is not mounted.
 func (w *world) keepRoots() {
 	for _, root := range w.Roots() {
 		fakelib.Write(w.t, root, "readme.txt", nil)

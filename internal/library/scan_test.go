@@ -273,7 +273,7 @@ func TestSecondScanIsRefused(t *testing.T) {
 		if st.State == music.ScanRunning {
 			return
 		}
-		// Told under the last status: the scan still is the current one.
+		// The status is still that of the current scan.
 		_, again = h.Start(library.Options{})
 	}})
 	if err != nil || music.CodeOf(again) != music.Conflict {
@@ -304,7 +304,7 @@ func TestCancelledScanContinues(t *testing.T) {
 	if saved == 0 || saved == files {
 		t.Fatalf("%d of %d files were saved, so this tests nothing", saved, files)
 	}
-	h.opens.Store(files) // no second cancel
+	h.opens.Store(files) // do not cancel again
 	status = h.scan()
 	if opened := int(h.opens.Load()) - files; opened != files-saved || len(h.tracks()) != files || status.Added != files-saved {
 		t.Errorf("%d were saved, then %d opened: %+v", saved, opened, status)

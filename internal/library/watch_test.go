@@ -13,7 +13,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// run runs the library until the test ends, and waits for its first scan.
+// run runs the library until the test ends. It waits for the first scan.
 func (h *house) run() {
 	h.t.Helper()
 	h.SetDebounce(30 * time.Millisecond)

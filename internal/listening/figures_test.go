@@ -16,7 +16,7 @@ func at(t *testing.T, text string) time.Time {
 	return v
 }
 
-// TestDays holds days to the calendar where the clocks change.
+// TestDays checks days on which the clocks change.
 func TestDays(t *testing.T) {
 	now := at(t, "2026-11-21T23:30:00Z")
 	for _, c := range []struct {
@@ -73,8 +73,8 @@ func TestSumUp(t *testing.T) {
 	}
 }
 
-// FuzzDays asks for any days of any zone: they are refused, or listed one by
-// one, few enough, with a time that takes them in.
+// FuzzDays requests arbitrary days in arbitrary zones. They are refused, or listed
+// one by one within the limit and the time span.
 func FuzzDays(f *testing.F) {
 	for _, d := range []Days{
 		{},

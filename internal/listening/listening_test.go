@@ -19,7 +19,7 @@ type room struct {
 	t     *testing.T
 	store *store.Store
 	ana   music.Viewer
-	ids   map[string]string // of tracks by title
+	ids   map[string]string // track IDs by title
 
 	mu        sync.Mutex
 	events    []music.Event
@@ -79,7 +79,7 @@ func (r *room) published(kind string) []music.Event {
 	return slices.DeleteFunc(slices.Clone(r.events), func(e music.Event) bool { return e.Type != kind })
 }
 
-// runs keeps the totals up to date until the test ends.
+// runs runs the service until the test ends.
 func (r *room) runs() {
 	r.delay = time.Millisecond
 	done := make(chan error)
@@ -87,7 +87,7 @@ func (r *room) runs() {
 	r.t.Cleanup(func() { r.must(<-done) })
 }
 
-// awaitPlays waits for a total.
+// awaitPlays waits until a track has a total.
 func (r *room) awaitPlays(title string, want int64) {
 	r.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(10 * time.Millisecond) {
@@ -159,7 +159,7 @@ func TestPlayerTakesCommandsWhileConnected(t *testing.T) {
 // Forget implements Mixes.
 func (m mixes) Forget(accountID string) { m.room.forgotten = append(m.room.forgotten, accountID) }
 
-// mixes notes whose are made again.
+// mixes records whose mixes were dropped.
 type mixes struct{ room *room }
 
 func TestClearDropsMixes(t *testing.T) {

@@ -47,7 +47,7 @@ func TestPlayReports(t *testing.T) {
 	}
 }
 
-// A clock that is wrong by a year costs nobody their history.
+// A clock that is wrong by a year does not lose anybody's history.
 func TestWrongClocks(t *testing.T) {
 	h := newRoom(t, map[string]time.Duration{"long": 104 * time.Second})
 	now := time.Now().Truncate(time.Millisecond)

@@ -134,7 +134,7 @@ func TestRetries(t *testing.T) {
 }
 
 func TestGivesUp(t *testing.T) {
-	o := open(t, &mail.Server{Host: "127.0.0.1", Port: 1, Encryption: mail.Plain}) // nothing listens there
+	o := open(t, &mail.Server{Host: "127.0.0.1", Port: 1, Encryption: mail.Plain}) // nothing listens on this port
 	o.send(t, mail.Message{})
 	for _, pause := range mail.Pauses {
 		o.deliver(t)
@@ -166,7 +166,7 @@ func TestPermanentRefusal(t *testing.T) {
 	if row := o.only(t); row.Attempts != 1 || !row.NextAt.IsZero() || !strings.Contains(row.Error, "no such mailbox") || strings.Contains(row.Error, "\x1b") || len(row.Error) > 520 {
 		t.Errorf("%+v", row)
 	}
-	o.send(t, mail.Message{}) // others need not wait for it
+	o.send(t, mail.Message{}) // other messages are not delayed
 	o.deliver(t)
 	post.AwaitTo(t, "ana@example.com", 1)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Lease and Pauses are those of the delivery.
+// Lease is the lease of a delivery.
 const Lease, KeepFor = lease, keepFor
 
 // Pauses are the pauses between attempts.

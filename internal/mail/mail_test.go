@@ -16,7 +16,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-// office is a service with a clock that stands still, and its log.
+// office is a service with a clock that does not advance, and its log.
 type office struct {
 	*mail.Service
 	store    *store.Store

@@ -20,8 +20,8 @@ func TestReadsWhatItWrites(t *testing.T) {
 	})
 }
 
-// A frame has to hold more than its header and its checksums: the library
-// took one of nothing but a checksum.
+// A frame must hold more than its header and checksums. The library used to
+// accept a frame with only a checksum.
 func TestFrameShorterThanItsChecksum(t *testing.T) {
 	for length, want := range map[int]bool{7: false, 8: false, 9: false, 10: true} {
 		b := []byte{0xff, 0xf0, 0x50, 0x80, byte(length >> 3), byte(length<<5) | 0x1f, 0xfc}
@@ -35,8 +35,8 @@ func TestFrameShorterThanItsChecksum(t *testing.T) {
 	}
 }
 
-// What no decoder needs may change within a stream: the library counted such
-// frames as missing.
+// Fields that decoders ignore may change within a stream. The library used to
+// count such frames as missing.
 func TestLike(t *testing.T) {
 	first, _ := Parse([]byte{0xff, 0xf1, 0x50, 0x80, 0x20, 0x1f, 0xfc})
 	for name, c := range map[string]struct {

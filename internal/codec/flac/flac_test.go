@@ -36,7 +36,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 
 var cd = Info{MinBlock: 4096, MaxBlock: 4096, Rate: 44100, Channels: 2, Bits: 16}
 
-// header adds the checksum to a frame's header.
+// header appends the checksum to a frame header.
 func header(b ...byte) []byte { return append(b, CRC8(b)) }
 
 func TestHeader(t *testing.T) {
@@ -49,13 +49,13 @@ func TestHeader(t *testing.T) {
 		"by the stream's":  {header(0xff, 0xf8, 0xc0, 0x10, 5), Header{Number: 5, Block: 4096, Rate: 44100, Channels: 2, Bits: 16, Size: 6}, true},
 		"sizes behind":     {header(0xff, 0xf9, 0x7d, 0xa8, 0xc4, 0x80, 0x01, 0xff, 0xac, 0x44), Header{Variable: true, Number: 256, Block: 512, Rate: 44100, Channels: 2, Bits: 16, Size: 11}, true},
 		"a wrong checksum": {[]byte{0xff, 0xf8, 0xc9, 0x18, 5, 0}, Header{}, false},
-		// The library took the reserved depth for that of the stream.
+		// The library used to take the reserved depth for that of the stream.
 		"reserved depth": {header(0xff, 0xf8, 0xc9, 0x16, 5), Header{}, false},
-		// Stations took numbers whose bytes do not go on as they have to.
+		// Stations used to accept numbers with invalid continuation bytes.
 		"a broken number": {header(0xff, 0xf8, 0xc9, 0x18, 0xc4, 0x00), Header{}, false},
-		// The library took seven bytes for the number of a frame, which has 31 bits.
+		// The library used to accept seven bytes for the frame number, which has 31 bits.
 		"too long a number": {header(0xff, 0xf8, 0xc9, 0x18, 0xfe, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80), Header{}, false},
-		// The library did not compare rates that follow the number; stations none.
+		// The library did not compare rates after the number, and stations compared none.
 		"another rate":    {header(0xff, 0xf8, 0xcd, 0x18, 5, 0xbb, 0x80), Header{}, false},
 		"rate by code":    {header(0xff, 0xf8, 0xca, 0x18, 5), Header{}, false},
 		"another depth":   {header(0xff, 0xf8, 0xc9, 0x1c, 5), Header{}, false},
@@ -69,7 +69,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// The checksums of RFC 9639 become 0 with what they check.
+// A checksum of RFC 9639 over data that includes it is 0.
 func TestChecksums(t *testing.T) {
 	if CRC8([]byte("123456789")) != 0xf4 || CRC16(0, []byte("123456789")) != 0xfee8 {
 		t.Errorf("%x %x", CRC8([]byte("123456789")), CRC16(0, []byte("123456789")))
@@ -87,7 +87,7 @@ func FuzzHeader(f *testing.F) {
 	f.Add(header(0xff, 0xf8, 0xc9, 0x18, 5))
 	f.Add(header(0xff, 0xf9, 0x7d, 0xa8, 0xc4, 0x80, 0x01, 0xff, 0xac, 0x44))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) >= 4 { // else nothing passes the checksum
+		if len(b) >= 4 { // shorter data cannot have a valid checksum
 			for n := 5; n < min(len(b), MaxHeader); n++ {
 				b[n] = CRC8(b[:n])
 				if h, ok := Parse(b, cd); ok {

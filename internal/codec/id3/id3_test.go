@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tag is a tag of 2.4 with one frame for each body.
+// tag returns a 2.4 tag with one frame for each body.
 func tag(bodies ...[]byte) []byte {
 	var frames []byte
 	for _, body := range bodies {
@@ -51,7 +51,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	})
 }
 
-// unsync puts a zero behind every FF that needs one (section 6.1).
+// unsync inserts a zero after every FF that needs one (section 6.1).
 func unsync(b []byte) (out []byte) {
 	for i, c := range b {
 		out = append(out, c)
@@ -83,8 +83,8 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// Old versions of iTunes wrote sizes of 2.4 as in 2.3; stations and podcasts
-// lost the frames behind.
+// Old versions of iTunes wrote 2.4 sizes as in 2.3. Stations and podcasts used to
+// lose the frames after them.
 func TestSizesWrittenByITunes(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), 300)
 	b := tag(long, []byte("next"))
@@ -94,8 +94,8 @@ func TestSizesWrittenByITunes(t *testing.T) {
 	}
 }
 
-// In 2.4 every frame is unsynchronised by itself; stations and podcasts did
-// not undo it.
+// In 2.4 every frame is unsynchronised separately, which stations and podcasts
+// did not undo.
 func TestUnsynchronisedFrames(t *testing.T) {
 	for name, flags := range map[string]struct{ tag, frame byte }{"tag": {0x80, 0}, "frame": {0, FlagUnsynchronised}} {
 		body := AppendFrame(nil, "TIT2", [2]byte{0, flags.frame}, []byte("\x01\xff\x00\xfea\x00"))
@@ -120,7 +120,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The link follows a description in its own encoding; podcasts lost it when
+// The link follows a description in its own encoding. Podcasts used to lose it if
 // the encoding was Latin-1.
 func TestChapters(t *testing.T) {
 	for _, description := range []string{"\x00\x00", "\x00about\x00", "\x03about\x00", "\x01\xff\xfea\x00\x00\x00"} {
@@ -139,7 +139,7 @@ func TestChapters(t *testing.T) {
 	}
 }
 
-// failing ends with an error in the middle.
+// failing is a reader that returns an error in the middle.
 type failing struct{ io.ReaderAt }
 
 func (f failing) ReadAt(p []byte, off int64) (int, error) {

@@ -35,8 +35,8 @@ func TestReadsWhatItWrites(t *testing.T) {
 	})
 }
 
-// The reserved values of ISO/IEC 11172-3, 2.4.2.3. The readers of podcasts
-// took the reserved emphasis.
+// The reserved values of ISO/IEC 11172-3, 2.4.2.3. The podcast reader used to
+// accept the reserved emphasis.
 func TestReservedValues(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"version": {0xff, 0xeb, 0x90, 0}, "layer": {0xff, 0xf9, 0x90, 0}, "layer I": {0xff, 0xff, 0x90, 0},
@@ -94,7 +94,7 @@ func TestInfo(t *testing.T) {
 		if got, ok := ParseInfo(c.b, h); ok != c.ok || got != c.want {
 			t.Errorf("%s: %+v %v", name, got, ok)
 		}
-		c.b[1] &^= 1 // with a checksum, the word is at the same place
+		c.b[1] &^= 1 // the position is the same with a checksum
 		h, _ = Parse(c.b)
 		if got, ok := ParseInfo(c.b, h); ok != c.ok || got != c.want {
 			t.Errorf("%s, protected: %+v %v", name, got, ok)

@@ -29,7 +29,7 @@ func TestHead(t *testing.T) {
 	if h, ok := ParseHead(b); !ok || h != (Head{Channels: 2, Rate: 44100, Short: 256, Long: 2048}) {
 		t.Errorf("%+v %v", h, ok)
 	}
-	// The library took these; section 4.2.2 forbids them.
+	// The library used to accept these, which section 4.2.2 forbids.
 	for at, what := range map[int]string{11: "channels", 12: "a rate"} {
 		bad := bytes.Clone(b)
 		clear(bad[at : at+1+at%11*2])

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/media/tag"
 )
 
-// secretSound is in a WAV file that nothing may lead to.
+// secretSound is the content of a WAV file that no input may access.
 var secretSound = bytes.Repeat([]byte{0x34, 0x12}, 16)
 
 func wavFile(channels uint16, rate uint32, data []byte) []byte {
@@ -63,7 +63,7 @@ func TestNoInputReachesOtherFiles(t *testing.T) {
 		"concat":        writeFile(t, "song.mp3", fmt.Appendf(nil, "ffconcat version 1.0\nfile '%s'\n", secret)),
 		"SDP":           writeFile(t, "song.mp3", []byte("v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n")),
 	}
-	// They do lead there when one lets them.
+	// Without the protection they do access it.
 	for name, input := range map[string][]string{
 		"concat":        {"-f", "concat", "-safe", "0"},
 		"HLS of a file": {"-f", "hls", "-allowed_extensions", "ALL", "-extension_picky", "0"},
@@ -79,7 +79,7 @@ func TestNoInputReachesOtherFiles(t *testing.T) {
 		if out, err := decode(t, f, LateInput(path)...); err == nil || bytes.Contains(out, secretSound) {
 			t.Errorf("%s: %d bytes, %v", name, len(out), err)
 		}
-		// Even when the file became this after it was looked at.
+		// The same if the file is replaced after it was checked.
 		for _, demuxer := range []string{"mp3", "aac", "flac", "ogg", "mov", "wav", "aiff"} {
 			if out, err := decode(t, f, Input(path, demuxer)...); err == nil || bytes.Contains(out, secretSound) {
 				t.Errorf("%s as %s: %d bytes, %v", name, demuxer, len(out), err)
@@ -91,7 +91,7 @@ func TestNoInputReachesOtherFiles(t *testing.T) {
 	}
 }
 
-// TestExternalReference takes a movie whose samples are in another file.
+// TestExternalReference decodes a movie whose samples are in another file.
 func TestExternalReference(t *testing.T) {
 	f := findFFmpeg(t)
 	movie, err := os.ReadFile("../testdata/sine.m4a")
@@ -104,13 +104,13 @@ func TestExternalReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Its samples are then those of the file itself.
+	// The samples are then read from the file itself.
 	if out, _ := decode(t, f, Input(path, "mov")...); len(out) > 0 && !bytes.Equal(out, plain) {
 		t.Errorf("%d bytes that are not the file's own", len(out))
 	}
 }
 
-// refer makes the data reference of a movie an alias of another file.
+// refer changes the data reference of a movie to an alias of another file.
 func refer(t *testing.T, movie []byte, target string) []byte {
 	t.Helper()
 	be := binary.BigEndian
@@ -146,7 +146,7 @@ func TestOddHeaders(t *testing.T) {
 			if audio, _, err := tag.Probe(path); err == nil && (audio.Channels > 255 || audio.Samples > 10_000) {
 				t.Errorf("read as %+v", audio)
 			}
-			// ffmpeg may take it or leave it, in little time and memory.
+			// ffmpeg may accept or refuse it, but within limits of time and memory.
 			started := time.Now()
 			decode(t, f, Input(path, "wav")...)
 			if took := time.Since(started); took > 5*time.Second {
@@ -156,7 +156,7 @@ func TestOddHeaders(t *testing.T) {
 	}
 }
 
-// TestHugePicture is about a song with a picture of 30,000 × 30,000 pixels.
+// TestHugePicture decodes a song with a picture of 30,000 × 30,000 pixels.
 func TestHugePicture(t *testing.T) {
 	f := findFFmpeg(t)
 	small := encodeJPEG(t, uniform{})
@@ -185,7 +185,7 @@ func TestHugePicture(t *testing.T) {
 	}
 }
 
-// uniform is 8×8 pixels of one colour.
+// uniform is a picture of 8×8 pixels in one colour.
 type uniform struct{}
 
 func (uniform) ColorModel() color.Model { return color.RGBAModel }

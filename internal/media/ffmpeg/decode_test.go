@@ -55,7 +55,7 @@ func decode(ctx context.Context, t *testing.T, names ...string) ([]*counter, []e
 }
 
 func TestDecodeGivesEverySample(t *testing.T) {
-	// ffmpeg's own encoder of Vorbis makes a first block that decoders leave out.
+	// ffmpeg's own Vorbis encoder writes a first block that decoders drop.
 	want := map[string]int{
 		"sine.mp3": 44100, "vbr.mp3": 44100, "sine.flac": 44100, "vorbis.ogg": 44100 - 128, "sine.opus": 48000, "sine.m4a": 44100,
 		"alac.m4a": 44100, "sine.wav": 8000, "rf64.wav": 8000, "float.wav": 8000, "pcm24.wav": 8000, "sine.aiff": 8000,
@@ -87,7 +87,7 @@ func TestDecodeAtAnotherRate(t *testing.T) {
 	}
 }
 
-// A file that is gone by then spoils nothing but itself.
+// A file that is deleted meanwhile does not affect the others.
 func TestDecodeSurvivesAVanishingFile(t *testing.T) {
 	good, err := os.ReadFile("../testdata/sine.flac")
 	if err != nil {
@@ -138,7 +138,8 @@ func TestDecodeKeepsErrorsApart(t *testing.T) {
 	}
 }
 
-// What calls itself FLAC inside is not taken for the playlist it goes on as.
+// A file with a FLAC header that continues as a playlist is not opened as a
+// playlist.
 func TestDecodeOpensNoPlaylist(t *testing.T) {
 	good, err := os.ReadFile("../testdata/sine.flac")
 	if err != nil {
@@ -160,7 +161,7 @@ func TestDecodeOpensNoPlaylist(t *testing.T) {
 			t.Error("the playlist was followed")
 		}
 	}
-	// The same once more, past the check of the header.
+	// The same without the check of the header.
 	sound, err := ffmpeg.Probe("../testdata/sine.flac")
 	if err != nil {
 		t.Fatal(err)

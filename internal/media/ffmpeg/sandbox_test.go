@@ -20,7 +20,7 @@ var quiet = []string{"-hide_banner", "-loglevel", "error", "-nostdin"}
 
 func quietly(args ...string) []string { return append(slices.Clip(quiet), args...) }
 
-// silence never ends.
+// silence is an endless reader of zeros.
 func endless() []string { return quietly("-f", "lavfi", "-i", "anullsrc", "-f", "null", "-") }
 
 func TestSandboxLimits(t *testing.T) {
@@ -105,7 +105,7 @@ func TestStopEndsProcess(t *testing.T) {
 	}
 }
 
-// listen counts who calls.
+// listen returns a server that counts connections.
 func listen(t *testing.T) (address string, calls func() int) {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
