@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"sonora/internal/testkit/apitest"
+
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -15,13 +17,13 @@ import (
 
 // benchEdge is an edge over a library of 10,000 tracks in albums of ten, among
 // them one that has a file of a megabyte and a cover.
-func benchEdge(b *testing.B) (e *edge, token string, song track) {
+func benchEdge(b *testing.B) (e *apitest.Edge, token string, song track) {
 	b.Helper()
 	root := b.TempDir()
 	fakelib.Write(b, root, "real.mp3", fakelib.Song{Title: "Real", Artists: []string{"Real"}, Album: "Real", Cover: fakelib.Cover(1), Frames: 10_000}.MP3())
-	e = newEdge(b, []string{root}, map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")})
-	token, _ = e.signIn(b, "a@example.com")
-	roots, err := e.store.EnsureRoots(b.Context(), []string{root}, time.Now())
+	e = apitest.NewEdge(b, []string{root}, map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000")})
+	token, _ = e.SignIn(b, "a@example.com")
+	roots, err := e.Store.EnsureRoots(b.Context(), []string{root}, time.Now())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -31,15 +33,15 @@ func benchEdge(b *testing.B) (e *edge, token string, song track) {
 		for i := range batch {
 			batch[i] = syntheticFile(from + i)
 		}
-		if _, err := e.store.SaveScanned(b.Context(), roots[0].ID, batch, time.Now(), false); err != nil {
+		if _, err := e.Store.SaveScanned(b.Context(), roots[0].ID, batch, time.Now(), false); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if err := e.store.FinishScan(b.Context()); err != nil {
+	if err := e.Store.FinishScan(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	found := struct{ Tracks []track }{}
-	if err := json.Unmarshal(e.ask("GET", "/api/search?q=real", "", "Authorization", "Bearer "+token).Body.Bytes(), &found); err != nil || len(found.Tracks) != 1 {
+	if err := json.Unmarshal(e.Ask("GET", "/api/search?q=real", "", "Authorization", "Bearer "+token).Body.Bytes(), &found); err != nil || len(found.Tracks) != 1 {
 		b.Fatal(found, err)
 	}
 	return e, token, found.Tracks[0]

@@ -29,7 +29,7 @@ func clean(t *testing.T, what string, w *httptest.ResponseRecorder) {
 // by anything but the real ones.
 func FuzzCredentials(f *testing.F) {
 	e, _ := newPublicEdge(f)
-	token, _ := e.signIn(f, "ada@example.com")
+	token, _ := e.SignIn(f, "ada@example.com")
 	parts := strings.Split(token, ".")
 	for _, header := range []string{
 		"Bearer " + token, "bearer  " + token, "Bearer", "Basic", "Basic Og==", "Basic " + token, "Bearer " + token + ".x",
@@ -104,7 +104,7 @@ func FuzzBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, n uint, body []byte) {
 		path := calls[n%uint(len(calls))]
-		w := e.ask(http.MethodPost, path, string(body))
+		w := e.Ask(http.MethodPost, path, string(body))
 		clean(t, path, w)
 		if strings.Contains(w.Body.String(), `"access":`) && !strings.Contains(path, "register") {
 			t.Errorf("%s lets in with %q", path, body)

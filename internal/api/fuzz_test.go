@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"sonora/internal/testkit/apitest"
+
 	"bytes"
 	"encoding/json"
 	"io"
@@ -18,17 +20,17 @@ import (
 )
 
 // newPublicEdge is an edge over a small library that visitors may hear.
-func newPublicEdge(t testing.TB) (e *edge, root string) {
+func newPublicEdge(t testing.TB) (e *apitest.Edge, root string) {
 	t.Helper()
 	root = t.TempDir()
 	fakelib.Build(t, root)
-	return newEdge(t, []string{root}, map[string]json.RawMessage{"scannedTracksPublic": []byte("true"), "rateLimitPerMinute": []byte("1000000")}), root
+	return apitest.NewEdge(t, []string{root}, map[string]json.RawMessage{"scannedTracksPublic": []byte("true"), "rateLimitPerMinute": []byte("1000000")}), root
 }
 
 // FuzzCursorAndLimit asks for pages nobody was offered.
 func FuzzCursorAndLimit(f *testing.F) {
 	e, _ := newPublicEdge(f)
-	next := e.ask("GET", "/api/tracks?limit=3&sort=title", "").Header().Get("Link")
+	next := e.Ask("GET", "/api/tracks?limit=3&sort=title", "").Header().Get("Link")
 	offered, err := url.Parse(strings.Trim(strings.Split(next, ";")[0], "<>"))
 	if err != nil {
 		f.Fatal(err)
@@ -44,7 +46,7 @@ func FuzzCursorAndLimit(f *testing.F) {
 		default:
 			path = "/api/tracks"
 		}
-		w := e.ask("GET", path+"?"+url.Values{"sort": {sort}, "limit": {limit}, "cursor": {cursor}}.Encode(), "")
+		w := e.Ask("GET", path+"?"+url.Values{"sort": {sort}, "limit": {limit}, "cursor": {cursor}}.Encode(), "")
 		switch w.Code {
 		case http.StatusOK:
 			var items []json.RawMessage
@@ -70,7 +72,7 @@ func FuzzRange(f *testing.F) {
 		f.Fatal(err)
 	}
 	var tracks []track
-	if err := json.Unmarshal(e.ask("GET", "/api/tracks", "").Body.Bytes(), &tracks); err != nil {
+	if err := json.Unmarshal(e.Ask("GET", "/api/tracks", "").Body.Bytes(), &tracks); err != nil {
 		f.Fatal(err)
 	}
 	path := ""
@@ -86,7 +88,7 @@ func FuzzRange(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		w := e.ask("GET", path, "", "Range", text)
+		w := e.Ask("GET", path, "", "Range", text)
 		body := w.Body.Bytes()
 		switch w.Code {
 		case http.StatusOK:
@@ -168,7 +170,7 @@ func FuzzRegisterBody(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		w := e.ask("POST", "/api/auth/register", string(body))
+		w := e.Ask("POST", "/api/auth/register", string(body))
 		switch w.Code {
 		case http.StatusCreated, http.StatusBadRequest, http.StatusTooManyRequests:
 		default:

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
 )
 
 func TestOrigins(t *testing.T) {
@@ -144,11 +145,11 @@ func TestBigBodies(t *testing.T) {
 }
 
 func TestCompression(t *testing.T) {
-	s := start(t, testkit.Options{})
+	s := apitest.Start(t, testkit.Options{})
 	for path, want := range map[string]string{
 		"/api/tracks": "gzip",
 		"/api":        "", // too small
-		"/api/tracks/" + tracksOf(t, s)["Dawn"].ID + "/stream": "",
+		"/api/tracks/" + apitest.TracksOf(t, s)["Dawn"].ID + "/stream": "",
 	} {
 		r := raw(t, s, path, "Accept-Encoding", "gzip")
 		if r.StatusCode != http.StatusOK || r.Header.Get("Content-Encoding") != want {

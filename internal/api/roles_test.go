@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
 )
 
 // rules are who may call each operation, written down a second time: an
@@ -136,9 +136,9 @@ func ruleOf(id string) string {
 func everybody(t *testing.T, s *testkit.Server) []caller {
 	t.Helper()
 	listener, disabled := s.SignUp(t, "listener@example.com"), s.SignUp(t, "disabled@example.com")
-	change(t, s, listener, `{"role":"listener"}`)
+	apitest.ChangeAccount(t, s, listener, `{"role":"listener"}`)
 	listener = s.SignIn(t, listener.Email) // a change of role ends sessions
-	change(t, s, disabled, `{"active":false}`)
+	apitest.ChangeAccount(t, s, disabled, `{"active":false}`)
 	const unknown, no = http.StatusUnauthorized, http.StatusForbidden
 	return []caller{
 		{"a visitor", testkit.Person{}, nil, refusals(0, unknown, unknown, unknown, unknown)},
@@ -147,41 +147,10 @@ func everybody(t *testing.T, s *testkit.Server) []caller {
 		{"a listener", listener, nil, listening(refusals(0, 0, 0, 0, no))},
 		{"a creator", s.Member, nil, refusals(0, 0, 0, 0, no)},
 		{"the operator", s.Admin, nil, refusals(0, 0, 0, 0, 0)},
-		{"the operator's app password", testkit.Person{}, basicAuth(t, s, s.Admin, "full"), refusals(0, 0, 0, no, no)},
-		{"the operator's player", testkit.Person{}, basicAuth(t, s, s.Admin, "stream"), refusals(0, no, 0, no, no)},
-		{"a listener's app password", testkit.Person{}, basicAuth(t, s, listener, "full"), listening(refusals(0, 0, 0, no, no))},
+		{"the operator's app password", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "full"), refusals(0, 0, 0, no, no)},
+		{"the operator's player", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "stream"), refusals(0, no, 0, no, no)},
+		{"a listener's app password", testkit.Person{}, apitest.BasicAuth(t, s, listener, "full"), listening(refusals(0, 0, 0, no, no))},
 	}
-}
-
-// change changes an account as the operator.
-func change(t *testing.T, s *testkit.Server, p testkit.Person, to string) {
-	t.Helper()
-	r := s.Do(t, testkit.Request{Method: http.MethodPut, Path: "/api/admin/users/" + idOf(t, s, p), Body: to, As: s.Admin})
-	if r.Status != http.StatusOK {
-		t.Fatalf("change %s: %d %s", p.Email, r.Status, r.Body)
-	}
-}
-
-func idOf(t *testing.T, s *testkit.Server, p testkit.Person) string {
-	t.Helper()
-	return testkit.JSON[struct{ ID string }](t, s.Do(t, testkit.Request{Path: "/api/auth/user", As: p})).ID
-}
-
-// basicAuth makes an app password and returns the header that proves it.
-func basicAuth(t *testing.T, s *testkit.Server, p testkit.Person, scope string) map[string]string {
-	t.Helper()
-	body, err := json.Marshal(map[string]string{"name": "test", "scope": scope, "password": testkit.Password})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := s.Do(t, testkit.Request{Method: http.MethodPost, Path: "/api/account/app-passwords", Body: string(body), As: p})
-	made := testkit.JSON[struct{ Secret string }](t, r)
-	if r.Status != http.StatusCreated || made.Secret == "" {
-		t.Fatalf("app password of %s: %d %s", p.Email, r.Status, r.Body)
-	}
-	q := &http.Request{Header: http.Header{}}
-	q.SetBasicAuth(p.Email, made.Secret)
-	return map[string]string{"Authorization": q.Header.Get("Authorization")}
 }
 
 // TestSomebodyElsesThings asks for what belongs to another person: it is not
@@ -189,7 +158,7 @@ func basicAuth(t *testing.T, s *testkit.Server, p testkit.Person, scope string) 
 func TestSomebodyElsesThings(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	ada, ben := s.SignUp(t, "ada@example.com"), s.Member
-	basicAuth(t, s, ada, "full")
+	apitest.BasicAuth(t, s, ada, "full")
 	for _, list := range []string{"/api/account/sessions", "/api/account/app-passwords"} {
 		items := testkit.JSON[[]struct{ ID string }](t, s.Do(t, testkit.Request{Path: list, As: ada}))
 		if len(items) == 0 {

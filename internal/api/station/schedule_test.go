@@ -1,0 +1,168 @@
+package station_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
+	"sonora/internal/testkit/fakelib"
+)
+
+// scheduled is what tests need of a queue.
+type scheduled struct {
+	Slots []struct {
+		ID, Kind, TrackID, Reason string
+		IsPinned                  bool
+		RequestID                 *string
+	}
+	Problem string
+}
+
+// place is where a slot is, -1 when it is not.
+func (s scheduled) place(id string) int {
+	for i, slot := range s.Slots {
+		if slot.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// stationOfList makes a station of the operator that plays their playlist.
+func stationOfList(t *testing.T, s *testkit.Server, ids []string) (station, list string) {
+	t.Helper()
+	p := apitest.NewPlaylist(t, s, s.Admin, `{"name":"Everything","isPublic":false}`)
+	if r := s.Do(t, call{Method: "POST", Path: "/api/playlists/" + p.ID + "/tracks", As: s.Admin, Body: apitest.Encode(t, map[string]any{"trackIds": ids})}); r.Status >= 300 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	return apitest.Made(t, s, "/api/radios", apitest.Encode(t, map[string]any{"name": "Own", "mode": "autodj", "playlistId": p.ID, "options": map[string]any{"requests": true}})), p.ID
+}
+
+// longSongs is a folder of songs that do not end while a test looks at what
+// comes after them.
+func longSongs(t *testing.T, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	sound := fakelib.Clicks(100, 60)
+	for i := range n {
+		fakelib.Write(t, dir, fmt.Sprintf("Song %d.wav", i), sound)
+	}
+	return dir
+}
+
+func TestStationProgram(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 8)})
+	ids := apitest.TrackIDs(t, s)
+	station, playlist := stationOfList(t, s, ids)
+	path := "/api/radios/" + station
+	s.Run(t, []testkit.Scenario{
+		{Name: "a visitor", Request: call{Path: path + "/queue"}, Status: 401},
+		{Name: "a listener", Request: call{Path: path + "/queue", As: s.Member}, Status: 403},
+		{Name: "their lists", Request: call{Path: path + "/lists", As: s.Member}, Status: 403},
+		{Name: "lists", Request: call{Path: path + "/lists", As: s.Admin}, Status: 200, Contains: []string{`"name":"Everything"`, `"role":"music"`, `"trackCount":8`}},
+		{Name: "no such playlist", Request: call{Method: "POST", Path: path + "/lists", As: s.Admin, Body: `{"playlistId":"gone"}`}, Status: 400, Contains: []string{"Choose a playlist that the owner of the station can open."}},
+		{Name: "an odd role", Request: call{Method: "POST", Path: path + "/lists", As: s.Admin, Body: fmt.Sprintf(`{"playlistId":%q,"role":"x","weight":0}`, playlist)}, Status: 400, Contains: []string{`"role"`, `"weight"`}},
+		{Name: "too many hours", Request: call{Path: path + "/queue?hours=25", As: s.Admin}, Status: 400},
+		{Name: "no such station", Request: call{Path: "/api/radios/gone/queue", As: s.Admin}, Status: 404},
+	})
+	queue := testkit.JSON[scheduled](t, s.Do(t, call{Path: path + "/queue?hours=2", As: s.Admin}))
+	if len(queue.Slots) < 8 || queue.Slots[3].Reason == "" {
+		t.Fatalf("%+v", queue)
+	}
+	if r := s.Do(t, call{Path: path + "/queue?hours=2", As: s.Admin, Header: map[string]string{"Accept-Language": "es"}}); !strings.Contains(r.Body, "Nada más en «Everything» deja") && !strings.Contains(r.Body, "no tiene nada que lleve") && !strings.Contains(r.Body, "La siguiente del orden aleatorio") {
+		t.Errorf("in Spanish: %s", r.Body[:min(len(r.Body), 900)])
+	}
+	// What comes first may be taken to be played at any time.
+	last := queue.Slots[len(queue.Slots)-2]
+	moved := testkit.JSON[scheduled](t, s.Do(t, call{Method: "POST", Path: path + "/queue/move?hours=2", As: s.Admin, Body: apitest.Encode(t, map[string]any{"id": last.ID, "before": queue.Slots[4].ID})}))
+	at := moved.place(last.ID)
+	if at < 2 || at > 4 || !moved.Slots[at].IsPinned {
+		t.Fatalf("at %d of %+v", at, moved.Slots[:5])
+	}
+	added := testkit.JSON[scheduled](t, s.Do(t, call{Method: "POST", Path: path + "/queue/add", As: s.Admin, Body: apitest.Encode(t, map[string]any{"trackIds": ids[:2], "before": last.ID})}))
+	if at = added.place(last.ID); at < 2 || added.Slots[at-2].TrackID != ids[0] || added.Slots[at-1].TrackID != ids[1] {
+		t.Errorf("at %d of %+v", at, added.Slots[:7])
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "removed", Request: call{Method: "POST", Path: path + "/queue/remove", As: s.Admin, Body: apitest.Encode(t, map[string]any{"id": last.ID})}, Status: 200, Lacks: []string{`"` + last.ID + `"`}},
+		{Name: "removed again", Request: call{Method: "POST", Path: path + "/queue/remove", As: s.Admin, Body: apitest.Encode(t, map[string]any{"id": last.ID})}, Status: 409},
+		{Name: "no such track", Request: call{Method: "POST", Path: path + "/queue/add", As: s.Admin, Body: `{"trackIds":["gone"]}`}, Status: 404},
+		{Name: "nothing", Request: call{Method: "POST", Path: path + "/queue/add", As: s.Admin, Body: `{"trackIds":[]}`}, Status: 400},
+		{Name: "cleared", Request: call{Method: "POST", Path: path + "/queue/clear", As: s.Admin}, Status: 200, Lacks: []string{`"isPinned":true`}},
+	})
+}
+
+func TestStationCalendar(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	station := apitest.Made(t, s, "/api/radios", `{"name":"Own","mode":"autodj","timezone":"Europe/Madrid"}`)
+	path := "/api/radios/" + station
+	show := apitest.Made(t, s, path+"/shows", `{"name":"Morning","days":[1,2,7],"startMinute":420,"minutes":60,"isHard":true}`)
+	s.Run(t, []testkit.Scenario{
+		{Name: "the calendar", Request: call{Path: path + "/shows", As: s.Admin}, Status: 200, Contains: []string{`"days":[1,2,7]`, `"isHard":true`}},
+		{Name: "not theirs", Request: call{Method: "POST", Path: path + "/shows", As: s.Member, Body: `{}`}, Status: 403},
+		{Name: "wrong", Request: call{Method: "POST", Path: path + "/shows", As: s.Admin, Body: `{"days":[8],"minutes":0,"kind":"x"}`}, Status: 400, Contains: []string{`"name"`, `"days"`, `"minutes"`, `"kind"`}},
+		{Name: "times, for anybody", Request: call{Path: path + "/schedule?from=2026-03-23T00:00:00Z&to=2026-03-30T00:00:00Z"}, Status: 200, Contains: []string{`"from":"2026-03-23T06:00:00Z"`, `"from":"2026-03-29T05:00:00Z"`, `"name":"Morning"`}},
+		{Name: "too long", Request: call{Path: path + "/schedule?from=2026-03-23T00:00:00Z&to=2027-03-30T00:00:00Z"}, Status: 400},
+		{Name: "changed", Request: call{Method: "PUT", Path: path + "/shows/" + show, As: s.Admin, Body: `{"kind":"live","days":[3]}`}, Status: 200, Contains: []string{`"days":[3]`, `"kind":"live"`, `"name":"Morning"`}},
+		{Name: "no such one", Request: call{Method: "PUT", Path: path + "/shows/gone", As: s.Admin, Body: `{}`}, Status: 404},
+		{Name: "deleted", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 200},
+		{Name: "deleted again", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 404},
+		{Name: "nothing to play", Request: call{Path: path + "/queue", As: s.Admin}, Status: 200, Contains: []string{"This station has no list of music that is switched on."}},
+	})
+}
+
+// settled waits until a station plays: of songs of a minute it takes none from
+// the queue then while a test looks.
+func settled(t *testing.T, s *testkit.Server, station string) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
+		queue := testkit.JSON[struct{ Taken []struct{} }](t, s.Do(t, call{Path: "/api/radios/" + station + "/queue", As: s.Admin}))
+		is := testkit.JSON[struct{ Now *struct{} }](t, s.Do(t, call{Path: "/api/radios/" + station, As: s.Admin}))
+		if is.Now != nil && len(queue.Taken) == 0 {
+			return
+		}
+	}
+	t.Fatal("the station does not play")
+}
+
+func TestStationRequests(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 8)})
+	ids := apitest.TrackIDs(t, s)
+	station, _ := stationOfList(t, s, ids[:6])
+	settled(t, s, station)
+	path := "/api/radios/" + station + "/requests"
+	ask := func(who testkit.Person, id string) call {
+		return call{Method: "POST", Path: path, As: who, Body: apitest.Encode(t, map[string]any{"trackId": id, "message": "please"})}
+	}
+	r := s.Do(t, ask(s.Member, ids[7]))
+	if r.Status != http.StatusCreated {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	id := testkit.JSON[struct{ ID string }](t, r).ID
+	other := s.SignUp(t, "other@example.com")
+	s.Run(t, []testkit.Scenario{
+		{Name: "a visitor", Request: call{Path: path}, Status: 401},
+		{Name: "a visitor asks", Request: ask(testkit.Person{}, ids[6]), Status: 401},
+		{Name: "again", Request: ask(other, ids[7]), Status: 409, Contains: []string{"Somebody asked for this track already. Vote for it."}},
+		{Name: "no such track", Request: ask(other, "gone"), Status: 404},
+		{Name: "for others", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"isOpen":true`, `"message":"please"`, `"isOwn":false`, `"votes":1`}},
+		{Name: "a vote", Request: call{Method: "POST", Path: path + "/" + id + "/vote", As: other}, Status: 200, Contains: []string{`"votes":2`, `"hasVoted":true`}},
+		{Name: "taken back", Request: call{Method: "DELETE", Path: path + "/" + id + "/vote", As: other}, Status: 200, Contains: []string{`"votes":1`}},
+		{Name: "not theirs to queue", Request: call{Method: "POST", Path: path + "/" + id + "/queue", As: other}, Status: 403},
+		{Name: "not theirs to delete", Request: call{Method: "DELETE", Path: path + "/" + id, As: other}, Status: 403},
+		{Name: "queued", Request: call{Method: "POST", Path: path + "/" + id + "/queue", As: s.Admin}, Status: 200, Contains: []string{`"requestId":"` + id + `"`, `"isPinned":true`}},
+		{Name: "refused", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Admin}, Status: 200},
+		{Name: "why", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"state":"refused"`, "The people of the station took it out."}},
+		{Name: "not in the queue", Request: call{Path: "/api/radios/" + station + "/queue", As: s.Admin}, Status: 200, Lacks: []string{id}},
+	})
+	mine := testkit.JSON[struct{ ID string }](t, s.Do(t, ask(other, ids[6]))).ID
+	s.Run(t, []testkit.Scenario{
+		{Name: "withdrawn", Request: call{Method: "DELETE", Path: path + "/" + mine, As: other}, Status: 200},
+		{Name: "closed", Request: call{Method: "PUT", Path: "/api/radios/" + station, As: s.Admin, Body: `{"options":{"requests":false}}`}, Status: 200},
+		{Name: "asked then", Request: ask(other, ids[6]), Status: 403, Contains: []string{"This station takes no requests."}},
+	})
+}
