@@ -2,15 +2,12 @@ package stream
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"sonora/internal/codec/adts"
-	"sonora/internal/codec/id3"
+	"sonora/internal/codec/hls"
 	"sonora/internal/music"
 )
 
@@ -43,15 +40,13 @@ func segments(length time.Duration) int {
 // Playlist returns the HLS playlist of a track; address returns the URL of each
 // segment.
 func Playlist(length time.Duration, address func(n int) string) string {
-	b := &strings.Builder{}
-	longest := (segmentTime(1) + time.Second - 1) / time.Second
-	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:%d\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-MEDIA-SEQUENCE:0\n", longest)
+	p := &hls.Playlist{Version: 3, Target: segmentTime(1), IsVOD: true, HasEnded: true}
 	last := segments(length) - 1
 	for n := range last {
-		fmt.Fprintf(b, "#EXTINF:%.5f,\n%s\n", segmentTime(1).Seconds(), address(n))
+		p.Segments = append(p.Segments, hls.Segment{URI: address(n), Length: segmentTime(1)})
 	}
-	fmt.Fprintf(b, "#EXTINF:%.5f,\n%s\n#EXT-X-ENDLIST\n", (length - segmentTime(last)).Seconds(), address(last))
-	return b.String()
+	p.Segments = append(p.Segments, hls.Segment{URI: address(last), Length: length - segmentTime(last)})
+	return p.String()
 }
 
 // SegmentMIME is the media type of a segment.
@@ -89,17 +84,9 @@ func (s *Service) jump(ctx context.Context, r Request, n int) ([]byte, error) {
 	return newFrameIndex().segment(ctx, sound, 0)
 }
 
-// timeTag returns the TimeTag of a segment.
+// timeTag returns the tag that begins a segment.
 func timeTag(n int) []byte {
-	return TimeTag(uint64(n) * segmentFrames * frameSamples * 90_000 / aacRate)
-}
-
-// TimeTag returns an ID3 tag with the timestamp of a segment in 90 kHz ticks,
-// which RFC 8216, section 3.4, requires before packed audio.
-func TimeTag(ticks uint64) []byte {
-	const owner = "com.apple.streaming.transportStreamTimestamp\x00"
-	body := binary.BigEndian.AppendUint64([]byte(owner), ticks%(1<<33))
-	return id3.AppendFrame(id3.AppendHeader(nil, id3.HeaderSize+len(body)), "PRIV", [2]byte{}, body)
+	return hls.TimeTag(uint64(n) * segmentFrames * frameSamples * 90_000 / aacRate)
 }
 
 // frameIndex is an index of segment starts, as far as the sound was read. All

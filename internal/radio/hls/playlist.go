@@ -2,58 +2,36 @@ package hls
 
 import (
 	"fmt"
-	"strings"
+	"time"
 
-	"sonora/internal/stream"
+	"sonora/internal/codec/hls"
 )
-
-// timeFormat is ISO 8601 with milliseconds, as RFC 8216 section 4.3.2.6
-// requires.
-const timeFormat = "2006-01-02T15:04:05.000Z"
 
 // playlist returns an HLS media playlist of segments. suffix, such as a ticket,
 // is appended to every URL.
 func (t *tape) playlist(segments []*segment, suffix string) string {
-	b := &strings.Builder{}
-	fmt.Fprintf(b, "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:%d\n", maxSegmentSeconds)
-	if len(segments) == 0 {
-		b.WriteString("#EXT-X-MEDIA-SEQUENCE:0\n")
-		return b.String()
-	}
-	first := segments[0]
-	breaks := first.Breaks
-	if first.IsBreak {
-		breaks-- // its own tag is still in the list
-	}
-	fmt.Fprintf(b, "#EXT-X-MEDIA-SEQUENCE:%d\n#EXT-X-DISCONTINUITY-SEQUENCE:%d\n", first.N, breaks)
-	for i, p := range segments {
-		if p.IsBreak {
-			b.WriteString("#EXT-X-DISCONTINUITY\n")
+	list := &hls.Playlist{Version: 6, Target: maxSegmentSeconds * time.Second, Segments: make([]hls.Segment, len(segments))}
+	if len(segments) > 0 {
+		first := segments[0]
+		list.Sequence, list.Discontinuities = first.N, first.Breaks
+		if first.IsBreak {
+			list.Discontinuities-- // its own tag is still in the list
 		}
+	}
+	for i, p := range segments {
+		s := hls.Segment{URI: fmt.Sprintf("%d.%s%s", p.N, t.codec, suffix), Length: p.length(), IsDiscontinuity: p.IsBreak}
 		if i == 0 || p.IsBreak {
-			fmt.Fprintf(b, "#EXT-X-PROGRAM-DATE-TIME:%s\n", p.At.UTC().Format(timeFormat))
+			s.Start = p.At
 		}
 		for k, m := range p.Titles {
-			fmt.Fprintf(b, "#EXT-X-DATERANGE:ID=\"%d-%d\",CLASS=\"title\",START-DATE=\"%s\",END-ON-NEXT=YES,X-TITLE=\"%s\",X-ARTIST=\"%s\"\n",
-				p.N, k, m.At.UTC().Format(timeFormat), attribute(m.Title), attribute(m.Artist))
+			s.Ranges = append(s.Ranges, hls.DateRange{
+				ID: fmt.Sprintf("%d-%d", p.N, k), Class: "title", Start: m.At,
+				Attributes: []hls.Attribute{{Name: "X-TITLE", Value: m.Title}, {Name: "X-ARTIST", Value: m.Artist}},
+			})
 		}
-		fmt.Fprintf(b, "#EXTINF:%.3f,\n%d.%s%s\n", p.length().Seconds(), p.N, t.codec, suffix)
+		list.Segments[i] = s
 	}
-	return b.String()
-}
-
-// attribute escapes a text for a quoted string of a playlist, which has no
-// escape sequences.
-func attribute(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '"':
-			return '\''
-		case r < ' ' || r == 0x7f:
-			return ' '
-		}
-		return r
-	}, text)
+	return list.String()
 }
 
 // packed returns a segment as players receive it.
@@ -62,5 +40,5 @@ func (t *tape) packed(p *segment) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(stream.TimeTag(uint64(p.Time)), data...), nil
+	return append(hls.TimeTag(uint64(p.Time)), data...), nil
 }
