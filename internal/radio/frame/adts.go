@@ -48,14 +48,15 @@ func (p *adtsParser) next(in *input) (Frame, error) {
 			continue
 		}
 		if b := in.peek(h.Length); len(b) < h.Length {
-			in.pass(len(b)) // torn by the end
+			in.pass(len(b)) // cut off by the end
 			return Frame{}, in.end()
 		}
 		return Frame{Data: in.take(h.Length), Duration: h.Duration(), Rate: h.Rate, Channels: h.Channels(), Key: true}, nil
 	}
 }
 
-// isTorn is that of mp3.
+// isTorn reports whether other frames begin before the end of this one. It skips
+// to them.
 func (p *adtsParser) isTorn(in *input, size int) bool {
 	b := in.peek(size + adts.HeaderSize)
 	if len(b) >= size {

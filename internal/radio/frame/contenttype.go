@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// CodecOf is what a content type promises; NoCodec when it says nothing
-// certain. An Ogg stream may turn out to hold something else than Vorbis.
+// CodecOf returns the codec that a content type suggests; NoCodec if it suggests
+// none. It returns Vorbis for Ogg, which can contain other codecs.
 func CodecOf(contentType string) Codec {
 	media, _, err := mime.ParseMediaType(contentType)
 	if err != nil {

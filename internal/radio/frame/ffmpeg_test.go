@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestRealEncoders has what ffmpeg makes cut into frames, and the frames from
-// the middle on decoded by it: every one of them sounds.
+// TestRealEncoders cuts streams made by ffmpeg into frames. ffmpeg then decodes
+// the frames from the middle on and must get sound of the same length.
 func TestRealEncoders(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		t.Skip("ffmpeg is not installed; make test installs it")

@@ -8,13 +8,13 @@ import (
 	"sonora/internal/station"
 )
 
-// flacParser reads native FLAC. A frame's end is where the next header stands and
-// the checksum agrees.
+// flacParser reads native FLAC. A frame ends where the next header begins and
+// the checksum is correct.
 type flacParser struct {
 	info   flac.Info
-	header []byte // nil once it is handed out
+	header []byte // nil after it was handed out
 	title  *station.StreamTitle
-	skip   int // length of the metadata, still in the input
+	skip   int // length of the metadata if the input still has it
 }
 
 // newFLAC returns a parser if a stream begins here; nil otherwise.
@@ -38,7 +38,7 @@ func newFLAC(in *input) *flacParser {
 		block, _ := flac.ParseBlock(b[p.skip:])
 		last = block.Last
 		end := p.skip + flac.BlockHeaderSize + block.Size
-		if end > mostKept/2 || block.Type == flac.Invalid {
+		if end > maxKept/2 || block.Type == flac.Invalid {
 			return nil
 		}
 		if block.Type == flac.Comment {
@@ -51,8 +51,8 @@ func newFLAC(in *input) *flacParser {
 	return p
 }
 
-// flacHeader begins a stream that goes on: the description alone, without tags
-// and pictures.
+// flacHeader returns the header of a live stream: only the description, without
+// tags and pictures.
 func flacHeader(info flac.Info) []byte {
 	block := flac.Block{Type: flac.StreamInfo, Size: flac.InfoSize, Last: true}.Bytes()
 	live := info.Live().Bytes()
@@ -87,12 +87,13 @@ func (p *flacParser) next(in *input) (Frame, error) {
 	return f, nil
 }
 
-// size is the length of the frame that begins here; 0 when it is torn. Few
-// false headers are believed, or damage made on purpose would cost much.
+// size returns the length of the frame that begins here; 0 if it is incomplete.
+// It tries only a few possible ends, which limits the cost of a stream that was
+// damaged on purpose.
 func (p *flacParser) size(in *input) int {
-	const mostFalse = 8
+	const maxFalse = 8
 	crc, done, wrong := uint16(0), 0, 0
-	for n := flac.MinFrame; n <= flac.MaxFrame && wrong < mostFalse; n++ {
+	for n := flac.MinFrame; n <= flac.MaxFrame && wrong < maxFalse; n++ {
 		b := in.peek(n + flac.MaxHeader)
 		if len(b) < n+flac.MaxHeader {
 			b = in.held()
@@ -115,7 +116,7 @@ func (p *flacParser) size(in *input) int {
 	return 0
 }
 
-// begins reports whether something begins here that can follow a frame.
+// begins reports whether b begins with something that can follow a frame.
 func (p *flacParser) begins(b []byte) bool {
 	switch b[0] {
 	case 0xff:

@@ -1,7 +1,8 @@
-// Package frame cuts encoded sound into whole frames, so that nothing that
-// leaves a station is ever torn: MP3 (ISO 11172-3, 13818-3), AAC in ADTS
-// (ISO 13818-7), Ogg with Vorbis, Opus or FLAC (RFC 3533, 7845), native FLAC
-// (RFC 9639) and WebM (Matroska, RFC 9559).
+// Package frame cuts encoded streams into whole frames, so that stations never
+// send part of one: MP3 (ISO/IEC 11172-3, 13818-3), AAC in ADTS (ISO/IEC
+// 13818-7), Ogg with Vorbis, Opus or FLAC (RFC 3533, 7845), native FLAC (RFC
+// 9639) and WebM (RFC 9559). The formats are in internal/codec; this package
+// finds frames in damaged or changing streams.
 package frame
 
 import (
@@ -10,10 +11,10 @@ import (
 	"sonora/internal/station"
 )
 
-// Codec is what a stream is made of and wrapped in.
+// Codec is the codec of a stream together with its container.
 type Codec string
 
-// Codecs a station takes from sources.
+// Codecs that a station accepts from sources.
 const (
 	MP3     Codec = "mp3"
 	AAC     Codec = "aac"    // ADTS
@@ -25,7 +26,7 @@ const (
 	NoCodec Codec = ""
 )
 
-// ContentType is the media type listeners are told.
+// ContentType returns the media type of a stream.
 func (c Codec) ContentType() string {
 	switch c {
 	case MP3:
@@ -43,22 +44,22 @@ func (c Codec) ContentType() string {
 	}
 }
 
-// IsPlain reports whether frames follow one another without headers, so that
-// a listener can begin at any of them and two streams can be joined.
+// IsPlain reports whether the stream consists of frames alone, without headers,
+// so that a listener can begin at any frame and two streams can be joined.
 func (c Codec) IsPlain() bool { return c == MP3 || c == AAC }
 
 // Frame is one or more whole frames of a stream.
 type Frame struct {
-	Data     []byte        // the receiver's own
-	Duration time.Duration // of the sound; 0 for headers
+	Data     []byte        // owned by the receiver
+	Duration time.Duration // of the sound
 	Rate     int           // samples a second
 	Channels int
-	Key      bool // a listener can begin here, after the header in force
+	Key      bool // a listener can begin here, after the current header
 
-	// Header begins a new logical stream: what whoever joins later needs before
-	// any other frame. It is not in Data, and nil for plain codecs and where
-	// nothing changes.
+	// Header begins a new logical stream. Listeners that join later need it
+	// before any frame. Data does not contain it. It is nil for plain codecs and
+	// for frames that continue the stream.
 	Header []byte
 
-	Title *station.StreamTitle // tags found before this frame; nil for none
+	Title *station.StreamTitle // from tags before this frame; nil for none
 }

@@ -6,8 +6,8 @@ import (
 	"testing/iotest"
 )
 
-// FuzzReader has any bytes come to an end, with frames no larger than what
-// came in, and the same ones however they arrive.
+// FuzzReader checks that reading ends, that frames are not larger than the
+// input, and that they do not depend on how the input arrives.
 func FuzzReader(f *testing.F) {
 	for _, stream := range streams() {
 		f.Add(stream.bytes[:min(len(stream.bytes), 4000)])
@@ -17,7 +17,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(webmStream(3, 1, "V_VP8"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		whole, err := read(t, NewReader(bytes.NewReader(b), ""))
-		if n := len(data(whole)); n > 3*len(b) { // clusters of ours have heads of their own
+		if n := len(data(whole)); n > 3*len(b) { // our clusters have headers of their own
 			t.Fatalf("%d bytes out of %d", n, len(b))
 		}
 		pieces, err2 := read(t, NewReader(iotest.HalfReader(bytes.NewReader(b)), ""))
@@ -25,7 +25,7 @@ func FuzzReader(f *testing.F) {
 			t.Fatalf("%d frames whole, %d in pieces; %v, %v", len(whole), len(pieces), err, err2)
 		}
 		for _, f := range whole {
-			if f.Duration < 0 || f.Rate <= 0 || len(f.Header) > mostHeader {
+			if f.Duration < 0 || f.Rate <= 0 || len(f.Header) > maxHeader {
 				t.Fatalf("%+v", f)
 			}
 			Silence(f, MP3, 1)

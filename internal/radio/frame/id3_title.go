@@ -9,10 +9,10 @@ import (
 	"sonora/internal/station"
 )
 
-// mostTitle is how many characters of a title are kept.
-const mostTitle = 300
+// maxTitle is the maximum length of a title in characters.
+const maxTitle = 300
 
-// id3Title finds title and artist in a tag, of which b may be the beginning.
+// id3Title returns title and artist of a tag; b may be only its beginning.
 func id3Title(b []byte) *station.StreamTitle {
 	var artist, title string
 	id3.Each(b, func(id string, content []byte) {
@@ -26,7 +26,7 @@ func id3Title(b []byte) *station.StreamTitle {
 	return titleOf(artist, title)
 }
 
-// titleOf tidies what a stream says; nil when it says nothing.
+// titleOf tidies a title; nil if it is empty. It splits a title without artist.
 func titleOf(artist, title string) *station.StreamTitle {
 	found := station.StreamTitle{Artist: oneLine(artist), Title: oneLine(title)}
 	if found == (station.StreamTitle{}) {
@@ -46,8 +46,8 @@ func oneLine(text string) string {
 		return r
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > mostTitle {
-		return strings.TrimSpace(string(runes[:mostTitle]))
+	if runes := []rune(text); len(runes) > maxTitle {
+		return strings.TrimSpace(string(runes[:maxTitle]))
 	}
 	return text
 }

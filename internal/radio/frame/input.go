@@ -7,25 +7,26 @@ import (
 
 const (
 	readSize = 16 << 10
-	// maxKept bounds what is held of a stream while its end is looked for.
-	mostKept = 4 << 20
+	// maxKept is how many bytes are buffered during the search for the end of a
+	// frame.
+	maxKept = 4 << 20
 )
 
-// errTooLong is a frame, page or tag above what any encoder makes.
+// errTooLong means that a frame, page or tag is longer than any encoder makes.
 var errTooLong = errors.New("longer than anything an encoder makes")
 
-// input is a window on a stream.
+// input is a buffered part of a stream.
 type input struct {
 	src     io.Reader
 	buffer  []byte
-	start   int   // of the window in buffer
-	err     error // after the window
-	skipped int   // bytes since the last frame
-	removed int64 // bytes in all
+	start   int   // of the bytes in buffer that were not removed
+	err     error // after the bytes in buffer
+	skipped int   // garbage since the last frame, in bytes
+	removed int64 // bytes since the beginning
 }
 
-// peek returns the next n bytes, fewer at the end of the stream only. They
-// are good until the next call.
+// peek returns the next n bytes, or fewer at the end of the stream. They are
+// valid until the next call.
 func (in *input) peek(n int) []byte {
 	for len(in.buffer)-in.start < n && in.err == nil {
 		in.fill(n)
@@ -34,7 +35,7 @@ func (in *input) peek(n int) []byte {
 }
 
 func (in *input) fill(n int) {
-	if n > mostKept {
+	if n > maxKept {
 		in.err = errTooLong
 		return
 	}
@@ -60,12 +61,12 @@ func (in *input) fill(n int) {
 	}
 }
 
-// held returns what was read already.
+// held returns the bytes that are buffered.
 func (in *input) held() []byte { return in.buffer[in.start:] }
 
-// has returns the next n bytes if there are so many.
-func (in *input) has(n int) ([]byte, bool) {
-	b := in.peek(n)
+// has returns the next n bytes. ok is false if there are fewer.
+func (in *input) has(n int) (b []byte, ok bool) {
+	b = in.peek(n)
 	return b, len(b) == n
 }
 
@@ -78,7 +79,7 @@ func (in *input) take(n int) []byte {
 	return taken
 }
 
-// skip removes n bytes that are no sound.
+// skip removes n bytes of garbage.
 func (in *input) skip(n int) {
 	in.pass(n)
 	in.skipped += n
@@ -97,7 +98,8 @@ func (in *input) pass(n int) {
 	}
 }
 
-// end is why there is no more; io.EOF for a whole stream and a torn one.
+// end returns why the stream ended; io.EOF also for one that ended within a
+// message of its transport.
 func (in *input) end() error {
 	if in.err == nil || errors.Is(in.err, io.ErrUnexpectedEOF) {
 		return io.EOF

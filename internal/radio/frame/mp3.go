@@ -10,8 +10,8 @@ type mp3 struct {
 	free int // length without padding of free-format frames
 }
 
-// newMP3 returns a parser if as many headers of one stream follow one another
-// from here on; nil otherwise.
+// newMP3 returns a parser if the next frames have so many headers of one stream;
+// nil otherwise.
 func newMP3(in *input, headers int) *mp3 {
 	h, ok := mpeg.Parse(in.peek(mpeg.HeaderSize))
 	if !ok {
@@ -31,8 +31,8 @@ func (p *mp3) codec() Codec { return MP3 }
 
 func (p *mp3) resumes(in *input) bool { return p.chain(in, 0, 2) }
 
-// chain reports whether so many frames like the last stand from offset on.
-// The stream may end before.
+// chain reports whether so many frames like the last one begin at offset. There
+// may be fewer before a tag and at the end of the stream.
 func (p *mp3) chain(in *input, offset, headers int) bool {
 	for i := range headers {
 		b := in.peek(offset + mpeg.HeaderSize)
@@ -48,8 +48,8 @@ func (p *mp3) chain(in *input, offset, headers int) bool {
 	return true
 }
 
-// measure finds the length of free-format frames: the distance of the next
-// header, if another one follows as far behind it.
+// measure finds the length of free-format frames: the distance to the next
+// header, if a third one follows at the same distance.
 func (p *mp3) measure(in *input) bool {
 	b := in.peek(mpeg.MaxFreeFrame + mpeg.HeaderSize)
 	for n := mpeg.HeaderSize + p.last.SideInfo(); n+mpeg.HeaderSize <= len(b); n++ {
@@ -80,11 +80,11 @@ func (p *mp3) next(in *input) (Frame, error) {
 			continue
 		}
 		if b := in.peek(size); len(b) < size {
-			in.pass(len(b)) // torn by the end
+			in.pass(len(b)) // cut off by the end
 			return Frame{}, in.end()
 		}
 		p.last = h
-		if _, ok := mpeg.ParseInfo(in.peek(size), h); ok { // about a file; it holds no sound
+		if _, ok := mpeg.ParseInfo(in.peek(size), h); ok { // it describes a file and has no sound
 			in.pass(size)
 			continue
 		}
@@ -92,8 +92,8 @@ func (p *mp3) next(in *input) (Frame, error) {
 	}
 }
 
-// isTorn reports whether the frame stops before its size and others go on,
-// and goes there.
+// isTorn reports whether other frames begin before the end of this one. It skips
+// to them.
 func (p *mp3) isTorn(in *input, size int) bool {
 	b := in.peek(size + tagMagic)
 	if len(b) >= size {

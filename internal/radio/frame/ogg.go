@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	mostHeader = 1 << 20 // of what a joiner is sent first
-	// mostPage is the longest duration believed of a page; beyond it the granule
-	// position jumped.
-	mostPage = 30 * time.Second
-	// mostKeyless is how long nobody can begin because all pages go on with a
-	// packet. After it, one that ends its packet will do: players drop the rest
-	// of a packet they do not know the begin of.
-	mostKeyless = 2 * time.Second
+	maxHeader = 1 << 20 // bytes of a stream's header
+	// maxPage is the longest plausible duration of a page. If the granule
+	// positions say more, they jumped.
+	maxPage = 30 * time.Second
+	// maxKeyless is how long listeners wait for a page that does not continue a
+	// packet. After it they may begin at a page that does but ends one: players
+	// drop the rest of a packet whose beginning they lack.
+	maxKeyless = 2 * time.Second
 )
 
-// oggParser reads one stream of sound out of Ogg, page by page. Other streams beside
-// it, such as Skeleton, are left out.
+// oggParser reads one audio stream in Ogg, page by page. It skips other streams,
+// such as Skeleton.
 type oggParser struct {
 	kind   oggCodec
 	serial uint32
@@ -27,26 +27,26 @@ type oggParser struct {
 
 	inHeader bool
 	header   []byte // pages
-	packet   []byte // of the header, while it grows
-	packets  int
+	packet   []byte // incomplete packet of the header
+	packets  int    // complete packets of the header
 	title    *station.StreamTitle
 
 	fresh    bool // the header is still to be handed out
 	granule  int64
 	sequence uint32
-	lost     bool // a packet's begin is missing
-	keyless  time.Duration
+	lost     bool          // the beginning of a packet is missing
+	keyless  time.Duration // since listeners could begin
 }
 
-// page is a whole page that is not damaged.
+// page is a complete, undamaged page.
 type page struct {
 	ogg.Header
 	body []byte
 	size int
 }
 
-// readPage returns the page that begins here; ok is false when none does, or
-// when its checksum is wrong. It is good until the next use of the input.
+// readPage returns the page that begins here. ok is false if there is none or
+// its checksum is wrong. It is valid until the next use of the input.
 func readPage(in *input) (p page, ok bool) {
 	h, status := ogg.ParseHeader(in.peek(ogg.HeaderSize))
 	if b := in.held(); status == ogg.Short && len(b) >= ogg.HeaderSize {
@@ -64,14 +64,15 @@ func readPage(in *input) (p page, ok bool) {
 	return page{Header: h, body: b[h.Size():], size: size}, h.Verify(b)
 }
 
-// oggCodec is what differs between the codecs in Ogg.
+// oggCodec is a codec in Ogg.
 type oggCodec interface {
 	codec() Codec
 	form() (rate, channels int)
-	// header takes a header packet and reports whether sound follows.
+	// header reads a header packet and reports whether it is the last one.
 	header(index int, packet []byte) (done bool, title *station.StreamTitle)
-	// samples is how many a packet that begins so holds, of the granule's rate.
+	// samples returns the number of samples in a packet at the granule rate.
 	samples(packet []byte) int64
+	// granuleRate returns the units of granule positions in a second.
 	granuleRate() int64
 }
 
@@ -107,7 +108,7 @@ func (p *oggParser) next(in *input) (Frame, error) {
 		switch {
 		case p.kind == nil || page.Serial != p.serial:
 			in.skip(page.size)
-			if in.skipped > mostGarbage {
+			if in.skipped > maxGarbage {
 				return Frame{}, ErrNotAudio
 			}
 		case p.inHeader:
@@ -122,7 +123,8 @@ func (p *oggParser) next(in *input) (Frame, error) {
 	}
 }
 
-// begin looks at the first page of a stream. Several in a row belong together.
+// begin reads the first page of a stream. Streams whose first pages follow each
+// other belong together; the first one with sound is used.
 func (p *oggParser) begin(in *input, page page) error {
 	if !p.begins {
 		p.kind = nil
@@ -134,7 +136,7 @@ func (p *oggParser) begin(in *input, page page) error {
 	}
 	if kind == nil || p.kind != nil {
 		in.skip(page.size)
-		if in.skipped > mostGarbage {
+		if in.skipped > maxGarbage {
 			return ErrNotAudio
 		}
 		return nil
@@ -145,7 +147,7 @@ func (p *oggParser) begin(in *input, page page) error {
 
 // grow adds a page to the header.
 func (p *oggParser) grow(in *input, page page) error {
-	if len(p.header)+page.size > mostHeader {
+	if len(p.header)+page.size > maxHeader {
 		return ErrNotAudio
 	}
 	for piece, ends := range page.Packets(page.body) {
@@ -168,8 +170,8 @@ func (p *oggParser) grow(in *input, page page) error {
 	return nil
 }
 
-// sound makes a frame of a page, unless it goes on with a packet whose begin
-// was lost.
+// sound makes a frame of a page, unless the page continues a packet whose
+// beginning is missing.
 func (p *oggParser) sound(in *input, page page) (Frame, bool) {
 	continued := page.Flags&ogg.Continued != 0
 	if page.Sequence != p.sequence+1 {
@@ -182,7 +184,7 @@ func (p *oggParser) sound(in *input, page page) (Frame, bool) {
 	}
 	p.lost = false
 	rate, channels := p.kind.form()
-	f := Frame{Duration: p.duration(page), Rate: rate, Channels: channels, Key: !continued || p.keyless >= mostKeyless && page.Granule != ogg.NoGranule}
+	f := Frame{Duration: p.duration(page), Rate: rate, Channels: channels, Key: !continued || p.keyless >= maxKeyless && page.Granule != ogg.NoGranule}
 	if p.keyless += f.Duration; f.Key {
 		p.keyless = 0
 	}
@@ -194,15 +196,15 @@ func (p *oggParser) sound(in *input, page page) (Frame, bool) {
 	return f, true
 }
 
-// duration is what the granule position says, or for want of the one before,
-// what the packets do.
+// duration returns the duration of a page by its granule position or, if the
+// previous one is unknown, by its packets.
 func (p *oggParser) duration(page page) time.Duration {
 	if page.Granule == ogg.NoGranule {
 		return 0
 	}
 	before := p.granule
 	p.granule = page.Granule
-	if elapsed := page.Granule - before; before >= 0 && elapsed >= 0 && elapsed <= int64(mostPage/time.Second)*p.kind.granuleRate() {
+	if elapsed := page.Granule - before; before >= 0 && elapsed >= 0 && elapsed <= int64(maxPage/time.Second)*p.kind.granuleRate() {
 		return samplesLast(elapsed, p.kind.granuleRate())
 	}
 	var samples int64
@@ -211,9 +213,10 @@ func (p *oggParser) duration(page page) time.Duration {
 			samples += p.kind.samples(piece)
 		}
 	}
-	return min(samplesLast(samples, p.kind.granuleRate()), mostPage)
+	return min(samplesLast(samples, p.kind.granuleRate()), maxPage)
 }
 
+// samplesLast returns the duration of samples.
 func samplesLast(samples, rate int64) time.Duration {
 	return time.Duration(samples) * time.Second / time.Duration(rate)
 }

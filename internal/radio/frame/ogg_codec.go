@@ -10,8 +10,8 @@ import (
 	"sonora/internal/station"
 )
 
-// oggKind tells the codec of a stream by its first packet: nil for what is
-// neither sound nor film, such as Skeleton.
+// oggKind returns the codec of a stream by its first packet; nil for a stream
+// that is neither sound nor video, such as Skeleton.
 func oggKind(packet []byte) (oggCodec, error) {
 	if head, ok := opus.ParseHead(packet); ok {
 		return &oggOpus{channels: head.Channels}, nil
@@ -63,7 +63,7 @@ type oggVorbis struct {
 func (o *oggVorbis) codec() Codec               { return Vorbis }
 func (o *oggVorbis) form() (rate, channels int) { return o.rate, o.channels }
 func (o *oggVorbis) granuleRate() int64         { return int64(o.rate) }
-func (o *oggVorbis) samples([]byte) int64       { return o.block / 2 } // a guess: which block it is stands in the setup
+func (o *oggVorbis) samples([]byte) int64       { return o.block / 2 } // a guess: the setup header says whether a block is long
 
 func (o *oggVorbis) header(index int, packet []byte) (done bool, title *station.StreamTitle) {
 	if comments, ok := bytes.CutPrefix(packet, []byte(vorbis.CommentMagic)); ok {
@@ -72,10 +72,10 @@ func (o *oggVorbis) header(index int, packet []byte) (done bool, title *station.
 	return index == 2, title
 }
 
-// oggFLAC is the mapping of FLAC (RFC 9639, section 10.1).
+// oggFLAC is FLAC in Ogg (RFC 9639, section 10.1).
 type oggFLAC struct {
 	info flac.Info
-	done bool
+	done bool // the first packet was the only one of the header
 }
 
 func (o *oggFLAC) codec() Codec               { return OggFLAC }
@@ -94,7 +94,7 @@ func (o *oggFLAC) header(index int, packet []byte) (done bool, title *station.St
 	return block.Last, title
 }
 
-// commentTitle finds title and artist in a Vorbis comment.
+// commentTitle returns title and artist of a Vorbis comment.
 func commentTitle(b []byte) *station.StreamTitle {
 	var artist, title string
 	for comment := range vorbis.Comments(b) {

@@ -9,53 +9,53 @@ import (
 	"sonora/internal/station"
 )
 
-// ErrNotAudio ends a stream in which nothing is found that a station can
-// send.
+// ErrNotAudio means that the stream contains nothing that a station can send.
 var ErrNotAudio = music.NewError(music.Unsupported, "This is no sound that a station can send. Send MP3, AAC, Ogg (Opus, Vorbis or FLAC), FLAC or WebM.")
 
-// ErrVideo ends a stream that shows pictures.
+// ErrVideo means that the stream contains video.
 var ErrVideo = music.NewError(music.Unsupported, "This stream has video in it. Stations take sound only.")
 
-// errLost has the Reader look for the next frame of whatever codec.
+// errLost means that the Reader must search for the next frame, of any codec.
 var errLost = errors.New("no frame here")
 
-// mostGarbage is how much of a stream may be no sound, in one piece.
-const mostGarbage = 256 << 10
+// maxGarbage is how many bytes in a row may be anything but sound.
+const maxGarbage = 256 << 10
 
 // Reader cuts a stream into frames. It belongs to one goroutine.
 type Reader struct {
 	in    input
 	hint  Codec
 	codec Codec
-	parse parser // nil while a frame is looked for
-	last  parser // before it was lost
+	parse parser // nil during the search for a frame
+	last  parser // before the search
 
-	lostAt int64 // how much was removed then
+	lostAt int64 // position at which the last search began
 	title  *station.StreamTitle
 }
 
-// parser finds the next frame of one codec. It returns errLost where its
-// frames end.
+// parser finds the frames of one codec.
 type parser interface {
+	// next returns the next frame. It returns errLost if there is none of its
+	// codec.
 	next(in *input) (Frame, error)
-	// resumes reports whether its frames go on here.
+	// resumes reports whether its frames continue here.
 	resumes(in *input) bool
 	codec() Codec
 }
 
-// NewReader returns a Reader of r. The content type decides where the bytes
-// leave a doubt; "" for unknown.
+// NewReader returns a Reader of r. The content type decides if the bytes are
+// ambiguous; it may be "".
 func NewReader(r io.Reader, contentType string) *Reader {
 	return &Reader{in: input{src: r}, hint: CodecOf(contentType), lostAt: -1}
 }
 
-// Codec is what the stream is made of, NoCodec before the first frame. It may
-// change in mid-stream, and with it Frame.Rate or Frame.Header.
+// Codec returns the codec of the last frame; NoCodec before the first one. It
+// can change within a stream, and so can Frame.Rate and Frame.Header.
 func (r *Reader) Codec() Codec { return r.codec }
 
-// Next returns the next frame, io.EOF at the end of the stream, ErrNotAudio
-// after 256 KiB without one, ErrVideo for a film, and what the stream's
-// reader says otherwise. A frame that is torn is left out.
+// Next returns the next frame. It skips incomplete frames. It returns io.EOF at
+// the end of the stream, ErrNotAudio after 256 KiB without a frame, ErrVideo for
+// a stream with video, and otherwise the error of the stream.
 func (r *Reader) Next() (Frame, error) {
 	for {
 		if r.parse == nil {
@@ -66,7 +66,7 @@ func (r *Reader) Next() (Frame, error) {
 		f, err := r.parse.next(&r.in)
 		if errors.Is(err, errLost) {
 			if r.lostAt == r.in.removed {
-				r.in.skip(1) // or it would be found again and again
+				r.in.skip(1) // do not find it again
 			}
 			r.lostAt = r.in.removed
 			r.parse, r.last = nil, r.parse
@@ -84,14 +84,14 @@ func (r *Reader) Next() (Frame, error) {
 	}
 }
 
-// detect goes to the next frame of any codec.
+// detect skips to the next frame of any codec.
 func (r *Reader) detect() error {
 	for {
 		b := r.in.peek(16)
 		if len(b) == 0 {
 			return r.atEnd()
 		}
-		if r.in.skipped > mostGarbage {
+		if r.in.skipped > maxGarbage {
 			return ErrNotAudio
 		}
 		if size, title := tag(&r.in); size > 0 {
@@ -133,7 +133,7 @@ func (r *Reader) parserFor(b []byte) parser {
 			return p
 		}
 	case bytes.HasPrefix(b, ebmlMagic):
-		return &webm{}
+		return &webmParser{}
 	case b[0] == 0xff:
 		if p := newMP3(&r.in, r.chain(MP3)); p != nil {
 			return p
@@ -145,8 +145,8 @@ func (r *Reader) parserFor(b []byte) parser {
 	return nil
 }
 
-// chain is how many headers in a row make a stream: fewer for what it is known
-// to be.
+// chain returns how many headers in a row count as a stream of a codec: fewer
+// if that codec is expected.
 func (r *Reader) chain(codec Codec) int {
 	if r.codec == codec || r.codec == NoCodec && r.hint == codec {
 		return 3
@@ -154,8 +154,8 @@ func (r *Reader) chain(codec Codec) int {
 	return 4
 }
 
-// distance is how far away the first byte is with which a frame or a tag may
-// begin; all of b when there is none.
+// distance returns the offset of the first byte with which a frame or a tag can
+// begin, or the length of b.
 func distance(b []byte) int {
 	for i, c := range b {
 		switch c {

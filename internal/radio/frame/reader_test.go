@@ -16,7 +16,7 @@ import (
 	"sonora/internal/station"
 )
 
-// streams of every codec, with the frames that are to come out.
+// streams returns a stream of every codec and its duration.
 func streams() map[Codec]struct {
 	bytes []byte
 	sound time.Duration
@@ -63,7 +63,7 @@ func TestReaderReturnsSentFrames(t *testing.T) {
 	}
 }
 
-// TestListenersJoinAnywhere has a listener begin at every frame where one can.
+// TestListenersJoinAnywhere begins to listen at every frame.
 func TestListenersJoinAnywhere(t *testing.T) {
 	for codec, stream := range streams() {
 		frames := readAll(t, stream.bytes)
@@ -79,9 +79,9 @@ func TestListenersJoinAnywhere(t *testing.T) {
 	}
 }
 
-// TestFramesAreNeverTorn puts garbage between frames and takes pieces away, though not
-// of frames in a row: what comes out are whole frames that were sent, in their
-// order.
+// TestFramesAreNeverTorn inserts garbage between frames and removes parts of
+// frames, with intact frames in between. The reader must return only frames that
+// were sent, in their order.
 func TestFramesAreNeverTorn(t *testing.T) {
 	for codec, stream := range streams() {
 		sent := readAll(t, stream.bytes)
@@ -118,7 +118,7 @@ func TestFramesAreNeverTorn(t *testing.T) {
 				switch {
 				case at >= 0:
 					next += at + 1
-				case codec.IsPlain() || codec == Opus: // clusters are ours; a checksum of 16 bits can be met by garbage
+				case codec.IsPlain() || codec == Opus: // our clusters differ from the sent ones; garbage can have the right checksum of 16 bits
 					t.Fatalf("%s: a frame of %d bytes that nobody sent, or twice", codec, len(f.Data))
 				}
 				got++
@@ -189,8 +189,8 @@ func TestBlocksInADTS(t *testing.T) {
 	}
 }
 
-// TestContinuedPackets has packets that go over pages: nobody joins within
-// one, and after a lost page nobody is sent its rest.
+// TestContinuedPackets sends packets that continue on the next page. Listeners
+// cannot join within one, and after a lost page its rest is dropped.
 func TestContinuedPackets(t *testing.T) {
 	pages := opusStream(9, 2)
 	packet := append([]byte{31 << 3}, bytes.Repeat([]byte{5}, 509)...)
@@ -211,8 +211,8 @@ func TestContinuedPackets(t *testing.T) {
 	}
 }
 
-// TestAlwaysContinued has a stream whose every page goes on with a packet:
-// one can begin all the same, every other second.
+// TestAlwaysContinued sends a stream in which every page continues a packet.
+// Listeners can begin every other second all the same.
 func TestAlwaysContinued(t *testing.T) {
 	pages := opusStream(9, 0)
 	packet := append([]byte{31 << 3}, bytes.Repeat([]byte{5}, 509)...)
@@ -271,8 +271,8 @@ func TestNotAudio(t *testing.T) {
 	}
 }
 
-// TestFirstFrameArrivesSoon has a live source: what is read is handed out once
-// the next frame's header is there.
+// TestFirstFrameArrivesSoon reads from a live source. A frame is returned as
+// soon as the header of the next one has arrived.
 func TestFirstFrameArrivesSoon(t *testing.T) {
 	in, out := io.Pipe()
 	go func() {

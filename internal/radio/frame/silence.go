@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// Silence returns silent frames of the form of a frame of the stream, for at
-// least d; nil for codecs that are not plain.
+// Silence returns silent frames with the properties of a frame of the stream,
+// for at least d. It returns nil for codecs that are not plain.
 func Silence(like Frame, codec Codec, d time.Duration) []Frame {
 	switch codec {
 	case MP3:

@@ -6,8 +6,8 @@ import (
 	"sonora/internal/codec/adts"
 )
 
-// silentAAC makes frames with every spectrum empty (max_sfb is 0; ISO
-// 14496-3, 4.4.2).
+// silentAAC makes frames with empty spectra (max_sfb is 0; ISO/IEC 14496-3,
+// section 4.4.2).
 func silentAAC(like Frame, d time.Duration) []Frame {
 	h, ok := adts.Parse(like.Data)
 	if !ok {
@@ -33,13 +33,13 @@ func silentAAC(like Frame, d time.Duration) []Frame {
 
 // Elements of a raw data block.
 const (
-	single  = 0
-	pair    = 1
-	effects = 3
-	blockIs = 7 // the end
+	single   = 0 // one channel
+	pair     = 1 // two channels
+	effects  = 3 // low frequencies
+	blockEnd = 7
 )
 
-// elements of the channel configurations 1 to 7.
+// elements are those of the channel configurations 1 to 7.
 var elements = [8][]int{
 	1: {single},
 	2: {pair},
@@ -70,14 +70,14 @@ func silentBlock(config int) []byte {
 		}
 		bits.put(0, 8+11+3)
 	}
-	bits.put(blockIs, 3)
+	bits.put(blockEnd, 3)
 	return bits.bytes
 }
 
-// bitWriter puts bits in a row, the highest first.
+// bitWriter writes numbers bit by bit, highest bit first.
 type bitWriter struct {
 	bytes []byte
-	free  int // bits of the last byte
+	free  int // unused bits of the last byte
 }
 
 func (w *bitWriter) put(value, bits int) {

@@ -6,17 +6,16 @@ import (
 	"sonora/internal/codec/mpeg"
 )
 
-// silentMP3 makes frames whose side information and sound are zeros: every
-// decoder plays silence, and needs nothing of the frames before (the bit
-// reservoir begins anew).
+// silentMP3 makes frames whose side information and sound are zeros. Decoders
+// play silence and do not need the frames before: the bit reservoir is empty.
 func silentMP3(like Frame, d time.Duration) []Frame {
 	h, ok := silentHeader(like)
 	if !ok {
 		return nil
 	}
-	exact := h.Samples() / 8 * h.Bitrate * 1000 // divided by the rate: bytes of a frame
+	exact := h.Samples() / 8 * h.Bitrate * 1000 // bytes of a frame times the sample rate
 	var silence []Frame
-	var left int // bytes, by the rate, that padding makes up for
+	var left int // what rounding left out so far, in the same unit; padding makes up for it
 	for sound := time.Duration(0); sound < d; sound += h.Duration() {
 		left += exact % h.Rate
 		h.Padding = left >= h.Rate
@@ -34,9 +33,9 @@ func silentMP3(like Frame, d time.Duration) []Frame {
 	return silence
 }
 
-// silentHeader is the header of the frame like, without checksum and padding.
-// A frame of free format or layer II becomes one of layer III with a common
-// bitrate. When there is no frame, its rate and channels are enough.
+// silentHeader returns the header of a frame without checksum and padding. Free
+// format and layer II become layer III with a common bitrate. If like has no
+// data, its rate and channels are enough.
 func silentHeader(like Frame) (h mpeg.Header, ok bool) {
 	const jointStereo, mono = 1, 3
 	h, ok = mpeg.Parse(like.Data)

@@ -13,12 +13,11 @@ import (
 	"sonora/internal/codec/flac"
 	"sonora/internal/codec/mpeg"
 	"sonora/internal/codec/ogg"
+	"sonora/internal/codec/webm"
 )
 
-// Streams made here, so that every byte of them is known.
-
-// mp3Frames are frames of 128 kbit/s with noise for sound, or of the form of
-// head.
+// mp3Frames makes n frames with noise for sound, with the given header or with
+// one of 128 kbit/s.
 func mp3Frames(n int, seed uint64, head ...byte) [][]byte {
 	if len(head) == 0 {
 		head = []byte{0xff, 0xfb, 0x90, 0x64}
@@ -29,7 +28,7 @@ func mp3Frames(n int, seed uint64, head ...byte) [][]byte {
 		h, _ := mpeg.Parse(head)
 		data := make([]byte, h.Size(600))
 		for j := range data {
-			data[j] = byte(noise.IntN(255)) // never 0xff: no header by chance
+			data[j] = byte(noise.IntN(255)) // never 0xff, which could begin a header
 		}
 		copy(data, head)
 		data[5] = byte(i) | 1 // side information that is not all zeros
@@ -42,7 +41,7 @@ func adtsFrames(n int, seed uint64) [][]byte {
 	noise := rand.New(rand.NewPCG(seed, 2))
 	var frames [][]byte
 	for i := range n {
-		block := make([]byte, 200+3*i) // growing: a torn frame and the next never add up to one
+		block := make([]byte, 200+3*i) // growing, so that a cut frame and the next are never as long as one
 		for j := range block {
 			block[j] = byte(noise.IntN(255))
 		}
@@ -53,8 +52,8 @@ func adtsFrames(n int, seed uint64) [][]byte {
 	return frames
 }
 
-// oggPage makes a page that holds pieces; the last one goes on in the next
-// page when open.
+// oggPage makes a page with packets. If open, the last one continues on the next
+// page.
 func oggPage(flags byte, granule int64, serial, sequence uint32, open bool, pieces ...[]byte) []byte {
 	var lacing, body []byte
 	for i, piece := range pieces {
@@ -78,8 +77,8 @@ func vorbisComment(comments ...string) []byte {
 	return b
 }
 
-// opusStream are the pages of a stream of Opus: two of header, then n with
-// five packets of 20 ms.
+// opusStream makes the pages of an Opus stream: two with the header, then n with
+// five packets of 20 ms each.
 func opusStream(serial uint32, n int, comments ...string) [][]byte {
 	head := append([]byte("OpusHead\x01\x02"), 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)
 	pages := [][]byte{
@@ -92,7 +91,7 @@ func opusStream(serial uint32, n int, comments ...string) [][]byte {
 	return pages
 }
 
-// opusPackets are packets of 20 ms of CELT.
+// opusPackets makes packets of 20 ms of CELT.
 func opusPackets(n int, fill byte) [][]byte {
 	var packets [][]byte
 	for range n {
@@ -101,7 +100,7 @@ func opusPackets(n int, fill byte) [][]byte {
 	return packets
 }
 
-// flacStream is a header and n frames of 1152 silent samples.
+// flacStream makes a header and n frames of 1152 constant samples.
 func flacStream(n int) (header []byte, frames [][]byte) {
 	header = append([]byte("fLaC"), 0x80, 0, 0, flac.InfoSize)
 	info := make([]byte, flac.InfoSize)
@@ -121,28 +120,25 @@ func flacStream(n int) (header []byte, frames [][]byte) {
 	return header, frames
 }
 
-// webmStream is a header and clusters of n blocks of 20 ms in all, ten in
-// each.
+// webmStream makes a header and n blocks of 20 ms, ten in each cluster.
 func webmStream(n int, kind byte, codec string) []byte {
-	audio := appendElement(nil, idRate, []byte{0x47, 0x3b, 0x80, 0})
-	audio = appendElement(audio, idChannels, []byte{2})
-	track := appendElement(nil, idTrackNumber, []byte{1})
-	track = appendElement(track, idTrackType, []byte{kind})
-	track = appendElement(track, idCodec, []byte(codec))
-	track = appendElement(track, idAudio, audio)
-	b := appendElement(nil, idEBML, []byte{0x42, 0x82, 0x84, 'w', 'e', 'b', 'm'})
-	b = appendID(b, idSegment)
-	b = append(b, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
-	b = appendElement(b, idInfo, appendElement(appendElement(nil, idTitle, []byte("Ada - Live")), idDuration, make([]byte, 8)))
-	b = appendElement(b, idTracks, appendElement(nil, idTrack, track))
+	audio := webm.AppendElement(nil, webm.SamplingFrequency, []byte{0x47, 0x3b, 0x80, 0})
+	audio = webm.AppendElement(audio, webm.Channels, []byte{2})
+	track := webm.AppendElement(nil, webm.TrackNumber, []byte{1})
+	track = webm.AppendElement(track, webm.TrackType, []byte{kind})
+	track = webm.AppendElement(track, webm.CodecID, []byte(codec))
+	track = webm.AppendElement(track, webm.Audio, audio)
+	b := webm.AppendElement(nil, webm.EBML, []byte{0x42, 0x82, 0x84, 'w', 'e', 'b', 'm'})
+	b = webm.AppendOpen(b, webm.Segment)
+	b = webm.AppendElement(b, webm.Info, webm.AppendElement(webm.AppendElement(nil, webm.Title, []byte("Ada - Live")), webm.Duration, make([]byte, 8)))
+	b = webm.AppendElement(b, webm.Tracks, webm.AppendElement(nil, webm.TrackEntry, track))
 	for i := range n {
 		if i%10 == 0 {
-			b = appendID(b, idCluster)
-			b = append(b, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
-			b = appendElement(b, idTime, binary.BigEndian.AppendUint32(nil, uint32(i*20)))
+			b = webm.AppendOpen(b, webm.Cluster)
+			b = webm.AppendElement(b, webm.Timestamp, binary.BigEndian.AppendUint32(nil, uint32(i*20)))
 		}
-		block := binary.BigEndian.AppendUint16([]byte{0x81}, uint16(i%10*20))
-		b = appendElement(b, idSimpleBlock, append(append(block, 0x80), opusPackets(1, byte(i))[0]...))
+		block := webm.Block{Track: 1, Time: int16(i % 10 * 20), Flags: webm.KeyFrame, Data: opusPackets(1, byte(i))[0]}
+		b = webm.AppendElement(b, webm.SimpleBlock, block.Append(nil))
 	}
 	return b
 }
@@ -158,7 +154,7 @@ func read(t testing.TB, r *Reader) (frames []Frame, err error) {
 			}
 			return frames, err
 		}
-		if len(f.Data) == 0 || len(f.Data) > mostKept {
+		if len(f.Data) == 0 || len(f.Data) > maxKept {
 			t.Fatalf("a frame of %d bytes", len(f.Data))
 		}
 		frames = append(frames, f)
@@ -174,7 +170,7 @@ func readAll(t testing.TB, stream []byte) []Frame {
 	return frames
 }
 
-// data joins what frames hold.
+// data joins the data of frames.
 func data(frames []Frame) []byte {
 	var b []byte
 	for _, f := range frames {

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	tagMagic = 8 // bytes with which every kind of tag can be told
+	tagMagic = 8 // bytes that tell every kind of tag
 
-	mostTag     = 32 << 20 // no tag is larger
-	mostReadTag = 64 << 10 // titles stand before the pictures
+	maxTag     = 32 << 20
+	maxReadTag = 64 << 10 // bytes in which a title is looked for; it precedes pictures
 )
 
 // isTag reports whether a tag begins here.
@@ -27,8 +27,8 @@ func isTag(b []byte) bool {
 	return false
 }
 
-// tag returns the length of the tag that begins here, and the title in it; 0
-// when none does.
+// tag returns the length of the tag that begins here and its title. The length
+// is 0 if there is no tag.
 func tag(in *input) (size int, title *station.StreamTitle) {
 	b := in.peek(ape.MarkSize)
 	switch {
@@ -44,8 +44,9 @@ func tag(in *input) (size int, title *station.StreamTitle) {
 	return 0, nil
 }
 
-// id3v1 stands at the end of a file: what follows it is another file, or
-// nothing. Its title is that of the track that ended.
+// id3v1 returns the length of an ID3v1 tag; 0 if it is not one. It is the end of
+// a file, so another file or nothing must follow. Its title would be the
+// previous track's.
 func id3v1(in *input) int {
 	b := in.peek(id3.V1Size + tagMagic)
 	if len(b) < id3.V1Size {
@@ -60,12 +61,11 @@ func id3v1(in *input) int {
 	return 0
 }
 
-// apeTag is the length of an APE tag with its header, or of a footer that was
-// left alone.
+// apeTag returns the length of an APE tag with a header, or of a footer.
 func apeTag(b []byte) int {
 	mark, ok := ape.ParseMark(b)
 	switch {
-	case !ok || mark.Header && mark.Size > mostTag:
+	case !ok || mark.Header && mark.Size > maxTag:
 		return 0
 	case mark.Header:
 		return ape.MarkSize + int(mark.Size)
@@ -73,9 +73,10 @@ func apeTag(b []byte) int {
 	return ape.MarkSize
 }
 
-// lyrics of Lyrics3 end with a word.
+// lyrics returns the length of a Lyrics3 tag, which ends with a certain word; 0
+// if that is missing.
 func lyrics(in *input) int {
-	b := in.peek(5100 + 20) // its largest first version; the second is seldom larger
+	b := in.peek(5100 + 20) // the maximum in version 1; few of version 2 are longer
 	for _, end := range []string{"LYRICS200", "LYRICSEND"} {
 		if at := bytes.Index(b, []byte(end)); at > 0 {
 			return at + len(end)
@@ -84,12 +85,12 @@ func lyrics(in *input) int {
 	return 0
 }
 
-// id3v2 is a tag of ID3v2.
+// id3v2 returns the length of an ID3v2 tag and its title.
 func id3v2(in *input) (size int, title *station.StreamTitle) {
 	h, ok := id3.ParseHeader(in.peek(id3.HeaderSize))
-	if !ok || h.Total() > mostTag {
+	if !ok || h.Total() > maxTag {
 		return 0, nil
 	}
 	size = int(h.Total())
-	return size, id3Title(bytes.Clone(in.peek(min(size, mostReadTag))))
+	return size, id3Title(bytes.Clone(in.peek(min(size, maxReadTag))))
 }

@@ -6,222 +6,225 @@ import (
 	"time"
 
 	"sonora/internal/codec/text"
+	"sonora/internal/codec/webm"
 	"sonora/internal/station"
 )
 
-const (
-	// clusterLasts is how much sound goes into one cluster of ours: browsers make
-	// some of half a minute, and nobody can join within one.
-	clusterLasts = 200 * time.Millisecond
-	mostBlock    = 256 << 10
-	mostElement  = 64 << 20 // of what is left out, such as attachments
-	blockGap     = 10 * time.Second
+var (
+	ebmlMagic    = []byte{0x1a, 0x45, 0xdf, 0xa3}
+	clusterMagic = []byte{0x1f, 0x43, 0xb6, 0x75}
 )
 
-// webm reads WebM with one track of sound. Its blocks go unaltered into new,
-// shorter clusters.
-type webm struct {
-	track   webmTrack
-	scale   time.Duration // of a time
-	header  []byte        // up to and with the tracks
-	fresh   bool          // it is still to be handed out
-	title   *station.StreamTitle
-	cluster int64 // time
+const (
+	// clusterTime is how much sound one of our clusters has. Browsers send
+	// clusters of up to half a minute, and a listener can only join between two.
+	clusterTime = 200 * time.Millisecond
+	// maxClusterTicks is the same for absurdly fine ticks: the time of a block
+	// has 15 bits.
+	maxClusterTicks = 1 << 14
+	maxBlock        = 256 << 10
+	maxElement      = 64 << 20 // of elements that are left out, such as attachments
+	// maxBlockGap is the longest plausible time between two clusters.
+	maxBlockGap = 10 * time.Second
+)
 
+// webmParser reads WebM with one track of sound. It moves the unchanged blocks
+// into new, shorter clusters.
+type webmParser struct {
+	track   webm.Track    // its number is 0 before the header was read
+	scale   time.Duration // of a tick
+	header  []byte        // up to the end of the tracks
+	fresh   bool          // the header is still to be handed out
+	title   *station.StreamTitle
+	cluster int64 // timestamp of the sender's cluster
+
+	block  []byte // buffer
 	blocks []byte // of our cluster
 	first  int64  // time of its first block
-	latest int64
-	step   int64 // between the last two blocks
+	latest int64  // time of its last block
+	step   int64  // between its last two blocks
 }
 
-// block is one block of sound.
-type block struct {
-	at   int64
-	data []byte // without track and time
+func (p *webmParser) codec() Codec { return WebM }
+
+func (p *webmParser) resumes(in *input) bool {
+	e, ok := webm.Parse(in.peek(webm.MaxHead))
+	return ok && e.ID == webm.Cluster && p.track.Number > 0
 }
 
-func (p *webm) codec() Codec { return WebM }
-
-func (p *webm) resumes(in *input) bool {
-	e, ok := parseElement(in.peek(mostElementHead))
-	return ok && e.id == idCluster && p.track.number > 0
-}
-
-func (p *webm) next(in *input) (Frame, error) {
+func (p *webmParser) next(in *input) (Frame, error) {
 	for {
-		e, ok := parseElement(in.peek(mostElementHead))
+		e, ok := webm.Parse(in.peek(webm.MaxHead))
 		if !ok {
 			return p.last(in)
 		}
-		switch e.id {
-		case idSegment, idCluster: // what is in them is read like what is beside them
-			in.pass(e.head)
-		case idEBML, idInfo, idTracks:
+		switch e.ID {
+		case webm.Segment, webm.Cluster: // their children are read like what is beside them
+			in.pass(e.Head)
+		case webm.EBML, webm.Info, webm.Tracks:
 			if len(p.blocks) > 0 {
 				return p.flush(p.latest + p.step), nil
 			}
 			if err := p.head(in, e); err != nil {
 				return Frame{}, err
 			}
-		case idTime, idSimpleBlock, idBlockGroup:
+		case webm.Timestamp, webm.SimpleBlock, webm.BlockGroup:
 			if f, done, err := p.sound(in, e); done || err != nil {
 				return f, err
 			}
 		default:
-			if e.size < 0 || e.size > mostElement {
+			if e.Size < 0 || e.Size > maxElement {
 				return p.last(in)
 			}
-			in.pass(e.head + e.size)
+			in.pass(e.Head + e.Size)
 		}
 	}
 }
 
-// last is what is left at the end, or before damage.
-func (p *webm) last(in *input) (Frame, error) {
+// last returns the blocks that are left at the end of the stream or before
+// damage.
+func (p *webmParser) last(in *input) (Frame, error) {
 	if len(p.blocks) > 0 {
 		return p.flush(p.latest + p.step), nil
 	}
 	if len(in.peek(1)) == 0 {
 		return Frame{}, in.end()
 	}
-	if p.track.number == 0 {
-		in.skip(1) // the magic alone; not to be found again
+	if p.track.Number == 0 {
+		in.skip(1) // a magic number without a header; do not find it again
 	}
 	return Frame{}, errLost
 }
 
-// head takes an element of the header.
-func (p *webm) head(in *input, e element) error {
-	if e.size < 0 || e.head+e.size > mostHeader {
+// head reads an element of the header.
+func (p *webmParser) head(in *input, e webm.Element) error {
+	if e.Size < 0 || e.Head+e.Size > maxHeader {
 		return ErrNotAudio
 	}
-	whole, ok := in.has(e.head + e.size)
+	whole, ok := in.has(e.Head + e.Size)
 	if !ok {
 		in.pass(len(whole))
 		return in.end()
 	}
-	content := whole[e.head:]
-	switch e.id {
-	case idEBML:
-		*p = webm{scale: time.Millisecond, header: appendID(bytes.Clone(whole), idSegment)}
-		p.header = append(p.header, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff) // of unknown size
-	case idInfo:
+	content := whole[e.Head:]
+	switch e.ID {
+	case webm.EBML:
+		*p = webmParser{scale: time.Millisecond, header: webm.AppendOpen(bytes.Clone(whole), webm.Segment)}
+	case webm.Info:
 		p.info(content)
-	case idTracks:
-		track, err := findTrack(content)
+	case webm.Tracks:
+		track, err := soundTrack(content)
 		if err != nil {
 			return err
 		}
 		p.track, p.fresh = track, true
 		p.header = append(p.header, whole...)
 	}
-	if len(p.header) > mostHeader {
+	if len(p.header) > maxHeader {
 		return ErrNotAudio
 	}
-	in.pass(e.head + e.size)
+	in.pass(e.Head + e.Size)
 	return nil
 }
 
-// info keeps what holds for a stream that goes on: all but its length.
-func (p *webm) info(content []byte) {
-	var kept []byte
-	children(content, func(id uint32, whole, value []byte) {
-		switch id {
-		case idDuration:
-			return
-		case idScale:
-			if scale := unsigned(value); scale > 0 && scale <= uint64(time.Second) {
-				p.scale = time.Duration(scale)
-			}
-		case idTitle:
-			p.title = titleOf("", text.Decode(value))
+// soundTrack returns the first track of sound. It refuses a stream with video.
+func soundTrack(tracks []byte) (found webm.Track, err error) {
+	for _, t := range webm.ParseTracks(tracks) {
+		switch {
+		case t.Type == webm.TypeVideo:
+			return found, ErrVideo
+		case t.Type == webm.TypeAudio && found.Number == 0 && (t.Codec == webm.CodecOpus || t.Codec == webm.CodecVorbis):
+			found = t
 		}
-		kept = append(kept, whole...)
-	})
-	p.header = appendElement(p.header, idInfo, kept)
+	}
+	if found.Number == 0 {
+		return found, ErrNotAudio
+	}
+	return found, nil
 }
 
-// sound takes a time or a block; done when a cluster is full.
-func (p *webm) sound(in *input, e element) (f Frame, done bool, err error) {
-	if p.track.number == 0 || e.size < 0 || e.size > mostBlock {
+// info keeps all of the segment's description but its duration, which a live
+// stream does not have.
+func (p *webmParser) info(content []byte) {
+	var kept []byte
+	for c := range webm.Children(content) {
+		switch c.ID {
+		case webm.Duration:
+			continue
+		case webm.TimestampScale:
+			if scale := webm.Unsigned(c.Content); scale > 0 && scale <= uint64(time.Second) {
+				p.scale = time.Duration(scale)
+			}
+		case webm.Title:
+			p.title = titleOf("", text.Decode(c.Content))
+		}
+		kept = append(kept, c.Whole...)
+	}
+	p.header = webm.AppendElement(p.header, webm.Info, kept)
+}
+
+// sound reads a timestamp or a block. done is true when a cluster is full.
+func (p *webmParser) sound(in *input, e webm.Element) (f Frame, done bool, err error) {
+	if p.track.Number == 0 || e.Size < 0 || e.Size > maxBlock {
 		f, err = p.last(in)
 		return f, true, err
 	}
-	whole, ok := in.has(e.head + e.size)
+	whole, ok := in.has(e.Head + e.Size)
 	if !ok {
 		in.pass(len(whole))
 		f, err = p.last(in)
 		return f, true, err
 	}
-	if e.id == idTime {
-		p.cluster = int64(unsigned(whole[e.head:]) & (1<<62 - 1))
+	if e.ID == webm.Timestamp {
+		p.cluster = int64(webm.Unsigned(whole[e.Head:]) & (1<<62 - 1))
 		in.pass(len(whole))
 		return f, false, nil
 	}
-	block, ok := p.block(e.id, whole[e.head:])
-	if ok && p.isFull(block.at) {
-		return p.flush(block.at), true, nil // the block comes again
-	}
-	if ok {
-		p.add(block)
+	block, ok := webm.ParseBlock(e.ID, whole[e.Head:])
+	if ok && block.Track == p.track.Number {
+		at := p.cluster + int64(block.Time)
+		if p.isFull(at) {
+			return p.flush(at), true, nil // the block is read again
+		}
+		p.add(at, block)
 	}
 	in.pass(len(whole))
 	return f, false, nil
 }
 
-// block reads a block of our track.
-func (p *webm) block(id uint32, content []byte) (b block, ok bool) {
-	simple := id == idSimpleBlock
-	if !simple {
-		children(content, func(id uint32, _, value []byte) {
-			if id == idBlock {
-				content, simple = value, true
-			}
-		})
-	}
-	track, n, ok := vint(content)
-	if !ok || !simple || track != p.track.number || len(content) < n+3 {
-		return b, false
-	}
-	at := p.cluster + int64(int16(binary.BigEndian.Uint16(content[n:])))
-	return block{at: at, data: content[n+2:]}, true
-}
-
-// isFull reports whether the block belongs into the next cluster.
-func (p *webm) isFull(at int64) bool {
+// isFull reports whether a block at a time belongs to the next cluster.
+func (p *webmParser) isFull(at int64) bool {
 	if len(p.blocks) == 0 {
 		return false
 	}
 	since := at - p.first
-	return at < p.latest || since > 1<<14 || since >= int64(clusterLasts/p.scale)
+	return at < p.latest || since > maxClusterTicks || since >= int64(clusterTime/p.scale)
 }
 
-func (p *webm) add(b block) {
+func (p *webmParser) add(at int64, b webm.Block) {
 	if len(p.blocks) == 0 {
-		p.first = b.at
+		p.first = at
 	} else {
-		p.step = b.at - p.latest
+		p.step = at - p.latest
 	}
-	p.latest = b.at
-	content := make([]byte, 0, len(b.data)+10)
-	content = appendTrack(content, p.track.number)
-	content = binary.BigEndian.AppendUint16(content, uint16(b.at-p.first))
-	content = append(content, b.data...)
-	content[len(content)-len(b.data)] |= 0x80 // sound can begin at any block
-	p.blocks = appendElement(p.blocks, idSimpleBlock, content)
+	p.latest = at
+	b.Time = int16(at - p.first)
+	b.Flags |= webm.KeyFrame // decoding can begin at any block of sound
+	p.block = b.Append(p.block[:0])
+	p.blocks = webm.AppendElement(p.blocks, webm.SimpleBlock, p.block)
 }
 
-// flush makes a frame of our cluster, which lasts until the time.
-func (p *webm) flush(until int64) Frame {
+// flush makes a frame of our cluster, which lasts until a time.
+func (p *webmParser) flush(until int64) Frame {
 	var begin [8]byte
 	binary.BigEndian.PutUint64(begin[:], uint64(max(p.first, 0)))
-	content := appendElement(nil, idTime, begin[:])
+	content := webm.AppendElement(nil, webm.Timestamp, begin[:])
 	content = append(content, p.blocks...)
-	lasts := time.Duration(until-p.first) * p.scale
-	if lasts < 0 || lasts > blockGap {
-		lasts = time.Duration(p.latest-p.first+p.step) * p.scale
+	length := time.Duration(until-p.first) * p.scale
+	if length < 0 || length > maxBlockGap {
+		length = time.Duration(p.latest-p.first+p.step) * p.scale
 	}
-	f := Frame{Data: appendElement(nil, idCluster, content), Duration: lasts, Rate: p.track.rate, Channels: p.track.channels, Key: true}
+	f := Frame{Data: webm.AppendElement(nil, webm.Cluster, content), Duration: length, Rate: p.track.Rate, Channels: p.track.Channels, Key: true}
 	if p.fresh {
 		f.Header, f.Title = p.header, p.title
 		p.fresh = false
