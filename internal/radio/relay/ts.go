@@ -3,12 +3,11 @@ package relay
 import (
 	"bufio"
 	"io"
+
+	"sonora/internal/codec/mpegts"
 )
 
-// MPEG transport streams (ISO 13818-1).
 const (
-	tsPacket         = 188
-	tsSync           = 0x47
 	noPID            = -1
 	maxSilentPackets = 20_000 // packets without sound, until the stream counts as having none
 )
@@ -17,7 +16,7 @@ const (
 // audio, from the first program that has any.
 type tsReader struct {
 	in      *bufio.Reader
-	packet  [tsPacket]byte
+	packet  [mpegts.PacketSize]byte
 	tables  int // PID of the program map
 	sound   int
 	skip    int // bytes of a header that continues in the next packet
@@ -53,7 +52,7 @@ func (t *tsReader) readPacket() error {
 		if err != nil {
 			return err
 		}
-		if first != tsSync {
+		if first != mpegts.Sync {
 			continue
 		}
 		t.packet[0] = first
@@ -62,83 +61,47 @@ func (t *tsReader) readPacket() error {
 	}
 }
 
+// take reads a packet: a table says where the sound is, and the sound is kept.
 func (t *tsReader) take() {
-	pid := int(t.packet[1]&0x1f)<<8 | int(t.packet[2])
-	begins, control := t.packet[1]&0x40 != 0, t.packet[3]>>4&3
-	data := t.packet[4:]
-	if control&1 == 0 || t.packet[1]&0x80 != 0 || t.packet[3]&0xc0 != 0 {
-		return // no payload, or damaged, or scrambled
-	}
-	if control&2 != 0 {
-		if int(data[0])+1 >= len(data) {
-			return
-		}
-		data = data[data[0]+1:]
+	p, ok := mpegts.Parse(t.packet[:])
+	if !ok {
+		return
 	}
 	switch {
-	case pid == 0 && begins:
-		t.tables = programme(section(data))
-	case pid == t.tables && begins:
-		if sound := soundOf(section(data)); sound != noPID {
+	case p.PID == mpegts.ProgramTable && p.Begins:
+		if t.tables, ok = mpegts.ProgramMap(p.Payload); !ok {
+			t.tables = noPID
+		}
+	case p.PID == t.tables && p.Begins:
+		if sound := soundOf(p.Payload); sound != noPID {
 			t.sound = sound
 		}
-	case pid == t.sound && t.sound != noPID:
-		t.keep(data, begins)
+	case p.PID == t.sound:
+		t.keep(p.Payload, p.Begins)
 	}
 }
 
 // keep appends the payload of the sound without its PES headers.
-func (t *tsReader) keep(data []byte, begins bool) {
+func (t *tsReader) keep(payload []byte, begins bool) {
 	if begins {
-		if len(data) < 9 || data[0] != 0 || data[1] != 0 || data[2] != 1 {
+		size, ok := mpegts.PESHeader(payload)
+		if !ok {
 			return
 		}
-		t.skip = 9 + int(data[8])
+		t.skip = size
 	}
-	skipped := min(t.skip, len(data))
+	skipped := min(t.skip, len(payload))
 	t.skip -= skipped
-	t.rest = append(t.rest[:0], data[skipped:]...)
-}
-
-// section returns the content of a table that starts in a packet, without its
-// pointer, header and checksum.
-func section(data []byte) []byte {
-	if len(data) == 0 || int(data[0])+1 > len(data) {
-		return nil
-	}
-	data = data[data[0]+1:]
-	if len(data) < 8 {
-		return nil
-	}
-	end := 3 + (int(data[1]&0x0f)<<8 | int(data[2])) - 4
-	if end < 8 {
-		return nil
-	}
-	return data[8:min(end, len(data))]
-}
-
-// programme returns the PID of the first program map.
-func programme(table []byte) int {
-	for ; len(table) >= 4; table = table[4:] {
-		if table[0] != 0 || table[1] != 0 {
-			return int(table[2]&0x1f)<<8 | int(table[3])
-		}
-	}
-	return noPID
+	t.rest = append(t.rest[:0], payload[skipped:]...)
 }
 
 // soundOf returns the PID of the first sound in a program map.
-func soundOf(table []byte) int {
-	if len(table) < 4 {
-		return noPID
-	}
-	info := 4 + (int(table[2]&0x0f)<<8 | int(table[3]))
-	for table = table[min(info, len(table)):]; len(table) >= 5; {
-		switch table[0] {
-		case 0x03, 0x04, 0x0f: // MPEG-1, MPEG-2, AAC in ADTS
-			return int(table[1]&0x1f)<<8 | int(table[2])
+func soundOf(payload []byte) int {
+	for s := range mpegts.Streams(payload) {
+		switch s.Type {
+		case mpegts.MPEG1Audio, mpegts.MPEG2Audio, mpegts.ADTS:
+			return s.PID
 		}
-		table = table[min(5+(int(table[3]&0x0f)<<8|int(table[4])), len(table)):]
 	}
 	return noPID
 }
