@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"strconv"
 
+	"sonora/internal/codec/mp4"
 	"sonora/internal/codec/text"
 	"sonora/internal/media/picture"
 )
@@ -18,75 +19,78 @@ var ilstNames = map[string]string{
 // ilstUTF16 is the type of a UTF-16 value. Other texts are UTF-8.
 const ilstUTF16 = 2
 
-// mp4Meta finds the list of tags (ilst) in a meta box, which starts with a
-// version in MP4 but not in QuickTime.
-func (f *file) mp4Meta(s *source, m *movie, meta box) error {
-	b, err := s.peek(meta.start, int(min(8, meta.end-meta.start)))
+// maxItem is the longest text that is read, in bytes.
+const maxItem = 1 << 20
+
+// ilst reads the tags of an MP4 file into a file.
+type ilst struct {
+	*file
+	source  *source
+	gapless *mp4.Gapless // iTunes' note; nil without one
+}
+
+// meta finds the list of tags (ilst) in a meta box, which starts with a version
+// in MP4 but not in QuickTime.
+func (l *ilst) meta(meta mp4.Box) error {
+	b, err := l.source.peek(meta.Start, int(min(8, meta.Size())))
 	if err != nil || len(b) < 8 {
 		return err
 	}
-	start := meta.start + 4
-	if string(b[4:8]) == "hdlr" {
-		start = meta.start
+	if string(b[4:8]) != "hdlr" {
+		meta.Start += 4
 	}
-	return eachBox(s, start, meta.end, func(ilst box) error {
-		if ilst.kind != "ilst" || !ilst.inside(meta.end) {
+	s := windowed{l.source}
+	return meta.Children(s, func(list mp4.Box) error {
+		if list.Kind != "ilst" {
 			return nil
 		}
-		return eachBox(s, ilst.start, ilst.end, func(item box) error {
-			if !item.inside(ilst.end) {
-				return nil
-			}
-			return f.mp4Item(s, m, item)
-		})
+		return list.Children(s, l.item)
 	})
 }
 
-// mp4Item reads one tag. Its values are data boxes; a free-form tag contains
-// its own name.
-func (f *file) mp4Item(s *source, m *movie, item box) error {
-	name := item.kind
-	return eachBox(s, item.start, item.end, func(b box) error {
-		if !b.inside(item.end) {
-			return nil
-		}
-		switch b.kind {
+// item reads one tag. Its values are data boxes; a free-form tag contains its
+// own name.
+func (l *ilst) item(item mp4.Box) error {
+	name := item.Kind
+	return item.Children(windowed{l.source}, func(b mp4.Box) error {
+		switch b.Kind {
 		case "name":
-			text, err := peekBox(s, b, 4)
+			text, err := l.content(b, 4)
 			name = string(text)
 			return err
 		case "data":
-			if item.kind == "covr" {
-				f.mp4Cover(s, b)
+			if item.Kind == "covr" {
+				l.cover(b)
 				return nil
 			}
-			value, err := peekBox(s, b, 0)
+			value, err := l.content(b, 0)
 			if err != nil || len(value) < 8 {
 				return err
 			}
-			f.mp4Value(m, item.kind, name, binary.BigEndian.Uint32(value)&0xffffff, value[8:])
+			l.value(item.Kind, name, binary.BigEndian.Uint32(value)&0xffffff, value[8:])
 		}
 		return nil
 	})
 }
 
-// mp4Cover offers the picture in a box. MP4 has no picture types: the first one
-// is the front cover.
-func (f *file) mp4Cover(s *source, b box) {
-	f.picture.Offer(picture.Ref{Kind: picture.FrontCover, From: s, Off: b.start + 8, Size: b.end - b.start - 8})
+// cover offers the picture in a box. MP4 has no picture types: the first one is
+// the front cover.
+func (l *ilst) cover(b mp4.Box) {
+	l.picture.Offer(picture.Ref{Kind: picture.FrontCover, From: l.source, Off: b.Start + 8, Size: b.Size() - 8})
 }
 
-// peekBox returns the content of a box after skip bytes, or nil if it is longer
+// content returns the content of a box after skip bytes, or nil if it is longer
 // than a text.
-func peekBox(s *source, b box, skip int64) ([]byte, error) {
-	n := b.end - b.start - skip
+func (l *ilst) content(b mp4.Box, skip int64) ([]byte, error) {
+	n := b.Size() - skip
 	if n <= 0 || n > maxItem {
 		return nil, nil
 	}
-	return s.peek(b.start+skip, int(n))
+	return l.source.peek(b.Start+skip, int(n))
 }
 
-func (f *file) mp4Value(m *movie, kind, name string, format uint32, value []byte) {
+func (l *ilst) value(kind, name string, format uint32, value []byte) {
+	f := l.file
 	switch kind {
 	case "trkn":
 		f.mp4Number("TRACKNUMBER", "TRACKTOTAL", value)
@@ -104,7 +108,9 @@ func (f *file) mp4Value(m *movie, kind, name string, format uint32, value []byte
 		}
 	case "----":
 		if name == "iTunSMPB" {
-			m.smpb = string(value)
+			if note, ok := mp4.ParseGapless(string(value)); ok {
+				l.gapless = &note
+			}
 			return
 		}
 		f.fields.add(canonical(name), text.Decode(value))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sonora/internal/codec/adts"
+	"sonora/internal/codec/mp4"
 	"sonora/internal/music"
 )
 
@@ -38,7 +39,7 @@ func parse(s *source) (*file, error) {
 		f.demuxer, err = "wav", f.wav(s, start)
 	case is(0, "FORM") && (is(8, "AIFF") || is(8, "AIFC")):
 		f.demuxer, err = "aiff", f.aiff(s, start)
-	case is(4, "ftyp"), is(4, "moov"), is(4, "mdat"), is(4, "wide"), is(4, "free"), is(4, "skip"):
+	case mp4.IsFile(magic):
 		f.demuxer, err = "mov", f.mp4(s)
 	default:
 		err = f.mpeg(s, start)

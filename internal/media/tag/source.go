@@ -132,8 +132,15 @@ func (s *source) ReadAt(p []byte, off int64) (int, error) {
 	return s.r.ReadAt(p, off)
 }
 
-// windowed is a source whose small reads also load their surroundings.
+// windowed is a source whose small reads also load their surroundings. It
+// implements mp4.Source.
 type windowed struct{ *source }
+
+// Peek implements mp4.Source.
+func (w windowed) Peek(off int64, n int) ([]byte, error) { return w.peek(off, n) }
+
+// Size implements mp4.Source.
+func (w windowed) Size() int64 { return w.size }
 
 // ReadAt implements io.ReaderAt.
 func (w windowed) ReadAt(p []byte, off int64) (int, error) {

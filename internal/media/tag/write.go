@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"sonora/internal/codec/mp4"
 	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
@@ -158,7 +159,7 @@ func rewriteAs(s *source, start int64, magic string, c *Change) ([]piece, error)
 		return rewriteWAV(s, start, c)
 	case is(0, "FORM"):
 		return rewriteAIFF(s, start, c)
-	case is(4, "ftyp"), is(4, "moov"), is(4, "mdat"), is(4, "wide"), is(4, "free"), is(4, "skip"):
+	case mp4.IsFile([]byte(magic)):
 		return rewriteMP4(s, c)
 	}
 	return rewriteMPEG(s, start, c)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"sonora/internal/codec/mp4"
 	"sonora/internal/media/picture"
 )
 
@@ -29,8 +30,8 @@ var itemOf = func() map[string]string {
 
 // newItems returns the items for the changed fields that have values, and for a
 // new cover.
-func newItems(c *Change) []*atom {
-	var items []*atom
+func newItems(c *Change) []*mp4.Node {
+	var items []*mp4.Node
 	for _, name := range c.names() {
 		values := c.Fields[name]
 		if len(values) == 0 {
@@ -66,16 +67,18 @@ func newItems(c *Change) []*atom {
 	return items
 }
 
-func item(kind string, values ...*atom) *atom { return &atom{kind: kind, boxes: values, open: true} }
-
-// data returns a data box with a type, no locale and a value.
-func data(kind uint32, value []byte) *atom {
-	head := binary.BigEndian.AppendUint32(nil, kind)
-	return &atom{kind: "data", body: append(append(head, 0, 0, 0, 0), value...)}
+func item(kind string, values ...*mp4.Node) *mp4.Node {
+	return &mp4.Node{Kind: kind, Boxes: values, IsOpen: true}
 }
 
-func texts(values []string) []*atom {
-	var out []*atom
+// data returns a data box with a type, no locale and a value.
+func data(kind uint32, value []byte) *mp4.Node {
+	head := binary.BigEndian.AppendUint32(nil, kind)
+	return &mp4.Node{Kind: "data", Body: append(append(head, 0, 0, 0, 0), value...)}
+}
+
+func texts(values []string) []*mp4.Node {
+	var out []*mp4.Node
 	for _, v := range values {
 		out = append(out, data(ilstUTF8, []byte(v)))
 	}
@@ -83,15 +86,15 @@ func texts(values []string) []*atom {
 }
 
 // freeItem returns a free-form item, for a field without an item of its own.
-func freeItem(name string, values []string) *atom {
-	mean := &atom{kind: "mean", body: []byte("\x00\x00\x00\x00com.apple.iTunes")}
-	title := &atom{kind: "name", body: append(make([]byte, 4), cmp.Or(freeNames[name], name)...)}
-	return item("----", append([]*atom{mean, title}, texts(values)...)...)
+func freeItem(name string, values []string) *mp4.Node {
+	mean := &mp4.Node{Kind: "mean", Body: []byte("\x00\x00\x00\x00com.apple.iTunes")}
+	title := &mp4.Node{Kind: "name", Body: append(make([]byte, 4), cmp.Or(freeNames[name], name)...)}
+	return item("----", append([]*mp4.Node{mean, title}, texts(values)...)...)
 }
 
 // numberItem returns an item with a number and its total, or a free-form item
 // if the values are not numbers.
-func numberItem(c *Change, kind, name string, size int) *atom {
+func numberItem(c *Change, kind, name string, size int) *mp4.Node {
 	n, total, ok := smallNumbers(c, name)
 	if !ok {
 		return freeItem(name, c.Fields[name])
@@ -104,15 +107,15 @@ func numberItem(c *Change, kind, name string, size int) *atom {
 
 // tempoItems returns the tempo as an integer for players, preceded by the exact
 // one.
-func tempoItems(text string) []*atom {
+func tempoItems(text string) []*mp4.Node {
 	v := parseFloat(text)
 	whole := math.Round(v)
 	if whole < 1 || whole > math.MaxUint16 {
-		return []*atom{freeItem("BPM", []string{text})}
+		return []*mp4.Node{freeItem("BPM", []string{text})}
 	}
 	tempo := item("tmpo", data(ilstNumber, binary.BigEndian.AppendUint16(nil, uint16(whole))))
 	if text == strconv.Itoa(int(whole)) {
-		return []*atom{tempo}
+		return []*mp4.Node{tempo}
 	}
-	return []*atom{freeItem("BPM", []string{text}), tempo}
+	return []*mp4.Node{freeItem("BPM", []string{text}), tempo}
 }

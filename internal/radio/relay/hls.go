@@ -1,12 +1,13 @@
 package relay
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"net/url"
 	"time"
 
+	"sonora/internal/codec/mp4"
+	"sonora/internal/codec/mpegts"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
 )
@@ -184,15 +185,11 @@ const (
 )
 
 func containerOf(data []byte) int {
-	if len(data) > tsPacket && data[0] == tsSync && data[tsPacket] == tsSync {
+	switch {
+	case len(data) > mpegts.PacketSize && data[0] == mpegts.Sync && data[mpegts.PacketSize] == mpegts.Sync:
 		return inTS
-	}
-	if len(data) >= 8 {
-		for _, box := range []string{"ftyp", "styp", "moof", "sidx", "moov", "emsg", "prft"} {
-			if bytes.Equal(data[4:8], []byte(box)) {
-				return inMP4
-			}
-		}
+	case mp4.IsSegment(data):
+		return inMP4
 	}
 	return inNone
 }

@@ -9,6 +9,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sonora/internal/codec/id3"
+	"sonora/internal/codec/ogg"
 )
 
 // lenient turns what stream servers answer into valid HTTP: SHOUTcast starts
@@ -42,7 +45,7 @@ func (l *lenient) begin() error {
 	if len(first) == 0 {
 		return err
 	}
-	if first[0] == 0xff || bytes.HasPrefix(first, []byte("ID3")) || string(first) == "OggS" { // HTTP/0.9: a response without a head
+	if first[0] == 0xff || bytes.HasPrefix(first, []byte(id3.Magic)) || string(first) == ogg.Magic { // HTTP/0.9: a response without a head
 		l.head = strings.NewReader("HTTP/1.0 200 OK\r\n\r\n")
 		return nil
 	}
