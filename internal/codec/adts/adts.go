@@ -9,28 +9,28 @@ const (
 	HeaderSize = 7
 	// BlockSamples is how many samples of each channel a raw data block holds.
 	BlockSamples = 1024
-	// MaxFrame is the longest frame, by the 13 bits of its length.
+	// MaxFrame is the length of the longest frame: the field has 13 bits.
 	MaxFrame = 1<<13 - 1
 )
 
-// Rates are the sample rates by their index, in ADTS and in the
-// AudioSpecificConfig of MP4.
+// Rates are the sample rates by the index that ADTS and the AudioSpecificConfig
+// of MP4 use.
 var Rates = [13]int{96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350}
 
 // Header is the header of one frame.
 type Header struct {
 	MPEG2         bool // the ID bit: MPEG-2 instead of MPEG-4
-	Protected     bool // with a checksum
+	Protected     bool // has a checksum
 	Profile       byte // 0 Main, 1 LC, 2 SSR, 3 LTP
 	Rate          int
-	Configuration byte // of channels, 0 to 7; 0 when the sound itself says it
+	Configuration byte // of channels, 0 to 7; 0 when only the sound describes it
 	Length        int  // bytes, with the header
 	Blocks        int  // raw data blocks, 1 to 4
 	Fullness      int  // of the encoder's buffer, 11 bits; all ones for a variable bitrate
 }
 
-// Parse reads the header at the beginning of b. The frame has to be longer
-// than its header, checksums included.
+// Parse reads the header at the beginning of b. It refuses a frame that is not
+// longer than its header with checksums.
 func Parse(b []byte) (h Header, ok bool) {
 	if len(b) < HeaderSize || b[0] != 0xff || b[1]&0xf6 != 0xf0 {
 		return h, false
@@ -47,8 +47,9 @@ func Parse(b []byte) (h Header, ok bool) {
 	return h, h.Length > h.Size()
 }
 
-// Size is the length of the header: a checksum takes two bytes, and with it
-// the place of every raw data block but the first does (6.2.1, 6.2.3).
+// Size is the length of the header in bytes. A protected frame has two bytes
+// for the checksum and two for the position of each raw data block but the first
+// (6.2.1, 6.2.3).
 func (h Header) Size() int {
 	if !h.Protected {
 		return HeaderSize
@@ -56,8 +57,8 @@ func (h Header) Size() int {
 	return HeaderSize + 2 + 2*(h.Blocks-1)
 }
 
-// Bytes writes the header; ok is false for values that no header holds, and
-// for a frame with checksums, which Sonora never makes.
+// Bytes writes the header. ok is false for values out of range and for a
+// protected frame, which Sonora never makes.
 func (h Header) Bytes() (b [HeaderSize]byte, ok bool) {
 	index := -1
 	for i, known := range Rates {
@@ -78,11 +79,11 @@ func (h Header) Bytes() (b [HeaderSize]byte, ok bool) {
 	return b, true
 }
 
-// Channels is the number of channels; 2 when only the sound says it, which is
-// what it is in practice.
+// Channels is the number of channels. It is 2, as in practice, when only the
+// sound describes them.
 func (h Header) Channels() int { return Channels(int(h.Configuration)) }
 
-// Channels is the number of channels of a configuration of AAC.
+// Channels returns the number of channels of a channel configuration.
 func Channels(configuration int) int {
 	switch configuration {
 	case 0:
@@ -94,7 +95,7 @@ func Channels(configuration int) int {
 	}
 }
 
-// ConfigurationOf returns the configuration of a number of channels.
+// ConfigurationOf returns the channel configuration of a number of channels.
 func ConfigurationOf(channels int) (configuration byte, ok bool) {
 	switch {
 	case channels == 8:
@@ -114,10 +115,9 @@ func (h Header) Duration() time.Duration {
 	return time.Duration(h.Samples()) * time.Second / time.Duration(h.Rate)
 }
 
-// Like reports whether two frames can belong to one stream: whether all that a
-// decoder sets itself up by is the same. The fixed header also holds a private
-// bit, original and home (6.2.1), which no decoder needs; files and streams
-// that were joined change them.
+// Like reports whether two frames can belong to one stream: whether a decoder
+// would be set up in the same way. It ignores the private, original and home
+// bits (6.2.1), which no decoder needs and which differ in joined files.
 func (h Header) Like(o Header) bool {
 	return h.MPEG2 == o.MPEG2 && h.Protected == o.Protected && h.Profile == o.Profile && h.Rate == o.Rate && h.Configuration == o.Configuration
 }

@@ -29,7 +29,7 @@ func TestFrameShorterThanItsChecksum(t *testing.T) {
 			t.Errorf("%d bytes with a checksum: %v", length, ok)
 		}
 	}
-	b := []byte{0xff, 0xf0, 0x50, 0x80, 11 >> 3, 11<<5&0xff | 0x1f, 0xfd} // two blocks, the second one's place
+	b := []byte{0xff, 0xf0, 0x50, 0x80, 11 >> 3, 11<<5&0xff | 0x1f, 0xfd} // two blocks, the position of the second
 	if _, ok := Parse(b); ok {
 		t.Error("11 bytes hold no two blocks with checksums")
 	}

@@ -1,5 +1,5 @@
-// Package ape reads the marks and items of APEv2 tags, which stand in front of
-// sound or behind it (https://wiki.hydrogenaud.io/index.php?title=APEv2_specification).
+// Package ape reads the headers, footers and items of APEv2 tags, which come
+// before or after the sound (https://wiki.hydrogenaud.io/index.php?title=APEv2_specification).
 package ape
 
 import (
@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// Magic begins a header and a footer.
+	// Magic begins a header or footer.
 	Magic = "APETAGEX"
 	// MarkSize is the length of a header or footer.
 	MarkSize = 32

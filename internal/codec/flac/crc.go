@@ -1,8 +1,8 @@
 package flac
 
-// Both checksums take the highest bit first and begin with 0: that of a header
-// has the polynomial x⁸+x²+x+1 (section 9.1.8), that of a frame
-// x¹⁶+x¹⁵+x²+1 (section 9.3).
+// Both checksums process the highest bit first and start with 0. A header's
+// polynomial is x⁸+x²+x+1 (section 9.1.8), a frame's x¹⁶+x¹⁵+x²+1 (section
+// 9.3).
 var (
 	table8  = tableOf(0x07, 8)
 	table16 = tableOf(0x8005, 16)
@@ -22,7 +22,7 @@ func tableOf(polynomial uint32, bits int) *[256]uint16 {
 	return &table
 }
 
-// CRC8 is the checksum of a frame header.
+// CRC8 returns the checksum of a frame header.
 func CRC8(b []byte) (crc byte) {
 	for _, c := range b {
 		crc = byte(table8[crc^c])
@@ -30,8 +30,8 @@ func CRC8(b []byte) (crc byte) {
 	return crc
 }
 
-// CRC16 continues the checksum of a frame. With the two bytes at the frame's
-// end it becomes 0.
+// CRC16 continues the checksum of a frame. It is 0 after the whole frame, which
+// ends with its checksum.
 func CRC16(crc uint16, b []byte) uint16 {
 	for _, c := range b {
 		crc = crc<<8 ^ table16[byte(crc>>8)^c]

@@ -14,14 +14,14 @@ const (
 	BlockHeaderSize = 4
 	// InfoSize is the length of the STREAMINFO block.
 	InfoSize = 34
-	// MaxBlock is the largest metadata block, by the 24 bits of its length.
+	// MaxBlock is the length of the largest metadata block: the field has 24 bits.
 	MaxBlock = 1<<24 - 1
 	// MaxHeader is the longest header of a frame with its checksum.
 	MaxHeader = 16
-	// MinFrame is shorter than every frame.
+	// MinFrame is less than the length of every frame.
 	MinFrame = 10
-	// MaxFrame is longer than the largest frame of 8 channels of 32 bits in the
-	// streamable subset (section 7).
+	// MaxFrame is more than the length of the largest frame, of 8 channels of 32
+	// bits, in the streamable subset (section 7).
 	MaxFrame = 1 << 20
 )
 
@@ -41,8 +41,8 @@ type Block struct {
 	Last bool
 }
 
-// ParseBlock reads the header of a metadata block; ok is false when b is too
-// short. Type Invalid is left to the caller.
+// ParseBlock reads the header of a metadata block. ok is false if b is too
+// short. The caller must check for the type Invalid.
 func ParseBlock(b []byte) (block Block, ok bool) {
 	if len(b) < BlockHeaderSize {
 		return block, false
@@ -70,9 +70,9 @@ type Info struct {
 	MD5                [16]byte
 }
 
-// ParseInfo reads a STREAMINFO block. It refuses blocks of less than 16
-// samples, which section 8.2 forbids, and a sample rate of 0, which is for
-// what is no sound.
+// ParseInfo reads a STREAMINFO block. It refuses blocks of fewer than 16
+// samples, which section 8.2 forbids, and a sample rate of 0, which means that
+// the stream is not sound.
 func ParseInfo(b []byte) (info Info, ok bool) {
 	if len(b) < InfoSize {
 		return info, false
@@ -101,8 +101,8 @@ func (info Info) Bytes() (b [InfoSize]byte) {
 	return b
 }
 
-// Live is the description without what does not hold for a stream that goes
-// on: sizes of frames, length, checksum.
+// Live returns the description without the sizes of frames, length and
+// checksum, which a live stream does not have.
 func (info Info) Live() Info {
 	info.MinFrame, info.MaxFrame, info.Samples, info.MD5 = 0, 0, 0, [16]byte{}
 	return info
@@ -125,9 +125,9 @@ var (
 )
 
 // Parse reads the header of a frame of the stream that info describes. It
-// refuses reserved values (a bit depth of 011 among them), a coded number that
-// is not as section 9.1.5 has it, a wrong checksum, and what contradicts the
-// stream's description: rate, channels and depth hold for all of a stream.
+// refuses reserved values (such as a bit depth of 011), a coded number that
+// violates section 9.1.5, a wrong checksum, and a rate, number of channels or
+// bit depth that differs from the stream's.
 func Parse(b []byte, info Info) (h Header, ok bool) {
 	if len(b) < 6 || b[0] != 0xff || b[1]&^1 != 0xf8 || b[3]&1 != 0 {
 		return h, false
@@ -159,7 +159,7 @@ func Parse(b []byte, info Info) (h Header, ok bool) {
 	return h, h.Rate == info.Rate && h.Channels == info.Channels && h.Bits == info.Bits && h.Block <= math.MaxUint16
 }
 
-// First is the number of the first sample; ok is false when it overflows.
+// First returns the number of the first sample. ok is false if it overflows.
 func (h Header) First(info Info) (sample int64, ok bool) {
 	if h.Variable {
 		return h.Number, true
@@ -167,8 +167,8 @@ func (h Header) First(info Info) (sample int64, ok bool) {
 	return h.Number * int64(info.MaxBlock), h.Number < math.MaxInt64/math.MaxUint16
 }
 
-// reader takes numbers from a header. What it takes behind the end is 0; at
-// tells.
+// reader reads numbers from a header. Bytes beyond the end are 0; at is then
+// beyond the end, too.
 type reader struct {
 	b  []byte
 	at int
@@ -212,8 +212,8 @@ func (r *reader) rate(code byte) int {
 	}
 }
 
-// codedNumber reads a number written like a UTF-8 character of up to seven
-// bytes (section 9.1.5); n is 0 when it is none.
+// codedNumber reads a number that is written like a UTF-8 character of up to
+// seven bytes (section 9.1.5). n is its length, or 0 if it is invalid.
 func codedNumber(b []byte) (v int64, n int) {
 	if len(b) == 0 {
 		return 0, 0
@@ -237,8 +237,8 @@ func codedNumber(b []byte) (v int64, n int) {
 	return v, n
 }
 
-// ParseMapping reads the first packet of FLAC in Ogg (section 10.1). Last
-// reports whether no further metadata follows.
+// ParseMapping reads the first packet of FLAC in Ogg (section 10.1). last
+// reports that no more metadata follows.
 func ParseMapping(packet []byte) (info Info, last, ok bool) {
 	const mark = "\x7fFLAC"
 	const at = 9 + len(Magic)

@@ -70,9 +70,9 @@ func TestHeader(t *testing.T) {
 	}{
 		"2.4":               {"ID3\x04\x00\x00\x00\x00\x02\x01", 10 + 257, true},
 		"with a footer":     {"ID3\x04\x00\x10\x00\x00\x02\x01", 20 + 257, true},
-		"2.3 has no footer": {"ID3\x03\x00\x10\x00\x00\x02\x01", 10 + 257, true}, // the library counted one
-		"a later version":   {"ID3\x05\x00\x00\x00\x00\x02\x01", 10 + 257, true}, // stations read on inside it
-		"not syncsafe":      {"ID3\x04\x00\x00\x00\x00\x82\x01", 0, false},       // library and podcasts took it
+		"2.3 has no footer": {"ID3\x03\x00\x10\x00\x00\x02\x01", 10 + 257, true},
+		"a later version":   {"ID3\x05\x00\x00\x00\x00\x02\x01", 10 + 257, true},
+		"not syncsafe":      {"ID3\x04\x00\x00\x00\x00\x82\x01", 0, false},
 		"version 255":       {"ID3\xff\x00\x00\x00\x00\x02\x01", 0, false},
 		"revision 255":      {"ID3\x04\xff\x00\x00\x00\x02\x01", 0, false},
 		"short":             {"ID3\x04\x00\x00\x00\x00\x02", 0, false},

@@ -6,36 +6,36 @@ import (
 	"strings"
 )
 
-// Kind says who wrote the facts in a first frame.
+// Kind is the format of the information in a first frame.
 type Kind string
 
-// The kinds, by the word that the frame holds.
+// The kinds. Each is the word that the frame contains.
 const (
-	Xing Kind = "Xing" // of a variable bitrate
-	CBR  Kind = "Info" // LAME's, of a constant bitrate
-	VBRI Kind = "VBRI" // Fraunhofer's
+	Xing Kind = "Xing" // the bitrate is variable
+	CBR  Kind = "Info" // LAME's variant for a constant bitrate
+	VBRI Kind = "VBRI" // Fraunhofer's format
 )
 
-// Info is what the first frame of a file says about all of it instead of
-// holding sound.
+// Info describes a whole file. Encoders put it into the first frame, which then
+// has no sound.
 type Info struct {
 	Kind    Kind
-	Frames  int64 // without the first one; 0 when it does not say
-	Bytes   int64 // 0 when it does not say
+	Frames  int64 // without this one; 0 when unknown
+	Bytes   int64 // 0 when unknown
 	Delay   int64 // samples that the encoder put before the sound
-	Padding int64 // and after it
+	Padding int64 // samples that the encoder put after it
 }
 
-// vbriAt is where Fraunhofer's encoder always writes: behind the side
+// vbriAt is where Fraunhofer's information always is: after the side
 // information of a stereo frame.
 const vbriAt = HeaderSize + 32
 
-// ParseInfo reads the facts in the frame that begins with h; ok is false for a
-// frame of sound. No standard describes them. The word stands behind the side
-// information, at the same place whether the frame is protected by a checksum
-// or not, since LAME writes it without making room for one; LAME and ffmpeg
-// read it so. The side information in front need not be empty: a chance match
-// of the word at exactly this place is rarer than an encoder that fills it.
+// ParseInfo reads the information in the frame that begins with h. ok is false
+// for a frame with sound. There is no standard. The word follows the side
+// information, and its position does not depend on whether the frame is
+// protected by a checksum: LAME leaves no room for one, and LAME and ffmpeg read
+// it accordingly. The side information need not be empty: encoders that fill it
+// are more common than sound that has the word at exactly this position.
 func ParseInfo(b []byte, h Header) (info Info, ok bool) {
 	at := HeaderSize + h.SideInfo()
 	b = b[:min(len(b), max(h.Size(0), 0))]
@@ -55,8 +55,8 @@ func ParseInfo(b []byte, h Header) (info Info, ok bool) {
 	}, true
 }
 
-// xing reads what follows the word: flags and the fields they announce, then
-// LAME's extension.
+// xing reads what follows the word: flags, the fields that the flags announce,
+// and LAME's extension.
 func (i *Info) xing(b []byte) {
 	const encoderSize, delayAt, extension = 4, 21, 24
 	flags := binary.BigEndian.Uint32(b)
@@ -82,7 +82,7 @@ func (i *Info) xing(b []byte) {
 	}
 }
 
-// hasDelay knows the encoders that write LAME's extension.
+// hasDelay reports whether an encoder writes LAME's extension.
 func hasDelay(encoder string) bool {
 	switch encoder {
 	case "LAME", "Lavf", "Lavc", "GOGO":
@@ -91,8 +91,8 @@ func hasDelay(encoder string) bool {
 	return strings.HasPrefix(encoder, "L3.9")
 }
 
-// Bitrate is the average in kbit/s of a file whose frames are like h; 0 when
-// the facts do not say.
+// Bitrate returns the average in kbit/s of a file whose frames are like h; 0
+// when unknown.
 func (i Info) Bitrate(h Header) int {
 	total := float64(i.Frames) * float64(h.Samples())
 	if i.Bytes == 0 || total == 0 {

@@ -1,8 +1,9 @@
 // Package mpeg reads and writes the frame headers of MPEG audio, layers II and
-// III (ISO/IEC 11172-3, 13818-3 and Fraunhofer's MPEG 2.5), and the facts that
-// encoders of MP3 put into the first frame of a file.
+// III (ISO/IEC 11172-3, 13818-3 and Fraunhofer's MPEG 2.5), and reads the
+// information that encoders of MP3 put into the first frame of a file.
 //
-// Layer I is left out: nobody publishes it, and it makes false starts likelier.
+// It does not support layer I, which nobody publishes: more bytes would look
+// like a header by chance.
 package mpeg
 
 import "time"
@@ -14,10 +15,10 @@ const HeaderSize = 4
 // 640 kbit/s at 32 kHz.
 const MaxFreeFrame = 2 * 1440
 
-// Version is a version of MPEG audio, as its two bits are written.
+// Version is a version of MPEG audio: the two bits in the header.
 type Version byte
 
-// The versions. 01 is reserved.
+// The versions. 1 is reserved.
 const (
 	MPEG25 Version = 0 // Fraunhofer's extension to low sample rates
 	MPEG2  Version = 2
@@ -45,7 +46,7 @@ type Header struct {
 
 var rates = [3]int{44100, 48000, 32000}
 
-// bitrates by their index.
+// Bitrates in kbit/s by the index in the header.
 var (
 	bitratesLayer2 = [15]int{0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384}
 	bitratesLayer3 = [15]int{0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320}
@@ -72,7 +73,7 @@ func Parse(b []byte) (h Header, ok bool) {
 	return h, true
 }
 
-// divisor is what the sample rates of MPEG 1 are divided by.
+// divisor returns by what the sample rates of MPEG 1 are divided.
 func (v Version) divisor() int {
 	switch v {
 	case MPEG1:
@@ -107,7 +108,7 @@ func VersionOf(rate int) (v Version, ok bool) {
 	return 0, false
 }
 
-// Bytes writes the header; ok is false for values that no header holds.
+// Bytes writes the header. ok is false for values out of range.
 func (h Header) Bytes() (b [HeaderSize]byte, ok bool) {
 	rate, bitrate := -1, -1
 	for i, known := range rates {
@@ -159,9 +160,9 @@ func (h Header) Duration() time.Duration {
 	return time.Duration(h.Samples()) * time.Second / time.Duration(h.Rate)
 }
 
-// Size is the length of the frame in bytes with its header. Free is the length
-// without padding of the frames of a free-format stream, which its headers do
-// not tell.
+// Size is the length of the frame in bytes, with its header. free is the length
+// of a free-format stream's frames without padding, which the header does not
+// contain.
 func (h Header) Size(free int) int {
 	size := free
 	if h.Bitrate > 0 {
@@ -173,8 +174,8 @@ func (h Header) Size(free int) int {
 	return size
 }
 
-// SideInfo is the length of the side information of layer III, which follows
-// the header and its checksum.
+// SideInfo is the length in bytes of the side information of layer III, which
+// follows the header and its checksum.
 func (h Header) SideInfo() int {
 	switch stereo := h.Channels() == 2; {
 	case h.Version == MPEG1 && stereo:
@@ -186,10 +187,9 @@ func (h Header) SideInfo() int {
 	}
 }
 
-// Like reports whether two frames can belong to one stream: layer and sample
-// rate stay the same in one (2.4.2.3), and so does the version, which goes with
-// the rate. The bitrate may change from frame to frame and the mode with it,
-// but free format stays.
+// Like reports whether two frames can belong to one stream: their layer, sample
+// rate (2.4.2.3) and version are the same, and both or neither have free format.
+// Bitrate and mode may change from frame to frame.
 func (h Header) Like(o Header) bool {
 	return h.Version == o.Version && h.Layer == o.Layer && h.Rate == o.Rate && (h.Bitrate == 0) == (o.Bitrate == 0)
 }

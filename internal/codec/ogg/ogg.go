@@ -15,15 +15,15 @@ const (
 	MaxHeader = HeaderSize + 255
 	// MaxPage is the longest page.
 	MaxPage = MaxHeader + 255*255
-	// NoGranule is the position of a page on which no packet ends.
+	// NoGranule is the granule position of a page on which no packet ends.
 	NoGranule = -1
 )
 
 // Flags of a page.
 const (
-	Continued = 1 // it begins with the rest of a packet
-	First     = 2 // of a logical stream
-	Last      = 4
+	Continued = 1 // the page begins with the rest of a packet
+	First     = 2 // the first page of a logical stream
+	Last      = 4 // the last page of a logical stream
 )
 
 const checksumAt = 22
@@ -35,21 +35,21 @@ type Header struct {
 	Serial   uint32 // of the logical stream
 	Sequence uint32
 	Checksum uint32
-	Lacing   []byte // where the page's packets end; a part of the parsed bytes
+	Lacing   []byte // lengths of the page's packets; part of the parsed bytes
 }
 
-// Status says how a header was found.
+// Status is the result of ParseHeader.
 type Status int
 
-// What ParseHeader finds.
+// Results of ParseHeader.
 const (
 	NotOgg Status = iota
 	Short         // b ends before the header does
 	Found
 )
 
-// ParseHeader reads the page header at the beginning of b. It cannot tell
-// whether the page is damaged: Verify can, when all of the page is there.
+// ParseHeader reads the page header at the beginning of b. It does not detect
+// damage: Verify does, given the whole page.
 func ParseHeader(b []byte) (h Header, status Status) {
 	switch {
 	case len(b) < len(Magic)+1:
@@ -70,7 +70,7 @@ func ParseHeader(b []byte) (h Header, status Status) {
 // Size is the length of the header.
 func (h Header) Size() int { return HeaderSize + len(h.Lacing) }
 
-// BodySize is the length of what follows the header.
+// BodySize is the length of the page without its header.
 func (h Header) BodySize() (n int) {
 	for _, v := range h.Lacing {
 		n += int(v)
@@ -78,8 +78,8 @@ func (h Header) BodySize() (n int) {
 	return n
 }
 
-// Packets yields every piece of a packet in the page's body and whether the
-// packet ends with it.
+// Packets yields every packet, or part of one, in the page's body, and whether
+// the packet ends there.
 func (h Header) Packets(body []byte) iter.Seq2[[]byte, bool] {
 	return func(yield func([]byte, bool) bool) {
 		begin, end := 0, 0
@@ -104,8 +104,8 @@ func Lace(lacing []byte, n int) []byte {
 	return append(lacing, byte(n))
 }
 
-// Page writes a page with its checksum, whatever the header's says. Lacing has
-// at most 255 values and their sum is the length of the body.
+// Page writes a page. It computes the checksum and ignores the header's. Lacing
+// must have at most 255 values, and their sum must be the length of the body.
 func (h Header) Page(body []byte) []byte {
 	le := binary.LittleEndian
 	b := make([]byte, 0, h.Size()+len(body))
@@ -119,7 +119,7 @@ func (h Header) Page(body []byte) []byte {
 	return b
 }
 
-// Checksum is what the checksum of a whole page ought to be.
+// Checksum returns the correct checksum of a whole page.
 func Checksum(page []byte) uint32 {
 	crc := checksum(0, page[:checksumAt])
 	crc = checksum(crc, make([]byte, 4))
@@ -129,13 +129,12 @@ func Checksum(page []byte) uint32 {
 // SetChecksum writes a checksum into a page.
 func SetChecksum(page []byte, crc uint32) { binary.LittleEndian.PutUint32(page[checksumAt:], crc) }
 
-// Verify reports whether a whole page has the checksum that its header names.
-// A page that has not is to be left out by those who decode it (section 6,
-// CRC_checksum).
+// Verify reports whether the checksum of a whole page is correct. Decoders must
+// skip pages for which it is not (section 6, CRC_checksum).
 func (h Header) Verify(page []byte) bool { return Checksum(page) == h.Checksum }
 
-// tables are for the polynomial 0x04c11db7, the highest bit first, begun with
-// 0 and not inverted.
+// tables are for the polynomial 0x04c11db7, highest bit first, with an initial
+// value of 0 and without inversion.
 var tables = func() (t [8][256]uint32) {
 	for i := range t[0] {
 		r := uint32(i) << 24

@@ -1,5 +1,5 @@
-// Package opus reads the headers of Opus in Ogg (RFC 7845) and tells how long
-// its packets last (RFC 6716, section 3.1).
+// Package opus reads the headers of Opus in Ogg (RFC 7845) and the duration of
+// packets (RFC 6716, section 3.1).
 package opus
 
 import (
@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// Rate is what Opus always decodes to, and what positions in Ogg count in.
+	// Rate is the sample rate of decoded Opus and of granule positions in Ogg.
 	Rate = 48000
 	// HeadMagic begins the first packet.
 	HeadMagic = "OpusHead"
@@ -21,13 +21,13 @@ const (
 // Head is the first packet of a stream (RFC 7845, section 5.1).
 type Head struct {
 	Channels  int
-	PreSkip   int // samples that are decoded first and not to be heard
-	InputRate int // of what was encoded, 0 for unknown
+	PreSkip   int // samples to discard at the beginning
+	InputRate int // of the original; 0 when unknown
 	Gain      int // in 1/256 dB
 	Family    byte
 }
 
-// ParseHead reads the first packet. A stream has at least one channel.
+// ParseHead reads the first packet. It refuses a stream without channels.
 func ParseHead(b []byte) (h Head, ok bool) {
 	if len(b) < headSize || !strings.HasPrefix(string(b[:8]), HeadMagic) || b[9] == 0 {
 		return h, false
@@ -38,7 +38,8 @@ func ParseHead(b []byte) (h Head, ok bool) {
 	}, true
 }
 
-// Bytes writes a first packet of mapping family 0: one or two channels.
+// Bytes writes a first packet of mapping family 0, which has one or two
+// channels.
 func (h Head) Bytes() []byte {
 	le := binary.LittleEndian
 	b := append([]byte(HeadMagic), 1, byte(h.Channels))
@@ -47,11 +48,11 @@ func (h Head) Bytes() []byte {
 	return append(le.AppendUint16(b, uint16(int16(h.Gain))), h.Family)
 }
 
-// MaxSamples is the length of the longest packet, 120 ms.
+// MaxSamples is the number of samples in the longest packet, 120 ms.
 const MaxSamples = 5760
 
-// Samples is the length of a packet at 48 kHz, by its first byte and the number
-// of frames in it; 0 for a packet that says nothing.
+// Samples returns the number of samples in a packet at 48 kHz; 0 for a packet
+// that is too short to tell.
 func Samples(packet []byte) int64 {
 	if len(packet) == 0 {
 		return 0

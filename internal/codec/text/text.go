@@ -1,5 +1,5 @@
-// Package text decodes the texts in tags and streams, whose writers often do
-// not say how they wrote them, or say it wrongly.
+// Package text decodes text in tags and streams, which often does not name its
+// encoding or names the wrong one.
 package text
 
 import (
@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Decode decodes text that should be UTF-8 or Latin-1: it is UTF-8 if it can
-// be, since Latin-1 text almost never happens to be valid UTF-8, and else
+// Decode decodes text that should be UTF-8 or Latin-1. Valid UTF-8 is UTF-8:
+// Latin-1 text almost never is valid by chance. The rest is decoded as
 // Windows-1252, which has letters where Latin-1 has control characters.
 func Decode(b []byte) string {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
@@ -27,7 +27,8 @@ func Decode(b []byte) string {
 	return string(s)
 }
 
-// UTF16 decodes UTF-16 with a byte order mark, else in the given order.
+// UTF16 decodes UTF-16. order is the byte order of text without a byte order
+// mark.
 func UTF16(b []byte, order binary.ByteOrder) string {
 	if len(b) >= 2 {
 		switch {

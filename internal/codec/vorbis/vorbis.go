@@ -1,5 +1,5 @@
-// Package vorbis reads the header packets of Vorbis I and the comments that
-// FLAC and Opus share with it.
+// Package vorbis reads the header packets of Vorbis I, and reads and writes the
+// comments that FLAC and Opus have, too.
 package vorbis
 
 import (
@@ -23,11 +23,11 @@ type Head struct {
 	Channels int
 	Rate     int
 	Short    int // samples of a short block
-	Long     int // and of a long one
+	Long     int // samples of a long block
 }
 
-// ParseHead reads the first packet. Channels and rate are greater than 0, as
-// section 4.2.2 demands.
+// ParseHead reads the first packet. It refuses a stream without channels or
+// without a sample rate (section 4.2.2).
 func ParseHead(b []byte) (h Head, ok bool) {
 	if len(b) < headSize || string(b[:len(HeadMagic)]) != HeadMagic {
 		return h, false
@@ -36,9 +36,9 @@ func ParseHead(b []byte) (h Head, ok bool) {
 	return h, h.Channels > 0 && h.Rate > 0
 }
 
-// Comments yields the NAME=value texts of a comment block (Vorbis I, section
-// 5.2.1), without the magic in front. A block that is cut yields what was
-// there.
+// Comments yields the NAME=value texts of a comment block without its magic
+// number (Vorbis I, section 5.2.1). Of a block that is cut off it yields the
+// texts that are complete.
 func Comments(b []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		_, b, ok := Cut(b) // the encoder's name
@@ -56,8 +56,8 @@ func Comments(b []byte) iter.Seq[[]byte] {
 	}
 }
 
-// Cut takes one text with its length in four bytes from b; ok is false when b
-// is too short.
+// Cut takes a text with its length in four bytes from b. ok is false if b is
+// too short.
 func Cut(b []byte) (text, rest []byte, ok bool) {
 	if len(b) < 4 {
 		return nil, nil, false

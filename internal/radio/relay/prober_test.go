@@ -12,7 +12,7 @@ import (
 	"sonora/internal/station"
 )
 
-// asked are the stations a prober asked, with what came out.
+// asked collects the stations that a prober asked, and the results.
 type asked struct {
 	mu    sync.Mutex
 	times map[string]int
@@ -41,7 +41,7 @@ func TestProber(t *testing.T) {
 				return append([]station.Station{}, relays...), nil
 			},
 			Probe: func(_ context.Context, address string) (*Result, error) {
-				<-time.After(time.Second) // of the test's own time
+				<-time.After(time.Second) // in the test's own time
 				if address == "down" {
 					return nil, errSilent
 				}

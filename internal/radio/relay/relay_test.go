@@ -17,7 +17,7 @@ import (
 	"sonora/internal/station"
 )
 
-// sound is so many silent frames of MP3 with 128 kbit/s and 44.1 kHz, 26 ms each.
+// sound makes silent frames of MP3 with 128 kbit/s and 44.1 kHz, 26 ms each.
 func sound(frames int) []byte {
 	one := make([]byte, 417)
 	copy(one, "\xff\xfb\x90\x64")
@@ -26,8 +26,7 @@ func sound(frames int) []byte {
 
 func client() *Client { return New(Config{Version: "test", Inside: func() bool { return true }}) }
 
-// serve answers every request with these bytes, whatever was asked, and tells
-// what was.
+// serve answers every request with the same bytes and returns the requests.
 func serve(t *testing.T, answer string) (address string, asked <-chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -54,7 +53,7 @@ func serve(t *testing.T, answer string) (address string, asked <-chan string) {
 	return "http://" + listener.Addr().String(), requests
 }
 
-// read takes all frames of a stream.
+// read reads all frames of a stream.
 func read(t *testing.T, s *Stream) (frames int, titles []string) {
 	t.Helper()
 	defer s.Close()
@@ -82,7 +81,7 @@ func open(t *testing.T, address string) *Stream {
 	return s
 }
 
-// withTitles puts a block of metadata after every 1000 bytes.
+// withTitles inserts a block of metadata after every 1000 bytes.
 func withTitles(data []byte, titles ...string) string {
 	var b strings.Builder
 	for i := 0; len(data) > 0; i++ {
@@ -183,7 +182,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPrivateNetworksAreNotContacted is of addresses, names, redirects and playlists that
+// TestPrivateNetworksAreNotContacted opens addresses, names, redirects and playlists that
 // lead into private networks.
 func TestPrivateNetworksAreNotContacted(t *testing.T) {
 	inside := 0
@@ -272,7 +271,7 @@ func TestPlaylists(t *testing.T) {
 	}
 }
 
-// TestClose is of a stream that sends nothing more.
+// TestClose closes a stream that sends nothing more.
 func TestClose(t *testing.T) {
 	release := make(chan struct{})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -330,8 +329,8 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestEveryRequestIsGuarded is of a name that leads outside at first and inside
-// the next time, of redirects, playlists and segments that lead inside.
+// TestEveryRequestIsGuarded opens a name that leads outside at first and inside
+// the next time, and redirects, playlists and segments that lead inside.
 func TestEveryRequestIsGuarded(t *testing.T) {
 	for _, path := range []string{"/redirect", "/list.m3u", "/live.m3u8", "/master.m3u8"} {
 		steps := 0
