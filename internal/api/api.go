@@ -114,7 +114,7 @@ type Radio interface {
 	admin.Radio
 }
 
-// API answers every request of the server.
+// API handles every request to the server.
 type API struct {
 	edge    *edge.Edge
 	events  *event.API
@@ -169,7 +169,8 @@ func withDevice(ctx context.Context, userAgent, address string) context.Context 
 	return auth.WithDevice(ctx, auth.Device{UserAgent: userAgent, Address: address})
 }
 
-// isOffAir reports the error of a station that plays nothing, which is normal.
+// isOffAir reports whether an error means that a station is off air, which is
+// not a fault.
 func isOffAir(err *music.Error) bool { return err.Detail.Is(featureradio.ErrOff.Detail) }
 
 // contentPolicy returns the Content-Security-Policy. Pages load from this server

@@ -32,13 +32,13 @@ type Config struct {
 
 // Radio plays the stations. Package radio implements it.
 type Radio interface {
-	// Statuses are what all stations do of which something is known.
+	// Statuses returns all known statuses.
 	Statuses() []station.Status
 	// Collector has figures of the stations.
 	prometheus.Collector
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

@@ -6,6 +6,5 @@ import (
 )
 
 func (a *API) routes(e *edge.Edge) {
-	// Bytes and streams
-	edge.Raw(e, "/api/events", "events", "What happens, as server-sent events", edge.Member, a.streamEvents, "text/event-stream", e.Sends(eventsJSON{}), things.LanguageParameter, edge.Throttled(edge.Free), edge.Streaming)
+	edge.Raw(e, "/api/events", "events", "Receive events as they happen (server-sent events)", edge.Member, a.streamEvents, "text/event-stream", e.Sends(eventsJSON{}), things.LanguageParameter, edge.Throttled(edge.Free), edge.Streaming)
 }

@@ -5,7 +5,7 @@ import (
 )
 
 func (a *API) routes(e *edge.Edge) {
-	// Who a person is
+	// Profile and account
 	edge.Put(e, "/api/user/profile", "saveProfile", "Change your profile", edge.Person, a.saveProfile)
 	edge.Post(e, "/api/user/avatar", "saveAvatar", "Upload a picture of yourself", edge.Person, a.saveAvatar, avatarForm)
 	edge.Remove(e, "/api/user/avatar", "removeAvatar", "Remove your picture", edge.Person, a.removeAvatar)
@@ -18,7 +18,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/account/delete", "deleteAccount", "Request the deletion of your account", edge.Person, a.deleteAccount)
 	edge.Remove(e, "/api/account/delete", "keepAccount", "Cancel the deletion of your account", edge.Person, a.keepAccount)
 
-	// Bytes and streams
+	// Pictures and exports
 	edge.Raw(e, "/api/avatars/{name}", "avatar", "Get the picture of a person", edge.Browser, a.avatar, "image/jpeg", edge.Throttled(edge.Free))
 	edge.Raw(e, "/api/account/export/{id}/file", "exportFile", "Download a copy of your data as a ZIP file", edge.Person, a.exportFile, "application/zip")
 }

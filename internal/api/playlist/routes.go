@@ -6,7 +6,7 @@ import (
 )
 
 func (a *API) routes(e *edge.Edge) {
-	// What a person does
+	// Playlists
 	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists)
 	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created)
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist)
@@ -14,7 +14,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Remove(e, "/api/playlists/{id}", "removePlaylist", "Delete one of your playlists", edge.Member, a.removePlaylist)
 	edge.Get(e, "/api/users/{id}/playlists", "playlistsOf", "List a person's public playlists, newest first", edge.Member, a.playlistsOf)
 
-	// What is in playlists
+	// Entries, pictures, members and files
 	edge.Get(e, "/api/playlists/{id}/tracks", "playlistTracks", "List the tracks of a playlist", edge.Member, a.playlistTracks)
 	edge.Post(e, "/api/playlists/{id}/tracks", "addTracks", "Add tracks to a playlist", edge.Member, a.addTracks)
 	edge.Post(e, "/api/playlists/{id}/tracks/remove", "removeTracks", "Remove entries from a playlist", edge.Member, a.removeTracks)

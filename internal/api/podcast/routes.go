@@ -6,7 +6,7 @@ import (
 )
 
 func (a *API) routes(e *edge.Edge) {
-	// Podcasts
+	// Podcasts and episodes
 	edge.Get(e, "/api/podcasts", "podcasts", "List podcasts", edge.Browser, a.listPodcasts)
 	edge.Post(e, "/api/podcasts", "makePodcast", "Publish a podcast", edge.Creator, a.makePodcast, edge.Created)
 	edge.Post(e, "/api/podcasts/subscriptions", "subscribePodcast", "Subscribe to a feed", edge.Member, a.subscribePodcast, edge.Created)

@@ -1,5 +1,5 @@
-// Package radio answers listeners of radio stations: which there are, their
-// sound, what they play and played, requests and the chat.
+// Package radio is the API for listeners of radio stations: lists, streams,
+// history, schedule, requests and the chat.
 package radio
 
 import (
@@ -21,11 +21,11 @@ import (
 
 // Radio plays the stations. Package radio implements it.
 type Radio interface {
-	// Status is what a station does now; false while nobody knows.
+	// Status returns the current status of a station; false while unknown.
 	Status(id string) (station.Status, bool)
 	// Serve sends a station to a listener.
 	Serve(w http.ResponseWriter, r *http.Request, t radio.Tuning) error
-	// Sessions are the listeners in every format.
+	// Sessions returns the table of listeners in every format.
 	Sessions() *listen.Sessions
 }
 
@@ -43,7 +43,7 @@ type Config struct {
 	ServeEvents func(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

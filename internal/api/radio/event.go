@@ -15,7 +15,7 @@ import (
 
 const (
 	maxVisitorStreams = 2_000 // of all visitors
-	maxFromOne        = 200   // of one address, which may be that of a whole office
+	maxPerAddress     = 200   // of one address, which may be that of a whole office
 	publicFor         = 15 * time.Second
 )
 
@@ -32,7 +32,7 @@ type watchers struct {
 func (w *watchers) enter(address string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.all >= maxVisitorStreams || w.from[address] >= maxFromOne {
+	if w.all >= maxVisitorStreams || w.from[address] >= maxPerAddress {
 		return false
 	}
 	w.all++

@@ -20,7 +20,7 @@ import (
 
 const playlistType = "application/vnd.apple.mpegurl"
 
-// stationHLS sends the playlists and the segments of a station.
+// stationHLS sends the HLS playlists and segments of a station.
 func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 	s, err := a.mounted(w, r, r.PathValue("mount"))
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station
 	}
 	suffix := ""
 	if q := r.URL.Query(); len(q) > 0 {
-		suffix = "?" + q.Encode() // such as a ticket, for the segments too
+		suffix = "?" + q.Encode() // such as a ticket, which the segments need too
 	}
 	text, err := list(r.Context(), s.ID, suffix)
 	if err != nil {
@@ -148,5 +148,6 @@ func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	return out, nil
 }
 
-// maxPastPlays are looked through for the tracks of a rewind: a day of songs.
+// maxPastPlays limits the plays that are searched for the tracks of a rewind. It
+// covers a day of songs.
 const maxPastPlays = 1000

@@ -84,7 +84,7 @@ func (a *API) station(ctx context.Context, in *edge.ItemPath) (*edge.Body[things
 	return a.OneStation(ctx, s, err)
 }
 
-// OneStation answers with a station, or why there is none.
+// OneStation encodes a station unless there was an error.
 func (a *API) OneStation(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error) {
 	if err != nil {
 		return nil, err

@@ -52,11 +52,11 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// codecs are the endings of addresses of stations.
+// codecs maps the extensions of stream URLs to codecs.
 var codecs = map[string]frame.Codec{"": frame.NoCodec, ".mp3": frame.MP3, ".aac": frame.AAC, ".opus": frame.Opus, ".ogg": frame.Opus}
 
-// wantedCodec is the form asked for by an ending, or by «format» as converted
-// tracks are.
+// wantedCodec returns the codec that the extension or the parameter format
+// names.
 func wantedCodec(ending, format string) (frame.Codec, error) {
 	codec, known := codecs[ending]
 	if !known {
@@ -74,7 +74,7 @@ func wantedCodec(ending, format string) (frame.Codec, error) {
 	return named, nil
 }
 
-// listenParameters document the query of a station.
+// listenParameters documents the query parameters of a stream.
 func listenParameters(o *edge.Route) {
 	for _, p := range []struct{ name, says string }{
 		{"format", "mp3, aac or opus, like the extensions of the URL; the station's own format if omitted."},

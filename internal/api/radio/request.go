@@ -96,7 +96,7 @@ func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body
 // replanned updates the plan for a new request and returns the request.
 func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge.Body[requestJSON], error) {
 	if _, err := a.Planner.Queue(ctx, stationID, time.Now(), 1); err != nil {
-		a.Log.WarnContext(ctx, "plan a station", "station", stationID, "error", err) // it is planned with the next track
+		a.Log.WarnContext(ctx, "plan station failed", "station", stationID, "error", err) // it is planned with the next track
 	}
 	r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), stationID, requestID)
 	return edge.Encoded(r, err, encodeRequest(ctx))
@@ -147,7 +147,7 @@ func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[ed
 		return nil, err
 	}
 	if err := a.Planner.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
-		a.Log.WarnContext(ctx, "plan a station", "station", s.ID, "error", err) // it is planned with the next track
+		a.Log.WarnContext(ctx, "plan station failed", "station", s.ID, "error", err) // it is planned with the next track
 	}
 	return edge.Say("The request is gone.")
 }

@@ -9,20 +9,20 @@ import (
 	"sonora/internal/station"
 )
 
-// showTimeJSON is an hour of a show.
+// showTimeJSON is one occurrence of a show.
 type showTimeJSON struct {
 	ShowID string           `json:"showId"`
 	Name   string           `json:"name"`
 	Kind   station.ShowKind `json:"kind" enum:"lists,live"`
-	DJ     *string          `json:"dj" doc:"Who makes a live one."`
+	DJ     *string          `json:"dj" doc:"The DJ of a live show."`
 	From   time.Time        `json:"from"`
 	To     time.Time        `json:"to"`
 }
 
 type scheduleInput struct {
 	ID   string    `path:"id" maxLength:"64"`
-	From time.Time `query:"from" doc:"Now when left out."`
-	To   time.Time `query:"to" doc:"A week later when left out, five at most."`
+	From time.Time `query:"from" doc:"Now if omitted."`
+	To   time.Time `query:"to" doc:"At most five weeks after from; one week if omitted."`
 }
 
 const (
@@ -30,7 +30,7 @@ const (
 	maxSchedule = 5 * week
 )
 
-// stationSchedule lists when shows go out, to listeners too.
+// stationSchedule lists when shows go out. Listeners may see it too.
 func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Body[[]showTimeJSON], error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Bod
 	}))
 }
 
-// djNames are what the DJs of shows are called.
+// djNames returns the names of the DJs of shows, by ID.
 func (a *API) djNames(ctx context.Context, stationID string, times []station.ShowTime) (map[string]string, error) {
 	names := map[string]string{}
 	for i := range times {

@@ -90,7 +90,8 @@ func streamURLOf(s *station.Station) string {
 	return listenURL(s.Mount)
 }
 
-// formatsOf is MP3 and what is made beside it; a relay is passed on as it is.
+// formatsOf returns MP3 and the additional formats of a station. A relay has only
+// the format of its stream.
 func formatsOf(s *station.Station) []string {
 	if s.Mode == station.ModeRelay {
 		return []string{relayedFormat(s.Format)}
@@ -98,7 +99,7 @@ func formatsOf(s *station.Station) []string {
 	return append([]string{"mp3"}, s.Options.Formats...)
 }
 
-// relayedFormat is what a relay can be heard in, by what its owner says of it.
+// relayedFormat returns the format of a relay, as its owner entered it.
 func relayedFormat(format string) string {
 	format = strings.ToLower(format)
 	switch {

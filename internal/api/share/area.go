@@ -37,7 +37,7 @@ type Radio interface {
 	Serve(w http.ResponseWriter, r *http.Request, t radio.Tuning) error
 }
 
-// API answers the operations of routes.go.
+// API implements the operations in routes.go.
 type API struct {
 	Config
 	edge *edge.Edge

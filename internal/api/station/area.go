@@ -1,5 +1,5 @@
-// Package station answers those who run radio stations: owners, DJs and the
-// operator. Package radio answers their listeners.
+// Package station is the API for the people who run radio stations: owners, DJs
+// and the operator. Package radio is the API for their listeners.
 package station
 
 import (
@@ -20,15 +20,15 @@ import (
 
 // Radio plays the stations. Package radio implements it.
 type Radio interface {
-	// Status is what a station does now; false while nobody knows.
+	// Status returns the current status of a station; false while unknown.
 	Status(id string) (station.Status, bool)
-	// Health is how a station does, in technical figures.
+	// Health returns the technical state of a station.
 	Health(id string) playout.Health
-	// Changed is called when a station was added, changed or deleted.
+	// Changed reports that a station was added, changed or deleted.
 	Changed(id string)
-	// Skip ends what the AutoDJ plays.
+	// Skip ends the AutoDJ's current item.
 	Skip(ctx context.Context, id string) error
-	// PutOff takes whoever is on air off, PutOffDJ only a certain DJ.
+	// PutOff disconnects the source on air, and PutOffDJ only that of a given DJ.
 	PutOff(ctx context.Context, id string) error
 	PutOffDJ(ctx context.Context, dj *station.DJ) error
 }

@@ -21,11 +21,11 @@ type stationEventJSON struct {
 type stationLogInput struct {
 	ID     string `path:"id" maxLength:"64"`
 	Kind   string `query:"kind" enum:"decision,source,encoder,silence,relay,schedule,error"`
-	Before int64  `query:"before" minimum:"0" doc:"The seq of the last one of the page before."`
+	Before int64  `query:"before" minimum:"0" doc:"The seq of the last entry on the previous page."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
 
-// stationLog is what happened to a station, for who manages it.
+// stationLog lists the log entries of a station for the people who manage it.
 func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*edge.Body[[]stationEventJSON], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err

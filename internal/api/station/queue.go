@@ -28,12 +28,12 @@ type slotJSON struct {
 	ShowID    *string          `json:"showId"`
 	Show      *string          `json:"show" doc:"The show it belongs to."`
 	RequestID *string          `json:"requestId"`
-	Reason    string           `json:"reason" doc:"Why it, and why here."`
-	Rule      string           `json:"rule" enum:",album,artist,title,repeat" doc:"The rule of rotation that had to give way; empty for none."`
-	IsRelaxed bool             `json:"isRelaxed" doc:"A rule of rotation had to give way."`
-	IsPinned  bool             `json:"isPinned" doc:"People put it there."`
-	IsStandby bool             `json:"isStandby" doc:"It is the hour of a live show: heard only while nobody is on air."`
-	IsOver    bool             `json:"isOver" doc:"Spoken over the next one."`
+	Reason    string           `json:"reason" doc:"Why this was chosen for this time."`
+	Rule      string           `json:"rule" enum:",album,artist,title,repeat" doc:"The separation rule that had to give way; empty for none."`
+	IsRelaxed bool             `json:"isRelaxed" doc:"Whether a separation rule had to give way."`
+	IsPinned  bool             `json:"isPinned" doc:"Whether a person placed it here."`
+	IsStandby bool             `json:"isStandby" doc:"Whether it falls in a live show, and is heard only if nobody goes on air."`
+	IsOver    bool             `json:"isOver" doc:"Whether it is spoken over the next slot."`
 	Until     *time.Time       `json:"until" doc:"When it is faded out for a show."`
 }
 
@@ -174,7 +174,7 @@ type requestPath struct {
 	Request string `path:"request" maxLength:"64"`
 }
 
-// queueRequest plays a request next, whatever the rules say.
+// queueRequest plays a request next, regardless of the rules.
 func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
 		r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), in.ID, in.Request)

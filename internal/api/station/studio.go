@@ -10,8 +10,8 @@ import (
 	"sonora/internal/radio/studio"
 )
 
-// openStudio is the WebSocket of people who go on air from the browser. Who
-// may not is told before anything is upgraded.
+// openStudio opens the WebSocket of people who go on air from the browser. It
+// refuses people who may not before the connection is upgraded.
 func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	who := edge.CallerOf(ctx)

@@ -71,7 +71,7 @@ type announceInput struct {
 	ID   string `path:"id"`
 	Body struct {
 		Format    string `json:"format" doc:"opus, aac, mp3 or flac."`
-		Bitrate   int    `json:"bitrate,omitempty" doc:"kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC."`
+		Bitrate   int    `json:"bitrate,omitempty" doc:"kbit/s: 96, 160 or 320; 160 if omitted. Not for FLAC."`
 		Gain      string `json:"gain,omitempty" doc:"off, track or album: ReplayGain to apply."`
 		Container string `json:"container,omitempty" doc:"fmp4 for fragments of MP4; AAC and FLAC only."`
 	}

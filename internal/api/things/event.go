@@ -10,7 +10,7 @@ import (
 	"sonora/internal/music"
 )
 
-// WriteEvent sends a piece of an event stream.
+// WriteEvent writes a part of an event stream.
 type WriteEvent = func(format string, args ...any) error
 
 // LanguageParameter documents the language of an event stream.

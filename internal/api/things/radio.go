@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// BurstOf is how much sound is wanted at once: «burst=0» for monitors.
+// BurstOf returns the burst that a request asks for. Monitors use burst=0 for
+// none.
 func BurstOf(r *http.Request) time.Duration {
 	if r.URL.Query().Get("burst") == "0" {
 		return -1

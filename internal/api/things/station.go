@@ -91,7 +91,8 @@ func StationLogoURL(s *station.Station) *string {
 	return edge.OrNull(s.LogoURL)
 }
 
-// StationOptsJSON is what only who manages a station sees of it.
+// StationOptsJSON holds the options of a station, which only the people who
+// manage it see.
 type StationOptsJSON struct {
 	station.Options
 	MetadataURL *string `json:"metadataUrl"`

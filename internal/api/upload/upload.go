@@ -230,8 +230,8 @@ func (a *API) removeTrack(ctx context.Context, in *edge.ItemPath) (*struct{}, er
 	return nil, a.Uploads.Remove(ctx, edge.Viewer(ctx), in.ID)
 }
 
-// uploadedAudio serves the bytes of an upload to whoever sent it or, once it is
-// a track, those of the track to whoever may hear that.
+// uploadedAudio serves an upload to the person who sent it. Once it is a track,
+// it serves the track to everybody who may hear it.
 func (a *API) uploadedAudio(w http.ResponseWriter, r *http.Request) error {
 	id, err := mediaName(r.PathValue("name"))
 	if err != nil {

@@ -1440,7 +1440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens, as server-sent events */
+        /** Receive events as they happen (server-sent events) */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -2604,7 +2604,7 @@ export interface paths {
         /** List radio stations */
         get: operations["stations"];
         put?: never;
-        /** Make a radio station */
+        /** Create a radio station */
         post: operations["makeOwnStation"];
         delete?: never;
         options?: never;
@@ -2619,7 +2619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The countries of radio stations */
+        /** List the countries of radio stations */
         get: operations["stationCountries"];
         put?: never;
         post?: never;
@@ -2636,10 +2636,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look for stations in a directory of them */
+        /** Search a directory of radio stations */
         get: operations["searchDirectory"];
         put?: never;
-        /** Relay a station of the directory */
+        /** Add a station from the directory as a relay */
         post: operations["importFromDirectory"];
         delete?: never;
         options?: never;
@@ -2654,7 +2654,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What radio stations do, as server-sent events */
+        /** Receive the status of radio stations (server-sent events) */
         get: operations["stationEvents"];
         put?: never;
         post?: never;
@@ -2671,7 +2671,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The genres of radio stations */
+        /** List the genres of radio stations */
         get: operations["stationGenres"];
         put?: never;
         post?: never;
@@ -2688,12 +2688,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One radio station */
+        /** Get a radio station */
         get: operations["station"];
-        /** Change a radio station of one's own */
+        /** Change one of your radio stations */
         put: operations["saveOwnStation"];
         post?: never;
-        /** Delete a radio station of one's own */
+        /** Delete one of your radio stations */
         delete: operations["removeOwnStation"];
         options?: never;
         head?: never;
@@ -2707,10 +2707,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What members say in the chat of a station */
+        /** List the messages in the chat of a station */
         get: operations["stationChat"];
         put?: never;
-        /** Write into the chat of a station */
+        /** Post a message in the chat of a station */
         post: operations["writeInChat"];
         delete?: never;
         options?: never;
@@ -2728,7 +2728,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove one's message, or one in the chat of a station of one's own */
+        /** Delete your message, or any message in the chat of your station */
         delete: operations["removeFromChat"];
         options?: never;
         head?: never;
@@ -2742,10 +2742,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who may go on air on a station of one's own, and how */
+        /** List the DJs of one of your stations, and how they connect */
         get: operations["stationDJs"];
         put?: never;
-        /** Let somebody on air, with a password for source clients */
+        /** Add a DJ, with a password for source clients */
         post: operations["makeStationDJ"];
         delete?: never;
         options?: never;
@@ -2761,10 +2761,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change who may go on air */
+        /** Change a DJ */
         put: operations["saveStationDJ"];
         post?: never;
-        /** Let a DJ on air no more */
+        /** Remove a DJ from a station */
         delete: operations["removeStationDJ"];
         options?: never;
         head?: never;
@@ -2780,7 +2780,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make another password for a DJ */
+        /** Generate a new password for a DJ */
         post: operations["renewStationDJ"];
         delete?: never;
         options?: never;
@@ -2795,7 +2795,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who listened to a station of one's own */
+        /** Get the listening statistics of one of your stations */
         get: operations["stationFigures"];
         put?: never;
         post?: never;
@@ -2812,7 +2812,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a station of one's own does */
+        /** Get the technical state of one of your stations */
         get: operations["stationHealth"];
         put?: never;
         post?: never;
@@ -2829,7 +2829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a station played, latest first */
+        /** List what a station played, latest first */
         get: operations["stationHistory"];
         put?: never;
         post?: never;
@@ -2846,10 +2846,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a station of one's own plays */
+        /** List the rotation playlists of one of your stations */
         get: operations["stationPlaylists"];
         put?: never;
-        /** Have a station play a playlist */
+        /** Add a rotation playlist to a station */
         post: operations["addStationPlaylist"];
         delete?: never;
         options?: never;
@@ -2865,10 +2865,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change how a station plays a playlist */
+        /** Change a rotation playlist of a station */
         put: operations["saveStationPlaylist"];
         post?: never;
-        /** Have a station play a playlist no more */
+        /** Remove a rotation playlist from a station */
         delete: operations["removeStationPlaylist"];
         options?: never;
         head?: never;
@@ -2882,7 +2882,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a station of one's own, latest first */
+        /** List the log of one of your stations, latest first */
         get: operations["stationLog"];
         put?: never;
         post?: never;
@@ -2899,12 +2899,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The logo of a radio station */
+        /** Get the logo of a radio station */
         get: operations["stationLogo"];
         put?: never;
-        /** Give a radio station a logo */
+        /** Set the logo of a radio station */
         post: operations["saveStationLogo"];
-        /** Take a radio station's logo away */
+        /** Remove the logo of a radio station */
         delete: operations["removeStationLogo"];
         options?: never;
         head?: never;
@@ -2918,7 +2918,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one may go on air from the browser, and why not */
+        /** Get whether you may go on air from the browser */
         get: operations["studioPass"];
         put?: never;
         post?: never;
@@ -2937,7 +2937,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take who is on air off */
+        /** Disconnect the source on air */
         post: operations["putOffStation"];
         delete?: never;
         options?: never;
@@ -2952,7 +2952,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a station of one's own is going to play, and why */
+        /** Get the queue of one of your stations, with a reason for each slot */
         get: operations["stationQueue"];
         put?: never;
         post?: never;
@@ -2971,7 +2971,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put tracks into the queue */
+        /** Add tracks to the queue */
         post: operations["addToQueue"];
         delete?: never;
         options?: never;
@@ -2988,7 +2988,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plan everything anew, without what people put there */
+        /** Plan the queue again, dropping what people placed */
         post: operations["clearQueue"];
         delete?: never;
         options?: never;
@@ -3005,7 +3005,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a slot somewhere else */
+        /** Move a slot in the queue */
         post: operations["moveInQueue"];
         delete?: never;
         options?: never;
@@ -3022,7 +3022,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a slot out */
+        /** Remove a slot from the queue */
         post: operations["removeFromQueue"];
         delete?: never;
         options?: never;
@@ -3037,10 +3037,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What listeners of a station would like to hear */
+        /** List the requests of a station's listeners */
         get: operations["stationRequests"];
         put?: never;
-        /** Ask a station for a track */
+        /** Request a track on a station */
         post: operations["requestTrack"];
         delete?: never;
         options?: never;
@@ -3058,7 +3058,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take one's request back, or refuse one of a station of one's own */
+        /** Withdraw your request, or refuse one on your station */
         delete: operations["removeRequest"];
         options?: never;
         head?: never;
@@ -3093,7 +3093,7 @@ export interface paths {
         put?: never;
         /** Vote for a request */
         post: operations["voteForRequest"];
-        /** Take one's vote back */
+        /** Withdraw your vote */
         delete: operations["takeVoteBack"];
         options?: never;
         head?: never;
@@ -3107,7 +3107,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far back a station can be heard, and what was on air */
+        /** Get how far back a station can be heard, and what was on air */
         get: operations["stationRewind"];
         put?: never;
         post?: never;
@@ -3124,7 +3124,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When the shows of a station go out */
+        /** List when the shows of a station go out */
         get: operations["stationSchedule"];
         put?: never;
         post?: never;
@@ -3141,7 +3141,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The week calendar of a station of one's own */
+        /** List the shows in the calendar of one of your stations */
         get: operations["stationShows"];
         put?: never;
         /** Add a show */
@@ -3179,7 +3179,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End what the lists of a station play */
+        /** Skip what the AutoDJ plays */
         post: operations["skipStation"];
         delete?: never;
         options?: never;
@@ -3194,7 +3194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Go on air from the browser, a WebSocket */
+        /** Go on air from the browser (WebSocket) */
         get: operations["studio"];
         put?: never;
         post?: never;
@@ -4130,7 +4130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A station: its sound without an end, or with .m3u, .pls or .xspf a list that leads to it */
+        /** Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it */
         get: operations["listenStation"];
         put?: never;
         post?: never;
@@ -4147,7 +4147,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A station as HLS: live.m3u8, rewind.m3u8 and their segments */
+        /** Get a station as HLS: live.m3u8, rewind.m3u8 and their segments */
         get: operations["stationHLS"];
         put?: never;
         post?: never;
@@ -4397,7 +4397,7 @@ export interface components {
         AnnounceInputBody: {
             /**
              * Format: int64
-             * @description kbit/s: 96, 160 or 320; 160 when left out. Not for FLAC.
+             * @description kbit/s: 96, 160 or 320; 160 if omitted. Not for FLAC.
              */
             bitrate?: number;
             /** @description fmp4 for fragments of MP4; AAC and FLAC only. */
@@ -6603,7 +6603,7 @@ export interface components {
             [key: string]: unknown;
         };
         ShowTime: {
-            /** @description Who makes a live one. */
+            /** @description The DJ of a live show. */
             dj: string | null;
             /** Format: date-time */
             from: string;
@@ -6621,13 +6621,13 @@ export interface components {
             at: string;
             coverUrl: string | null;
             id: string;
-            /** @description Spoken over the next one. */
+            /** @description Whether it is spoken over the next slot. */
             isOver: boolean;
-            /** @description People put it there. */
+            /** @description Whether a person placed it here. */
             isPinned: boolean;
-            /** @description A rule of rotation had to give way. */
+            /** @description Whether a separation rule had to give way. */
             isRelaxed: boolean;
-            /** @description It is the hour of a live show: heard only while nobody is on air. */
+            /** @description Whether it falls in a live show, and is heard only if nobody goes on air. */
             isStandby: boolean;
             /** @enum {string} */
             kind: "music" | "request" | "jingle" | "ident" | "hourly" | "voice";
@@ -6638,11 +6638,11 @@ export interface components {
             length: number;
             /** @description The rotation playlist it was chosen from. */
             listId: string | null;
-            /** @description Why it, and why here. */
+            /** @description Why this was chosen for this time. */
             reason: string;
             requestId: string | null;
             /**
-             * @description The rule of rotation that had to give way; empty for none.
+             * @description The separation rule that had to give way; empty for none.
              * @enum {string}
              */
             rule: "" | "album" | "artist" | "title" | "repeat";
@@ -15144,7 +15144,7 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: "decision" | "source" | "encoder" | "silence" | "relay" | "schedule" | "error";
-                /** @description The seq of the last one of the page before. */
+                /** @description The seq of the last entry on the previous page. */
                 before?: number;
                 limit?: number;
             };
@@ -15751,9 +15751,9 @@ export interface operations {
     stationSchedule: {
         parameters: {
             query?: {
-                /** @description Now when left out. */
+                /** @description Now if omitted. */
                 from?: string;
-                /** @description A week later when left out, five at most. */
+                /** @description At most five weeks after from; one week if omitted. */
                 to?: string;
             };
             header?: never;
