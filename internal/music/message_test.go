@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// TestMessageRoundTrip encodes messages as a column and as JSON, and reads them back.
+// TestMessageRoundTrip encodes messages as a database column and as JSON, and
+// decodes them.
 func TestMessageRoundTrip(t *testing.T) {
 	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 	for _, m := range []Message{
@@ -33,7 +34,7 @@ func TestMessageRoundTrip(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"The source was lost.":      "The source was lost.", // a row from before
+		"The source was lost.":      "The source was lost.", // a row written by an earlier version
 		"{} was lost: 100%":         "{} was lost: 100%",
 		`{"name": "not a message"}`: `{"name": "not a message"}`,
 	} {
@@ -62,8 +63,8 @@ func TestMessageInEnglish(t *testing.T) {
 	}
 }
 
-// TestFieldErrorsAreDeterministic has the same first sentence every time, also of
-// fields nobody named in the order.
+// TestFieldErrorsAreDeterministic checks that the first sentence is always the
+// same, even for fields without a defined order.
 func TestFieldErrorsAreDeterministic(t *testing.T) {
 	for range 100 {
 		f := FieldErrors{}

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestFeedMatchesGolden has the feed as directories read it, to the byte.
+// TestFeedMatchesGolden compares the feed byte by byte.
 func TestFeedMatchesGolden(t *testing.T) {
 	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
@@ -41,7 +41,7 @@ func TestFeedMatchesGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "testdata/published.xml", got)
-	// What is written can be read.
+	// The feed can be parsed again.
 	p, err := parse(got, false, "https://music.example/podcasts/PODCAST/feed.xml", now)
 	if err != nil || len(p.episodes) != 2 || p.show.Title != "Tea & Talk" || p.episodes[0].People[0].Name != "Ben" || p.episodes[0].Size != 1_000_000 {
 		t.Errorf("read back: %v, %+v", err, p)

@@ -11,8 +11,8 @@ import (
 	"sonora/internal/codec/mpeg"
 )
 
-// mp3Of is a file with frames of these bitrates, each with its number in it.
-// MPEG 1, 44100 Hz, stereo: 26.12 ms each.
+// mp3Of returns a file with frames of these bitrates. Each frame contains its
+// number and lasts 26.12 ms (MPEG 1, 44100 Hz, stereo).
 func mp3Of(bitrates ...byte) (file []byte, frames [][]byte) {
 	for i, index := range bitrates {
 		f, _ := mpeg.Parse([]byte{0xff, 0xfb, index << 4, 0})
@@ -23,7 +23,7 @@ func mp3Of(bitrates ...byte) (file []byte, frames [][]byte) {
 	return file, frames
 }
 
-// tagged is a file behind a first frame that says something about it.
+// tagged returns a file with an info frame in front.
 func tagged(name string, file []byte) []byte {
 	tag, _ := mp3Of(9)
 	copy(tag[mpeg.HeaderSize:], make([]byte, 64))
@@ -54,7 +54,7 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// cutOf is what is left of a file in pieces of n bytes.
+// cutOf passes a file through Cut in pieces of n bytes.
 func cutOf(file []byte, kind string, n int, start time.Duration) *httptest.ResponseRecorder {
 	out := httptest.NewRecorder()
 	c := NewCut(out, start)

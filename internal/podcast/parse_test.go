@@ -148,7 +148,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// chapTag makes a tag with chapters.
+// chapTag returns a tag with chapters.
 func chapTag(version byte, chapters ...string) []byte {
 	frame := func(id string, content []byte) []byte {
 		size := make([]byte, 4)
@@ -176,7 +176,7 @@ func TestID3Chapters(t *testing.T) {
 		if len(list) != 3 || list[2].Title != "Bye" || list[2].Start != 120 || list[2].End != 180 {
 			t.Errorf("version %d: %+v", version, list)
 		}
-		for i := range tag { // cut anywhere
+		for i := range tag { // truncated at every byte
 			parseCHAP(tag[:i])
 		}
 	}

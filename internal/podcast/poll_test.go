@@ -33,7 +33,7 @@ func (nobody) Give([]byte) (string, error) {
 }
 func (nobody) Notify(context.Context, ...notice.Notification) error { return nil }
 
-// fixture is a service whose clock stands still, with somebody who listens.
+// fixture is a service with a clock that does not advance, and a listener.
 type fixture struct {
 	*Service
 	ann music.Viewer
@@ -97,7 +97,7 @@ func TestPollingIsConditional(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3 { // before its time nothing is asked
+	for range 3 { // no requests before the feed is due
 		if err := f.poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// TestStationOfDeletedOwnerEnds deletes an account as the command line does:
-// nobody tells the server that plays its station.
+// TestStationOfDeletedOwnerEnds deletes an account as the command line does,
+// without an event to the server that plays its station.
 func TestStationOfDeletedOwnerEnds(t *testing.T) {
 	ctx := t.Context()
 	db, err := store.Open(ctx, sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
@@ -53,7 +53,7 @@ func TestStationOfDeletedOwnerEnds(t *testing.T) {
 	}
 }
 
-// removals notes the stations whose segments were removed.
+// removals records the stations whose segments were removed.
 type removals map[string]bool
 
 func (removals) Keep(string, int)   {}

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/station"
 )
 
-// calendar is a Planner that knows one hour.
+// calendar is a Planner with one show.
 type calendar struct {
 	Planner
 	hour *station.ShowTime
@@ -22,7 +22,7 @@ func (c calendar) Show(context.Context, string, time.Time) (*station.ShowTime, e
 	return c.hour, c.err
 }
 
-// shows notes what is recorded.
+// shows records the shows that are recorded.
 type shows struct{ titles []string }
 
 func (s *shows) Begin(show record.Show) (end func()) {

@@ -14,7 +14,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// The samples are 203×151 pixels in the kinds of baseline JPEG that ffmpeg writes.
+// The samples are 203×151 pixels in the variants of baseline JPEG that ffmpeg
+// writes.
 var jpegSamples = []string{"444.jpg", "422.jpg", "440.jpg", "420.jpg", "restarts.jpg"}
 
 func readSample(t *testing.T, name string) []byte {
@@ -26,9 +27,9 @@ func readSample(t *testing.T, name string) []byte {
 	return b
 }
 
-// A scaled block is what a cosine transform of the whole block, cut to its
-// lowest frequencies, gives: here in floating point, from the pixels of the
-// standard library.
+// A scaled block equals the cosine transform of the whole block reduced to its
+// lowest frequencies, here in floating point from the pixels that the standard
+// library decodes.
 func TestScaledJPEGKeepsLowestFrequencies(t *testing.T) {
 	files := map[string][]byte{"grey": encodeJPEG(t, greySlopes(203, 151))}
 	for _, name := range jpegSamples {
@@ -64,7 +65,7 @@ func greySlopes(w, h int) *image.Gray {
 	return grey
 }
 
-// samplePlane is a plane of a picture, as large as its whole blocks.
+// samplePlane is a plane of a picture, padded to whole blocks.
 type samplePlane struct {
 	pix    []byte
 	stride int
@@ -98,7 +99,7 @@ func blockLikeness(whole, small samplePlane, n int) float64 {
 	return 10 * math.Log10(255*255*count/max(sum, 1e-9))
 }
 
-// lowestFrequencies scales a block by its cosine transform, straight from the
+// lowestFrequencies scales a block by its cosine transform, computed from the
 // definition.
 func lowestFrequencies(block []byte, stride, n int) []float64 {
 	wide, narrow := waves(blockSide), waves(n)
@@ -122,7 +123,7 @@ func lowestFrequencies(block []byte, stride, n int) []float64 {
 	return out
 }
 
-// waves are those of a cosine transform of so many samples.
+// waves returns the basis functions of a cosine transform of n samples.
 func waves(size int) (all [blockSide][blockSide]float64) {
 	for u := range size {
 		for x := range size {
@@ -140,7 +141,7 @@ func TestUnusualJPEGIsLeftToStandardLibrary(t *testing.T) {
 	if _, err := decodeJPEGScaled(progressive, 4); !errors.Is(err, errUnusualJPEG) {
 		t.Errorf("progressive: %v", err)
 	}
-	rgb := strings.NewReplacer( // the names of the components, in both headers
+	rgb := strings.NewReplacer( // the component IDs in both headers
 		"\x03\x01\x12\x00\x02\x12\x00\x03\x12\x00", "\x03R\x12\x00G\x12\x00B\x12\x00",
 		"\x03\x01\x00\x02\x11\x03\x11", "\x03R\x00G\x11B\x11",
 	)
@@ -166,14 +167,14 @@ func TestDamagedJPEG(t *testing.T) {
 	}
 }
 
-// exif is a segment that says how the camera was held.
+// exif returns a segment with the orientation of the camera.
 func exif(o byte) []byte {
 	body := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string([]byte{o}) + "\x00\x00\x00\x00\x00\x00"
 	return append([]byte{0xff, 0xe1, 0, byte(len(body) + 2)}, body...)
 }
 
 func TestThumbnailIsUpright(t *testing.T) {
-	// Dark above on the left, bright elsewhere, told apart after turning.
+	// Dark at the top left and bright elsewhere, to recognise the orientation.
 	src := image.NewGray(image.Rect(0, 0, 64, 32))
 	for i := range src.Pix {
 		src.Pix[i] = 255
@@ -217,7 +218,7 @@ func FuzzJPEGScale(f *testing.F) {
 	}
 	f.Fuzz(func(_ *testing.T, data []byte, n uint8) {
 		if c, err := jpeg.DecodeConfig(bytes.NewReader(data)); err != nil || c.Width*c.Height > 1<<20 {
-			return // Thumbnail looks at the size first, as here
+			return // Thumbnail checks the size first, too
 		}
 		jpegOrientation(data)
 		img, err := decodeJPEGScaled(data, 1<<(n%3))

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/music"
 )
 
-// pngOf is a PNG of this size and kind with so many zeros of pixels behind its header.
+// pngOf returns a PNG with this size and color type and n bytes of zero pixels.
 func pngOf(t testing.TB, w, h uint32, depth, kind byte, zeros int) []byte {
 	t.Helper()
 	out := []byte("\x89PNG\r\n\x1a\n")
@@ -27,8 +27,8 @@ func pngOf(t testing.TB, w, h uint32, depth, kind byte, zeros int) []byte {
 	return out
 }
 
-// packedZeros is what zlib makes of so many zeros. A megabyte of them is packed
-// once and repeated, as packing all takes long.
+// packedZeros returns n zeros compressed with zlib. It compresses one megabyte
+// and repeats it, because compressing everything takes long.
 func packedZeros(t testing.TB, n int) []byte {
 	t.Helper()
 	pack := func(n int) []byte {
@@ -51,7 +51,7 @@ func packedZeros(t testing.TB, n int) []byte {
 	return binary.BigEndian.AppendUint32(out, uint32(n%modulus)<<16|1)
 }
 
-// taken is the memory that f takes.
+// taken returns the memory that f allocates.
 func taken(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -60,7 +60,8 @@ func taken(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// hugeJPEG says that a small JPEG has so many pixels, progressively if wanted.
+// hugeJPEG changes the size in the header of a small JPEG, which may be
+// progressive.
 func hugeJPEG(t testing.TB, w, h uint16, progressive bool) []byte {
 	t.Helper()
 	b := encodeJPEG(t, slopes(16, 16))
@@ -95,7 +96,7 @@ func TestDecompressionBombsTakeNoMemory(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// What is large and honest still decodes.
+	// A large picture with a correct header still decodes.
 	if _, err := Thumbnail(pngOf(t, 3_000, 3_000, 8, 2, 3_000*(1+3_000*3)), 300); err != nil {
 		t.Errorf("a PNG of 3,000 × 3,000: %v", err)
 	}

@@ -45,7 +45,7 @@ func encodeGIF(t testing.TB, frames int, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// withEXIF adds an orientation and a place to a JPEG.
+// withEXIF adds an orientation and a location to a JPEG.
 func withEXIF(picture []byte, held orientation) []byte {
 	tiff := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x02" +
 		"\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(rune(held)) + "\x00\x00" +
@@ -55,7 +55,7 @@ func withEXIF(picture []byte, held orientation) []byte {
 	return append(append(append([]byte{0xff, 0xd8}, segment...), body...), picture[2:]...)
 }
 
-// pngHeader is a PNG that says how large it is and has no pixels.
+// pngHeader returns a PNG with a size and no pixels.
 func pngHeader(w, h int, depth, kind byte) []byte {
 	chunk := binary.BigEndian.AppendUint32([]byte("IHDR"), uint32(w))
 	chunk = append(binary.BigEndian.AppendUint32(chunk, uint32(h)), depth, kind, 0, 0, 0)
@@ -125,7 +125,7 @@ func near(got, want color.Color) bool {
 	return true
 }
 
-// TestPortraitIsUpright turns a picture with a dark corner.
+// TestPortraitIsUpright checks all orientations of a picture with a dark corner.
 func TestPortraitIsUpright(t *testing.T) {
 	corner := image.NewGray(image.Rect(0, 0, 64, 64))
 	for i := range corner.Pix {

@@ -10,7 +10,7 @@ func TestCoverNames(t *testing.T) {
 	}
 }
 
-// FuzzSniff tells pictures by their first bytes.
+// FuzzSniff detects formats from arbitrary first bytes.
 func FuzzSniff(f *testing.F) {
 	f.Add([]byte("\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08\x00\x10\x00\x20"))
 	f.Add([]byte("RIFF\x00\x00\x00\x00WEBPVP8X\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x01\x00\x00"))

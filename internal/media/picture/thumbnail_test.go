@@ -13,7 +13,7 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// slopes is a picture with edges and slopes in every channel.
+// slopes returns a picture with edges and gradients in every channel.
 func slopes(w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -73,7 +73,7 @@ func TestThumbnailFitsAndLooksAlike(t *testing.T) {
 	}
 }
 
-// psnr is the peak signal-to-noise ratio in dB over all channels.
+// psnr returns the peak signal-to-noise ratio in dB over all channels.
 func psnr(a, b image.Image) float64 {
 	var sum, n float64
 	for y := range a.Bounds().Dy() {

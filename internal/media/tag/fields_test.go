@@ -15,7 +15,7 @@ import (
 	"sonora/internal/music"
 )
 
-// tagOf builds a tag of the given version from ready frames.
+// tagOf builds a tag of the given version from encoded frames.
 func tagOf(version, flags byte, frames ...string) string {
 	body := strings.Join(frames, "")
 	n := len(body)
@@ -24,7 +24,7 @@ func tagOf(version, flags byte, frames ...string) string {
 
 func frame(id, body string) string {
 	n := len(body)
-	return id + string([]byte{0, 0, byte(n >> 7), byte(n & 127), 0, 0}) + body // below 128 the same in 2.3 and 2.4
+	return id + string([]byte{0, 0, byte(n >> 7), byte(n & 127), 0, 0}) + body // sizes below 128 are the same in 2.3 and 2.4
 }
 
 func readSample(t *testing.T, name string) string {
@@ -133,7 +133,7 @@ func TestReadLyricsFile(t *testing.T) {
 	}
 }
 
-// The sound keeps its key whatever its tags become.
+// The key of the sound does not depend on the tags.
 func TestAudioKeyIgnoresTags(t *testing.T) {
 	audio := readSample(t, "sine.aac")
 	bare, err := readString(audio)
@@ -161,7 +161,7 @@ func TestAudioKeyIgnoresTags(t *testing.T) {
 	}
 }
 
-// A few per cent less is still a song, of its real length.
+// A file that lacks a few per cent is a song of its remaining length.
 func TestSlightlyTruncated(t *testing.T) {
 	for _, name := range []string{"sine.wav", "sine.aiff", "sine.mp3", "faststart.m4a", "sine.flac"} {
 		b := readSample(t, name)
@@ -208,7 +208,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// shrinking is a file that loses its end after it was opened.
+// shrinking is a file that is truncated after it was opened.
 type shrinking struct{ *bytes.Reader }
 
 func (s shrinking) ReadAt(p []byte, off int64) (int, error) {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// fuzz feeds a reader changed samples: it may refuse them, it may not panic,
-// run on, or promise a length it cannot have.
+// fuzz feeds modified samples to a reader. It may refuse them, but must not panic,
+// run forever, or return an impossible length.
 func fuzz(f *testing.F, samples ...string) {
 	for _, name := range samples {
 		b, err := os.ReadFile(filepath.Join("..", "testdata", name))
@@ -63,7 +63,8 @@ func FuzzTags(f *testing.F) {
 	})
 }
 
-// FuzzLRC reads lyrics; what comes out is clean and stays what it is.
+// FuzzLRC parses lyrics. The result is clean, and parsing it again changes
+// nothing.
 func FuzzLRC(f *testing.F) {
 	f.Add("[00:12.00]Line\r\n[offset:+100]\nplain\x00")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/music"
 )
 
-// be and le write numbers of four bytes.
+// be and le encode 32-bit numbers.
 func be(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
 func le(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 
@@ -31,7 +31,7 @@ func kindOf(err error) music.ProblemKind {
 	return ""
 }
 
-// oggPageOf writes a page without its checksum, which readers leave to decoders.
+// oggPageOf returns a page without a checksum, which only decoders check.
 func oggPageOf(flags byte, granule int64, serial int, packets ...string) string {
 	var lacing, body strings.Builder
 	for _, p := range packets {
@@ -56,7 +56,7 @@ func opusHead(skip int) string {
 	return "OpusHead\x01\x02" + string([]byte{byte(skip), byte(skip >> 8)}) + le(48000) + "\x00\x00\x00"
 }
 
-// opusStream is a stream of that many audible samples.
+// opusStream returns a stream with a number of audible samples.
 func opusStream(serial, samples int, comments ...string) string {
 	const skip = 312
 	return oggPageOf(2, 0, serial, opusHead(skip)) +
@@ -112,7 +112,7 @@ func TestVorbisPictureSpansPages(t *testing.T) {
 			content.WriteString(oggPageOf(1, 0, 1, rest))
 			break
 		}
-		full := oggPageOf(1, -1, 1, rest[:page]) // one lacing value too many: the packet goes on
+		full := oggPageOf(1, -1, 1, rest[:page]) // one lacing value too many, so that the packet continues
 		content.WriteString(full[:26] + "\xff" + full[27:27+255] + full[27+256:])
 	}
 	content.WriteString(oggPageOf(4, 48_000, 1, "sound"))
@@ -154,7 +154,7 @@ func TestWAVOddities(t *testing.T) {
 	}
 }
 
-// frameOf is an MPEG-1 layer III frame of 128 kbit/s at 44.1 kHz.
+// frameOf returns an MPEG-1 layer III frame of 128 kbit/s at 44.1 kHz.
 func mpegFrameOf(body string) string {
 	return "\xff\xfb\x90\x00" + body + strings.Repeat("\x55", 417-4-len(body))
 }
@@ -213,7 +213,7 @@ func boxOf(kind string, parts ...string) string {
 	return be(len(body)+8) + kind + body
 }
 
-// movieOf is an MP4 file with one audio track of a codec.
+// movieOf returns an MP4 file with one audio track of a codec.
 func movieOf(codec, ilst string) string {
 	full := be(0)
 	entry := boxOf(codec, "\x00\x00\x00\x00\x00\x00\x00\x01", strings.Repeat("\x00", 8), "\x00\x02\x00\x10\x00\x00\x00\x00", be(44100<<16))

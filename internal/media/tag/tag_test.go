@@ -14,13 +14,13 @@ import (
 	"sonora/internal/music"
 )
 
-// The samples in testdata are a second of a sine, written by ffmpeg.
+// The samples in testdata contain one second of a sine, written by ffmpeg.
 func TestRead(t *testing.T) {
 	full := music.Tags{
 		Title: "Étude", Artists: []string{"Ana"}, Album: "Suite", AlbumArtists: []string{"Various"},
 		Genres: []string{"Jazz"}, Track: 3, TrackTotal: 12, Disc: 1, DiscTotal: 2, Year: 2003,
 	}
-	noTotals := full // the muxer keeps no album artist and no discs in INFO
+	noTotals := full // the muxer writes no album artist and no discs to INFO
 	noTotals.AlbumArtists, noTotals.Disc, noTotals.DiscTotal = nil, 0, 0
 	tests := []struct {
 		name    string

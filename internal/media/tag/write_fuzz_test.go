@@ -8,13 +8,14 @@ import (
 	"testing"
 )
 
-// fuzzWrite changes the tags of damaged samples: the writer may refuse them;
-// what it writes can be read, sounds the same and says what it should.
+// fuzzWrite changes the tags of damaged samples. The writer may refuse them, but
+// what it writes must be readable, sound the same and contain the new tags.
 func fuzzWrite(f *testing.F, samples ...string) {
 	fuzzWriteFrom(f, nil, samples...)
 }
 
-// fuzzWriteFrom also starts from what odd makes of the samples.
+// fuzzWriteFrom is fuzzWrite with additional seeds that odd derives from the
+// samples.
 func fuzzWriteFrom(f *testing.F, odd func(testing.TB, []byte) []byte, samples ...string) {
 	for _, name := range samples {
 		b, err := os.ReadFile(filepath.Join("..", "testdata", name))

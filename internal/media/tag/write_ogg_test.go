@@ -9,7 +9,7 @@ import (
 	"sonora/internal/codec/ogg"
 )
 
-// oggPages takes a file apart.
+// oggPages splits a file into pages.
 func oggPages(t testing.TB, content []byte) (pages [][]byte) {
 	t.Helper()
 	for len(content) > 0 {
@@ -23,7 +23,7 @@ func oggPages(t testing.TB, content []byte) (pages [][]byte) {
 	return pages
 }
 
-// shared has the header of a sample end on the page on which audio begins.
+// shared changes a sample so that its header ends on the page where audio begins.
 func shared(t testing.TB, content []byte) []byte {
 	t.Helper()
 	s, err := newSource(bytes.NewReader(content), int64(len(content)))
@@ -65,8 +65,8 @@ func checkPages(t *testing.T, content []byte) {
 	}
 }
 
-// TestHeaderSharesPage changes files whose header ends in the middle of a
-// page, with a header of one page and of many, growing and shrinking.
+// TestHeaderSharesPage changes files whose header ends in the middle of a page.
+// The header has one page or several, and grows or shrinks.
 func TestHeaderSharesPage(t *testing.T) {
 	for _, name := range []string{"vorbis.ogg", "sine.opus", "flac.oga"} {
 		t.Run(name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestHeaderSharesPage(t *testing.T) {
 	}
 }
 
-// TestDamageOfSharedPageStays leaves the damage of a page as it is.
+// TestDamageOfSharedPageStays checks that a page with a wrong checksum keeps it.
 func TestDamageOfSharedPageStays(t *testing.T) {
 	odd := shared(t, []byte(readSample(t, "vorbis.ogg")))
 	pages := oggPages(t, odd)

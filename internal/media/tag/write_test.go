@@ -23,13 +23,13 @@ import (
 	"sonora/internal/music"
 )
 
-// writable are the samples whose tags can be changed: all formats.
+// writable lists the samples whose tags can be changed, one for each format.
 var writable = []string{
 	"sine.mp3", "id3v23.mp3", "cbr.mp3", "vbr.mp3", "mpeg2.mp3", "sine.aac", "sine.flac", "flac.oga", "vorbis.ogg",
 	"sine.opus", "mono.opus", "sine.m4a", "faststart.m4a", "alac.m4a", "sine.wav", "rf64.wav", "pcm24.wav", "float.wav", "sine.aiff",
 }
 
-// rewritten writes a sample with other tags and reads it again.
+// rewritten changes the tags of a sample and reads it again.
 func rewritten(t *testing.T, content []byte, c Change) (out []byte, f *file) {
 	t.Helper()
 	out, err := tryWrite(content, c)
@@ -76,7 +76,7 @@ func samplePicture(t testing.TB, side int, asPNG bool) []byte {
 	return b.Bytes()
 }
 
-// everything is a change of all fields people can edit.
+// everything changes all fields that people can edit.
 func everything() Change {
 	return Change{Fields: map[string][]string{
 		"TITLE": {"Ein Lied – 歌 🎵"}, "ARTIST": {"Ana", "Björk"}, "ALBUM": {"Ünï"}, "ALBUMARTIST": {"Various Artists"},
@@ -111,7 +111,7 @@ func TestWriteEveryFormat(t *testing.T) {
 	}
 }
 
-// sameSound checks the readers' key and what ffmpeg makes of the packets.
+// sameSound compares the key of the sound and ffmpeg's hash of the packets.
 func sameSound(t *testing.T, before, after []byte) {
 	t.Helper()
 	a, b := parsed(t, before), parsed(t, after)
@@ -123,7 +123,7 @@ func sameSound(t *testing.T, before, after []byte) {
 	}
 }
 
-// hashes remembers what ffmpeg said: the samples are asked about often.
+// hashes caches ffmpeg's hashes of the samples.
 var hashes = map[[32]byte]string{}
 
 func streamHash(t *testing.T, content []byte) string {
@@ -150,7 +150,7 @@ func tempFile(t *testing.T, content []byte) string {
 	return name
 }
 
-// probe asks ffprobe what the tags are.
+// probe reads the tags with ffprobe.
 func probe(t *testing.T, content []byte, want map[string]string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-of", "json", "-show_entries", "format_tags:stream_tags", tempFile(t, content))
@@ -197,7 +197,7 @@ func checkPicture(t *testing.T, f *file, want []byte) {
 	}
 }
 
-// TestWriteBack changes everything, then puts every field back as it was.
+// TestWriteBack changes every field and then restores the original values.
 func TestWriteBack(t *testing.T) {
 	for _, name := range append([]string{}, writable...) {
 		t.Run(name, func(t *testing.T) {
@@ -220,8 +220,8 @@ func TestWriteBack(t *testing.T) {
 	}
 }
 
-// TestRandomChanges makes many changes behind each other; what a change does
-// not name stays.
+// TestRandomChanges makes many changes in succession. Fields that a change does
+// not name keep their values.
 func TestRandomChanges(t *testing.T) {
 	names := slices.Sorted(maps.Keys(everything().Fields))
 	names = slices.DeleteFunc(names, func(n string) bool { return isOneOf(n, "YEAR", "TRACKTOTAL", "DISCTOTAL", "COMPILATION", "BPM") })
@@ -274,7 +274,7 @@ func TestRandomChanges(t *testing.T) {
 	}
 }
 
-// TestWriteNothing leaves a file that is already in our form as it is.
+// TestWriteNothing checks that a file in our own layout stays identical.
 func TestWriteNothing(t *testing.T) {
 	for _, name := range writable {
 		out, _ := rewritten(t, []byte(readSample(t, name)), everything())
@@ -303,8 +303,8 @@ func TestWriteRefusals(t *testing.T) {
 	}
 }
 
-// TestOldTagsAgree puts an APE tag and ID3v1 behind an MP3: after a change no
-// stale value wins in them.
+// TestOldTagsAgree appends an APE tag and ID3v1 to an MP3. After a change they
+// contain no stale values.
 func TestOldTagsAgree(t *testing.T) {
 	v1 := make([]byte, 128)
 	copy(v1, "TAGOld title")
@@ -337,7 +337,8 @@ func apeTag(items ...string) string {
 	return b.String() + "APETAGEX\xd0\x07\x00\x00" + string([]byte{byte(size), byte(size >> 8), 0, 0, byte(len(items) / 2), 0, 0, 0, 0, 0, 0, 0}) + strings.Repeat("\x00", 8)
 }
 
-// TestUnknownFramesStay keeps what we do not know, whatever version the tag is of.
+// TestUnknownFramesStay checks that unknown frames are kept in every version of
+// the tag.
 func TestUnknownFramesStay(t *testing.T) {
 	audio := strings.TrimPrefix(readSample(t, "sine.aac"), "ID3")
 	for _, tt := range []struct{ name, tag, want string }{
@@ -360,7 +361,8 @@ func TestUnknownFramesStay(t *testing.T) {
 	}
 }
 
-// TestPaddingHolds does not move the audio of a FLAC or MP4 file for a small change.
+// TestPaddingHolds checks that a small change does not move the audio of a FLAC or
+// MP4 file.
 func TestPaddingHolds(t *testing.T) {
 	for _, name := range []string{"sine.flac", "faststart.m4a"} {
 		grown, _ := rewritten(t, []byte(readSample(t, name)), everything())
@@ -372,7 +374,7 @@ func TestPaddingHolds(t *testing.T) {
 	}
 }
 
-// TestRemoveCover removes all pictures, from every format.
+// TestRemoveCover removes all pictures from files of every format.
 func TestRemoveCover(t *testing.T) {
 	for _, name := range writable {
 		with, _ := rewritten(t, []byte(readSample(t, name)), Change{Cover: &Cover{samplePicture(t, 64, false)}})
@@ -386,8 +388,8 @@ func TestRemoveCover(t *testing.T) {
 	}
 }
 
-// TestOggChecksums checks every page, those of a comment packet of several
-// pages too.
+// TestOggChecksums checks every page, including those of a comment packet that
+// spans several pages.
 func TestOggChecksums(t *testing.T) {
 	for _, name := range []string{"vorbis.ogg", "sine.opus", "flac.oga"} {
 		big := Change{Fields: map[string][]string{"LYRICS": {strings.Repeat("la la la\n", 30_000)}}}

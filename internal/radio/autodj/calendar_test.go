@@ -56,7 +56,8 @@ func TestDaylightSaving(t *testing.T) {
 	}
 }
 
-// TestDailyShowOccursOnceADay has any daily show exactly once a day, all through the years.
+// TestDailyShowOccursOnceADay checks that a daily show occurs exactly once a day
+// over several years.
 func TestDailyShowOccursOnceADay(t *testing.T) {
 	zones := []string{"Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu", "Africa/Cairo"}
 	rapid.Check(t, func(r *rapid.T) {

@@ -20,7 +20,8 @@ type crate struct {
 	gone  map[int64]bool
 }
 
-// newCrate has lists by their ids with so many songs each, of so many artists.
+// newCrate returns a library with playlists by ID, each with a number of songs and
+// artists.
 func newCrate(artists int, sizes map[string]int) *crate {
 	c := &crate{pools: map[string]Pool{}, songs: map[int64]station.Song{}, gone: map[int64]bool{}}
 	seq := int64(0)
@@ -79,7 +80,8 @@ func list(id string, role station.Role, change ...func(*station.Playlist)) stati
 	return l
 }
 
-// inputOf is one of a station with lists and shows, over so many hours.
+// inputOf returns the input of a station with playlists and shows for a number of
+// hours.
 func inputOf(lib Library, hours int, lists []station.Playlist, shows ...station.Show) Input {
 	o := station.NewOptions()
 	return Input{
@@ -98,7 +100,7 @@ func planned(t testing.TB, in Input) Result {
 	return r
 }
 
-// gapless fails unless slots follow one another from the beginning to the end.
+// gapless fails the test unless the slots cover the plan without gaps.
 func gapless(t testing.TB, in *Input, slots []station.Slot) {
 	t.Helper()
 	at := in.From
@@ -165,7 +167,7 @@ func TestPlanContinues(t *testing.T) {
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
 		t.Fatal("another plan of the same")
 	}
-	// One after another is taken; what was shown is what comes.
+	// Slots are taken one by one in the order in which they were shown.
 	state, slots, at := in.State, whole.Slots, in.From
 	for n := range 60 {
 		q := storedQueue{Slots: slots}
@@ -183,7 +185,7 @@ func TestFreshPlanIsIdentical(t *testing.T) {
 	c := newCrate(50, map[string]int{"a": 300, "b": 80})
 	in := inputOf(c, 8, []station.Playlist{list("a", station.RoleMusic, func(l *station.Playlist) { l.Weight = 2 }), list("b", station.RoleMusic)})
 	whole := planned(t, in)
-	in.Kept, in.Loose = nil, true // what nobody put there is planned anew
+	in.Kept, in.Loose = nil, true // plan everything again that people did not place
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
 		t.Error("a plan made anew of the same rules is another")
 	}
@@ -221,7 +223,7 @@ func TestNothingToPlay(t *testing.T) {
 		ErrNoLists: {list("a", station.RoleMusic, func(l *station.Playlist) { l.IsEnabled = false }), list("a", station.RoleJingle)},
 		ErrEmpty:   {list("empty", station.RoleMusic)},
 	} {
-		if _, err := Plan(t.Context(), inputOf(c, 1, lists)); err != want { //nolint:errorlint // itself
+		if _, err := Plan(t.Context(), inputOf(c, 1, lists)); err != want { //nolint:errorlint // compared by identity
 			t.Errorf("%v, want %v", err, want)
 		}
 	}
@@ -332,8 +334,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestVeryShortSongs bounds a plan that would have tens of thousands of slots,
-// and gives songs of which nobody knows the length the time of others.
+// TestVeryShortSongs checks that a plan with very short songs is limited, and that
+// songs of unknown length get the usual length.
 func TestVeryShortSongs(t *testing.T) {
 	for _, c := range []struct {
 		seconds  float64
@@ -357,7 +359,7 @@ func TestVeryShortSongs(t *testing.T) {
 	}
 }
 
-// BenchmarkPlanKept continues a plan that is as long as plans get.
+// BenchmarkPlanKept continues a plan of maximum length.
 func BenchmarkPlanKept(b *testing.B) {
 	lib := newCrate(40, map[string]int{"a": 300})
 	for seq, song := range lib.songs {

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// hall is a Service over a store with a station that plays a playlist.
+// hall is a Service and a store with a station that plays a playlist.
 type hall struct {
 	t testing.TB
 	*store.Store
@@ -60,7 +60,7 @@ func (h *hall) must(err error) {
 	}
 }
 
-// fill brings songs of two to five minutes, one artist to three of them.
+// fill adds songs of two to five minutes, three for each artist.
 func (h *hall) fill(songs int) {
 	h.t.Helper()
 	ctx := h.t.Context()
@@ -94,7 +94,7 @@ func (h *hall) fill(songs int) {
 	}
 }
 
-// play has the station play all tracks in a role.
+// play makes the station play all tracks in a role.
 func (h *hall) play(role station.Role, change ...func(*station.Playlist)) *station.Playlist {
 	h.t.Helper()
 	ctx := h.t.Context()
@@ -156,11 +156,11 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 		if q := h.queue(at); len(q.Taken) == 0 || q.Taken[len(q.Taken)-1].ID != got.ID || q.Slots[0].ID == got.ID {
 			t.Fatalf("%d: %+v", i, q.Taken)
 		}
-		began := got.At.Add(time.Duration(i%3-1) * time.Second) // never quite as planned
+		began := got.At.Add(time.Duration(i%3-1) * time.Second) // never exactly as planned
 		h.must(d.Played(t.Context(), got.ID, began, began.Add(time.Duration(got.Seconds*float64(time.Second)))))
 		at = began.Add(time.Second)
 	}
-	// Another server goes on where this one was.
+	// Another server continues the plan.
 	other := New(Config{Store: h.StationStore})
 	q, err := other.Queue(t.Context(), h.station.ID, at, 3)
 	h.must(err)
@@ -170,7 +170,7 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 }
 
 // TestPlanContinuesAfterRestart kills the server while one song plays and the next
-// is loaded: that one is played first, and then what people saw coming.
+// is loaded. The loaded song plays first, and then the queue as people saw it.
 func TestPlanContinuesAfterRestart(t *testing.T) {
 	h := newHall(t, 60)
 	first := h.next(start)
@@ -222,7 +222,7 @@ func TestEditQueue(t *testing.T) {
 	if moved.ID != shown[20].ID {
 		t.Fatalf("%+v", moved)
 	}
-	// Other rules: what people put there stays, near its time.
+	// After a change of rules, slots that people placed stay near their time.
 	st, err := h.ChangeStation(ctx, id, func(s *station.Station) { s.Options.ArtistMinutes = 90 })
 	h.must(err)
 	h.station = st
@@ -241,7 +241,7 @@ func TestRequestedTracks(t *testing.T) {
 	ctx, id := t.Context(), h.station.ID
 	shown := h.queue(start).Slots
 	r := &station.Request{StationID: id, AskedAt: start}
-	for _, track := range h.tracks { // of an artist nobody hears soon
+	for _, track := range h.tracks { // by an artist who is not planned soon
 		if !slices.ContainsFunc(shown, func(s station.Slot) bool { return s.ArtistID == track.ArtistID || s.AlbumID == track.AlbumID }) {
 			r.Track.ID = track.ID
 		}

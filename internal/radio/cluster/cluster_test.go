@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// startNATS is a cluster of one NATS server with JetStream.
+// startNATS starts a NATS server with JetStream.
 func startNATS(t *testing.T) string {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
@@ -37,13 +37,13 @@ func startNATS(t *testing.T) string {
 	return s.ClientURL()
 }
 
-// node is one server of the cluster, with a station whose hub the test fills.
+// node is a server of the cluster, with a station whose hub the test fills.
 type node struct {
 	*Cluster
 	bus  *bus.Bus
 	hub  *hub.Hub
 	lost chan string
-	keep error // why it does not yield or obey
+	keep error // returned by yield and obey
 
 	orders chan string
 }
@@ -113,7 +113,7 @@ func TestStationOfDeadServerIsTaken(t *testing.T) {
 	die := a.run(t)
 	b.run(t)
 	a.Take(t.Context(), "one")
-	die() // renews nothing any more
+	die() // stops renewing
 	died := time.Now()
 	for !b.Take(t.Context(), "one") {
 		if time.Since(died) > 20*time.Second {
@@ -123,7 +123,7 @@ func TestStationOfDeadServerIsTaken(t *testing.T) {
 	if took := time.Since(died); took > 5*time.Second {
 		t.Errorf("taken after %v", took)
 	}
-	a.renew(t.Context()) // it comes back to life
+	a.renew(t.Context()) // it recovers
 	if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") {
 		t.Errorf("lost %q; the other has it: %v", id, b.Owns("one"))
 	}
@@ -216,8 +216,8 @@ func FuzzChunk(f *testing.F) {
 	})
 }
 
-// TestListenersStayWhenTheOwnerDies is the promise of a cluster: another
-// server goes on within five seconds, in the same hub.
+// TestListenersStayWhenTheOwnerDies checks that another server continues within
+// five seconds in the same hub, as documented.
 func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
@@ -239,7 +239,7 @@ func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 		return c
 	}
 	hear()
-	b.hub.Append(chunk(0, 7)) // what it will play itself
+	b.hub.Append(chunk(0, 7)) // the sound it will make itself
 	die()
 	died := time.Now()
 	if c := hear(); string(c.Data) != "0.7" || c.Epoch == 0 || !b.Owns("one") {

@@ -49,7 +49,7 @@ func TestSearch(t *testing.T) {
 	s, asked := stand(t, &on)
 	now := time.Unix(0, 0)
 	s.now = func() time.Time { return now }
-	for range 2 { // the second time from memory
+	for range 2 { // the second time from the cache
 		found, err := s.Search(t.Context(), Query{Name: "jazz & more", Country: "USA", Tag: "jazz", Language: "English", Limit: 1000, At: -1})
 		if err != nil || len(found) != 1 {
 			t.Fatalf("%v %v", found, err)

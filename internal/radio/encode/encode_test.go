@@ -26,7 +26,7 @@ func findFFmpeg(t *testing.T) *ffmpeg.Runner {
 	return f
 }
 
-// tone writes some seconds of 1 kHz in blocks of 20 ms.
+// tone writes a number of seconds of 1 kHz in blocks of 20 ms.
 func tone(e *Encoder, seconds float64) error {
 	block := make([]float32, Rate/50*Channels)
 	for at := 0; at < int(seconds*Rate); at += len(block) / Channels {
@@ -40,7 +40,7 @@ func tone(e *Encoder, seconds float64) error {
 	return nil
 }
 
-// stream is all that an encoder makes.
+// stream returns the whole output of an encoder.
 func stream(e *Encoder) (data []byte, length time.Duration, rate int, err error) {
 	for {
 		f, err := e.Next()
@@ -88,7 +88,7 @@ func TestAllFormats(t *testing.T) {
 	}
 }
 
-// The first frame comes soon after the first sound, although nothing ends.
+// The first frame arrives soon after the first sound, before the input ends.
 func TestFramesArriveAtOnce(t *testing.T) {
 	e, err := Start(t.Context(), findFFmpeg(t), Form{frame.MP3, 128})
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"sonora/internal/station"
 )
 
-// chunkSource makes a chunk of 250 ms every 250 ms, which says when it is.
+// chunkSource makes a chunk of 250 ms every 250 ms that contains its time.
 type chunkSource struct {
 	hub   *hub.Hub
 	title atomic.Pointer[station.StreamTitle]
@@ -49,7 +49,7 @@ func (s *chunkSource) listen(context.Context, string, frame.Codec) (*hub.Hub, fu
 	return s.hub, func() {}, nil
 }
 
-// begin starts a station and a service that looks at it.
+// begin starts a station and a service that makes its segments.
 func begin(t *testing.T, folder string) (*chunkSource, *Service) {
 	t.Helper()
 	one := &chunkSource{hub: hub.New(frame.MP3)}
@@ -112,7 +112,7 @@ func TestPlaylistFollowsStation(t *testing.T) {
 	})
 }
 
-// whole checks that chunks follow one another without a gap.
+// whole checks that there are no gaps between chunks.
 func whole(t *testing.T, sound []byte, count int) {
 	t.Helper()
 	var last int64
@@ -156,8 +156,8 @@ func TestOffAirError(t *testing.T) {
 	})
 }
 
-// What was on air survives the server, a segment that was torn, and the hours
-// that are to be kept only.
+// The past survives a restart and a torn segment, and only the configured hours
+// are kept.
 func TestPastIsKept(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -183,10 +183,10 @@ func TestPastIsKept(t *testing.T) {
 
 		again := New(Config{Folder: folder, Log: slog.New(slog.DiscardHandler), Now: time.Now, Listen: one.listen})
 		defer again.Close()
-		time.Sleep(time.Minute) //nolint:forbidigo // the server is away
+		time.Sleep(time.Minute) //nolint:forbidigo // the server is down
 		get(again.Rewind(t.Context(), "S", ""))(t)
 		again.Keep("S", 2)
-		time.Sleep(time.Minute) //nolint:forbidigo // it is there again
+		time.Sleep(time.Minute) //nolint:forbidigo // the server is back
 		list = get(again.Rewind(t.Context(), "S", ""))(t)
 		if n := strings.Count(list, "#EXTINF"); n < 1770 || n > 1803 {
 			t.Errorf("%d segments afterwards", n)
@@ -195,7 +195,7 @@ func TestPastIsKept(t *testing.T) {
 			t.Errorf("%d breaks", n)
 		}
 		again.Remove("S")
-		time.Sleep(3 * time.Minute) //nolint:forbidigo // nobody asks
+		time.Sleep(3 * time.Minute) //nolint:forbidigo // no requests
 		if files := get(filepath.Glob(filepath.Join(folder, "S", "*")))(t); len(files) > 0 {
 			t.Errorf("%q are left", files)
 		}

@@ -158,7 +158,7 @@ func TestWriter(t *testing.T) {
 	})
 }
 
-// TestWriterLosesNothing has any frames come out as they went in.
+// TestWriterLosesNothing checks that frames pass through the hub unchanged.
 func TestWriterLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := New(frame.MP3)

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/station"
 )
 
-// dialogue is a connection of a test.
+// dialogue is a client connection.
 type dialogue struct {
 	t *testing.T
 	net.Conn
@@ -43,7 +43,7 @@ func (d *dialogue) say(text string) {
 	}
 }
 
-// hears reads up to an empty line and wants to find something in it.
+// hears reads up to an empty line and fails unless it contains the text.
 func (d *dialogue) hears(want string) {
 	d.t.Helper()
 	var heard strings.Builder
@@ -59,7 +59,7 @@ func (d *dialogue) hears(want string) {
 	}
 }
 
-// hearsLine is hears for SHOUTcast's answers of one line.
+// hearsLine is hears for SHOUTcast responses, which have one line.
 func (d *dialogue) hearsLine(want string) {
 	d.t.Helper()
 	if line, err := d.r.ReadString('\n'); strings.TrimRight(line, "\r\n") != want {
@@ -71,8 +71,7 @@ func basic(user, password string) string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user+":"+password))
 }
 
-// clients are what programs send, as it was recorded of them; AUTH stands for
-// their password.
+// clients holds recorded requests of programs. AUTH stands for the password.
 var clients = []struct {
 	name       string
 	radioOnly  bool
@@ -188,7 +187,7 @@ var clients = []struct {
 	},
 }
 
-// TestClients has every program go on air, on both ports.
+// TestClients lets every program go on air on both ports.
 func TestClients(t *testing.T) {
 	for _, c := range clients {
 		for _, where := range []string{"radio", "main"} {
@@ -227,7 +226,7 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// TestRefused has sources that may not come on air.
+// TestRefused connects sources that may not go on air.
 func TestRefused(t *testing.T) {
 	put := func(authorization string) string {
 		return "PUT /jazz HTTP/1.1\r\nExpect: 100-continue\r\nContent-Type: audio/mpeg\r\nAuthorization: " + authorization + "\r\n\r\n"
@@ -275,8 +274,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestOneSourcePerMount lets no second source on the same mount, and one again when the
-// first is gone.
+// TestOneSourcePerMount refuses a second source on a mount until the first is
+// gone.
 func TestOneSourcePerMount(t *testing.T) {
 	p := open(t)
 	first := dial(t, p.radio)
@@ -294,7 +293,8 @@ func TestOneSourcePerMount(t *testing.T) {
 	third.hears("200 OK")
 }
 
-// TestProbesDoNotCountAsWrongPasswords has libshout ask twenty times without a password.
+// TestProbesDoNotCountAsWrongPasswords connects twenty times without a password,
+// as libshout does.
 func TestProbesDoNotCountAsWrongPasswords(t *testing.T) {
 	p := open(t)
 	for range 20 {

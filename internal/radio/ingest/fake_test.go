@@ -18,7 +18,7 @@ import (
 	"sonora/internal/station"
 )
 
-// people is a Store in memory: one station and its DJs.
+// people is a Store in memory with one station and its DJs.
 type people struct {
 	mu      sync.Mutex
 	station *station.Station
@@ -87,27 +87,27 @@ func newPeople() *people {
 	}
 }
 
-// stage is a Door that keeps what it is given.
+// stage is a Door that records its calls.
 type stage struct {
 	mu     sync.Mutex
 	refuse error
 	titles []station.StreamTitle
 	limit  int           // frames to take; 0 for all
-	pace   chan struct{} // one for each frame, nil for none
-	shows  chan show     // one for each source, when it is over
+	pace   chan struct{} // receives a value before each frame; nil for no pacing
+	shows  chan show     // receives a value when a source ends
 	begun  chan Source
 	off    []string
 	mounts []Mount
 	hidden []Mount
 }
 
-// show is what a source gave.
+// show is what a source sent.
 type show struct {
 	pass   Pass
 	source Source
 	frames int
 	bytes  int
-	titles []station.StreamTitle // in the sound
+	titles []station.StreamTitle // in the stream
 	err    error                 // from the source
 	cause  error
 }
@@ -222,7 +222,7 @@ func open(t *testing.T, change ...func(*Config)) *port {
 	return p
 }
 
-// serving runs a server on a port of its own until the test ends.
+// serving runs a server on a separate port until the test ends.
 func serving(t *testing.T, serve func(context.Context, net.Listener) error) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -233,8 +233,8 @@ func serving(t *testing.T, serve func(context.Context, net.Listener) error) stri
 	return l.Addr().String()
 }
 
-// behind serves the port behind an address, where SHOUTcast v1 clients come;
-// false when it is not free.
+// behind serves the next port, where SHOUTcast v1 clients connect; false if it is
+// not free.
 func (p *port) behind(t *testing.T, address string) bool {
 	t.Helper()
 	host, text, _ := net.SplitHostPort(address)
@@ -246,7 +246,7 @@ func (p *port) behind(t *testing.T, address string) bool {
 	return err == nil
 }
 
-// attend serves until the test ends.
+// attend serves connections until the test ends.
 func attend(t *testing.T, l net.Listener, serve func(context.Context, net.Listener) error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -260,7 +260,7 @@ func attend(t *testing.T, l net.Listener, serve func(context.Context, net.Listen
 	})
 }
 
-// sound is so many frames of MP3 at 128 kbit/s.
+// sound returns a number of MP3 frames of 128 kbit/s.
 func sound(frames int) []byte {
 	one := make([]byte, 417)
 	copy(one, []byte{0xff, 0xfb, 0x90, 0x00})
@@ -272,7 +272,7 @@ func (p *port) over(t *testing.T) show {
 	select {
 	case s := <-p.door.shows:
 		return s
-	case <-time.After(time.Minute): // programs take their time on a busy machine
+	case <-time.After(time.Minute): // programs are slow on a busy machine
 		t.Fatal("the source does not end")
 		return show{}
 	}

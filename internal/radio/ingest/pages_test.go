@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// withMounts has two stations on air, one off, and one for members.
+// withMounts adds two stations on air, one off air, and one for members.
 func withMounts(p *port) {
 	mount := func(id, mount, name string, state station.State) Mount {
 		return Mount{
@@ -92,8 +92,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestStatusJSON has a source that is an object while there is one, and a list
-// of several, as Icecast has it.
+// TestStatusJSON checks that the field source is an object for one source and a
+// list for several, as in Icecast.
 func TestStatusJSON(t *testing.T) {
 	p := open(t)
 	type status struct {
@@ -137,7 +137,7 @@ func TestStatusJSON(t *testing.T) {
 	}
 }
 
-// TestXMLPagesAreWellFormed reads every page that is XML.
+// TestXMLPagesAreWellFormed parses every XML page.
 func TestXMLPagesAreWellFormed(t *testing.T) {
 	p := open(t)
 	withMounts(p)
@@ -153,7 +153,7 @@ func TestXMLPagesAreWellFormed(t *testing.T) {
 	}
 }
 
-// TestOtherMethods answers what nobody should ask.
+// TestOtherMethods sends unsupported methods.
 func TestOtherMethods(t *testing.T) {
 	p := open(t)
 	for method, want := range map[string]int{http.MethodDelete: 404, http.MethodPost: 404, http.MethodOptions: 204, "PROPFIND": 404, http.MethodHead: 200} {

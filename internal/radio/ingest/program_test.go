@@ -16,8 +16,8 @@ import (
 	"sonora/internal/station"
 )
 
-// program returns where a source client is. Without it the test is skipped,
-// unless SONORA_TEST_SOURCES=required.
+// program returns the path of a source client. If it is missing, the test is
+// skipped, unless SONORA_TEST_SOURCES=required.
 func program(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -30,7 +30,7 @@ func program(t *testing.T, name string) string {
 	return path
 }
 
-// run starts a program and ends it with the test.
+// run runs a program until the test ends.
 func run(t *testing.T, path string, arguments ...string) *exec.Cmd {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -42,7 +42,7 @@ func run(t *testing.T, path string, arguments ...string) *exec.Cmd {
 	}
 	t.Cleanup(func() {
 		cancel()
-		_ = cmd.Wait() // it was told to end
+		_ = cmd.Wait() // it was killed
 		if t.Failed() {
 			t.Logf("%s says:\n%s", filepath.Base(path), said.String())
 		}
@@ -50,7 +50,7 @@ func run(t *testing.T, path string, arguments ...string) *exec.Cmd {
 	return cmd
 }
 
-// openTwo is open with the port behind the radio port too.
+// openTwo is open that also serves the port after the radio port.
 func openTwo(t *testing.T, change ...func(*Config)) *port {
 	t.Helper()
 	for range 20 {
@@ -62,7 +62,7 @@ func openTwo(t *testing.T, change ...func(*Config)) *port {
 	return nil
 }
 
-// tone makes a file of so many seconds.
+// tone writes a file of a number of seconds.
 func tone(t *testing.T, ending string, seconds int, arguments ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tone."+ending)
@@ -73,7 +73,7 @@ func tone(t *testing.T, ending string, seconds int, arguments ...string) string 
 	return file
 }
 
-// TestFFmpeg sends all that ffmpeg can send, in all ways it has.
+// TestFFmpeg sends every format and protocol that ffmpeg supports.
 func TestFFmpeg(t *testing.T) {
 	ffmpeg := program(t, "ffmpeg")
 	for _, c := range []struct {
@@ -113,8 +113,8 @@ func TestFFmpeg(t *testing.T) {
 	}
 }
 
-// TestEzstream is libshout's: it probes, goes on air and sends titles beside
-// the sound.
+// TestEzstream tests libshout, which probes the server, goes on air and sends
+// titles separately.
 func TestEzstream(t *testing.T) {
 	ezstream := program(t, "ezstream")
 	file := tone(t, "mp3", 6, "-c:a", "libmp3lame", "-b:a", "128k", "-metadata", "artist=Nina Simone", "-metadata", "title=Sinnerman ü")
@@ -144,8 +144,8 @@ func TestEzstream(t *testing.T) {
 	}
 }
 
-// TestLiquidsoap sends as Icecast's and as SHOUTcast's source. SHOUTcast's
-// titles go to the port before.
+// TestLiquidsoap connects as an Icecast and as a SHOUTcast source. The latter
+// sends titles to the port below.
 func TestLiquidsoap(t *testing.T) {
 	liquidsoap := program(t, "liquidsoap")
 	file := tone(t, "mp3", 8, "-c:a", "libmp3lame", "-metadata", "artist=Nina Simone", "-metadata", "title=Sinnerman ü")

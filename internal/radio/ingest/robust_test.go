@@ -14,7 +14,8 @@ import (
 
 const onAirNow = "SOURCE /jazz HTTP/1.0\r\nContent-Type: audio/mpeg\r\nAuthorization: Basic c291cmNlOm5pbmFzcGFzc3dvcmQ=\r\n\r\n"
 
-// TestBackPressure reads from a source what the engine asks for, and little more.
+// TestBackPressure checks that the server reads little more from a source than the
+// engine requests.
 func TestBackPressure(t *testing.T) {
 	p := open(t)
 	p.door.pace = make(chan struct{})
@@ -35,7 +36,8 @@ func TestBackPressure(t *testing.T) {
 	}
 }
 
-// TestSlowSourcesAreDisconnected cuts whoever says nothing, or says it too slowly.
+// TestSlowSourcesAreDisconnected connects sources that send nothing, or too
+// slowly.
 func TestSlowSourcesAreDisconnected(t *testing.T) {
 	hurry := func(c *Config) { c.headTime, c.frameTime = 200*time.Millisecond, 200*time.Millisecond }
 	for name, say := range map[string][]string{
@@ -60,7 +62,7 @@ func TestSlowSourcesAreDisconnected(t *testing.T) {
 				defer drops.Stop()
 				for _, text := range say {
 					if _, err := io.WriteString(d, text); err != nil {
-						return // it was cut, as it should be
+						return // it was disconnected, as expected
 					}
 					<-drops.C
 				}
@@ -73,8 +75,8 @@ func TestSlowSourcesAreDisconnected(t *testing.T) {
 	}
 }
 
-// TestSourcesAreTakenOffAir ends a source whose DJ may not be on air any more, who is put
-// off, and all of them when the server stops.
+// TestSourcesAreTakenOffAir disconnects a source whose DJ may no longer be on air,
+// a source on request, and all sources when the server stops.
 func TestSourcesAreTakenOffAir(t *testing.T) {
 	for name, c := range map[string]struct {
 		end   func(*port)
@@ -116,8 +118,8 @@ func (p *people) seenTimes() int {
 	return len(p.seen)
 }
 
-// TestMainPort leaves everybody else to the main server, and takes sources
-// also on connections on which something else was asked for before.
+// TestMainPort passes other requests to the main server, and accepts sources even
+// on connections that were used for other requests.
 func TestMainPort(t *testing.T) {
 	p := open(t)
 	for request, want := range map[string]string{
@@ -157,8 +159,8 @@ func TestMainPort(t *testing.T) {
 	}
 }
 
-// TestCrowd refuses connections of one address beyond a number, and takes
-// them again when the others are gone.
+// TestCrowd refuses connections of one address above the limit, and accepts them
+// again once others are closed.
 func TestCrowd(t *testing.T) {
 	p := open(t)
 	var crowd []*dialogue

@@ -26,7 +26,7 @@ func TestMayGoOnAir(t *testing.T) {
 		dj    station.DJ
 		shows []station.Show
 		at    time.Time
-		want  string // "" for yes
+		want  string // "" if allowed
 	}{
 		"at its beginning":   {dj: station.DJ{ID: "D1"}, at: saturday(18, 0)},
 		"before its end":     {dj: station.DJ{ID: "D1"}, at: saturday(19, 59)},
@@ -66,7 +66,7 @@ func TestGuard(t *testing.T) {
 	g := &Guard{Store: store}
 	for name, c := range map[string]struct {
 		mount, user, password string
-		want                  music.Code // Internal for yes
+		want                  music.Code // Internal if allowed
 	}{
 		"by mount":           {"jazz", "source", ninas, 0},
 		"by id":              {"S1", "NINA", ninas, 0},

@@ -62,8 +62,8 @@ func TestMountOf(t *testing.T) {
 	}
 }
 
-// FuzzSniff has the same said of the beginning of a connection however it is
-// cut into pieces: what is clear stays so.
+// FuzzSniff checks that the detected protocol does not depend on how the first
+// bytes are split, and does not change once it is known.
 func FuzzSniff(f *testing.F) {
 	for _, seed := range []string{"GET / HTTP/1.1\r\n\r\n", "SOURCE /a ICE/1.0\n\n", "PUT /a HTTP/1.1\r\n", "PUT /api/a HTTP/1.1\r\n", "!POKE\n", "secret\r\nicy-name:x\r\n", "\x16\x03"} {
 		f.Add([]byte(seed))
@@ -80,14 +80,13 @@ func FuzzSniff(f *testing.F) {
 				was = now
 			}
 			if was == web {
-				return // the connection went on
+				return // the connection continued
 			}
 		}
 	})
 }
 
-// FuzzHead has no header, however mangled, that is more than its bound, or
-// that breaks what reads it.
+// FuzzHead checks that arbitrary headers are limited and do not break the parser.
 func FuzzHead(f *testing.F) {
 	for _, seed := range []string{
 		"SOURCE /jazz HTTP/1.0\r\nAuthorization: Basic c291cmNlOnB3\r\nice-audio-info: ice-bitrate=128;channels=2\r\n\r\n",
@@ -116,7 +115,7 @@ func FuzzHead(f *testing.F) {
 	})
 }
 
-// FuzzForm reads what programs escape badly.
+// FuzzForm parses badly escaped forms.
 func FuzzForm(f *testing.F) {
 	f.Add("mode=updinfo&song=100%;x%2&charset=koi8-r")
 	f.Add("song=%FF%FE%00&artist=+&title=<b>")
@@ -130,14 +129,14 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// TestFirstBytes has a request whose first line is longer than most: it is
-// handed on whole, and what it was looked at in is let go of.
+// TestFirstBytes sends a request with a long first line. It is passed on
+// completely, and the buffer for inspecting it is released.
 func TestFirstBytes(t *testing.T) {
 	near, far := net.Pipe()
 	defer near.Close()
 	defer far.Close()
 	request := "PUT /" + strings.Repeat("x", 2*usualFirst) + " HTTP/1.1\r\n"
-	go func() { _, _ = io.WriteString(far, request) }() // what is missing is seen where it is read
+	go func() { _, _ = io.WriteString(far, request) }() // the reader notices missing bytes
 	c := &conn{Conn: near, l: &listener{isMount: func(string) bool { return false }}, heard: func() {}}
 	got := make([]byte, len(request))
 	if _, err := io.ReadFull(c, got); err != nil || string(got) != request {

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// strip takes the ICY blocks out of what a listener got.
+// strip removes the ICY blocks from what a listener received.
 func strip(b []byte) (sound []byte, titles []string) {
 	for len(b) > metaInterval {
 		sound = append(sound, b[:metaInterval]...)
@@ -27,8 +27,8 @@ func strip(b []byte) (sound []byte, titles []string) {
 	return append(sound, b...), titles
 }
 
-// TestCursor has listeners take what they are offered in any portions, with
-// and without titles: nothing is lost, nothing comes twice.
+// TestCursor lets listeners take the stream in arbitrary portions, with and
+// without titles. Nothing is lost or repeated.
 func TestCursor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		titles := rapid.Bool().Draw(t, "titles")

@@ -145,8 +145,8 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// TestTitles has listeners who came at different times, each with their own
-// phase.
+// TestTitles checks titles for listeners who joined at different times and
+// therefore get metadata at different positions.
 func TestTitles(t *testing.T) {
 	for name, start := range map[string]func(*httptest.Server){"plain": plain, "TLS": encrypted} {
 		t.Run(name, func(t *testing.T) {
@@ -276,9 +276,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCrowd has more listeners than are written to at every chunk: they get
-// the same sound, in larger portions. Who listens for control gets it at once,
-// though no time passes.
+// TestCrowd connects more listeners than are written to at every chunk. They get
+// the same sound in larger portions. A monitor gets every chunk at once, although
+// no time passes.
 func TestCrowd(t *testing.T) {
 	now := time.Now()
 	s := newStation(t, Config{Now: func() time.Time { return now }}, Listening{}, plain)
@@ -304,8 +304,9 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestPartsAreWrittenInTurn looks at a crowd ten times a chunk: every part of it has its turn
-// once in an interval, and the writes are spread over it.
+// TestPartsAreWrittenInTurn checks ten times per chunk that every part of the
+// listeners is written to once per interval, and that the writes are spread over
+// it.
 func TestPartsAreWrittenInTurn(t *testing.T) {
 	for interval, limit := range map[time.Duration]int{often: parts / int(often/hub.Tick), seldom: 1} {
 		var served [parts]time.Time
@@ -331,8 +332,8 @@ func TestPartsAreWrittenInTurn(t *testing.T) {
 	}
 }
 
-// TestStalled has somebody take nothing: they are dropped, and the others do
-// not notice.
+// TestStalled checks that a listener who reads nothing is disconnected without
+// affecting the others.
 func TestStalled(t *testing.T) {
 	var mu sync.Mutex
 	now := time.Now()
@@ -373,8 +374,8 @@ func TestStalled(t *testing.T) {
 	}
 }
 
-// wrapped is a connection as a listener that looks at the first bytes hands
-// it on.
+// wrapped is a connection as returned by a net.Listener that inspects the first
+// bytes.
 type wrapped struct{ net.Conn }
 
 func (w wrapped) NetConn() net.Conn { return w.Conn }

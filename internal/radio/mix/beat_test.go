@@ -8,8 +8,8 @@ import (
 	"sonora/internal/sound"
 )
 
-// clicks has a click of 3 ms at every beat, of a tone of its own, over a
-// steady ground that keeps it from being silence.
+// clicks returns a click of 3 ms at every beat, with a given pitch, over a steady
+// tone that keeps it from being silent.
 func clicks(bpm, first, hz float64) func(float64) float64 {
 	return func(s float64) float64 {
 		since := math.Mod(s-first+60*60/bpm, 60/bpm)
@@ -28,8 +28,8 @@ func gridOf(seconds, bpm, first float64) *Sound {
 	}
 }
 
-// strikes are the seconds at which clicks of a tone begin: where its level in
-// 1 ms rises most.
+// strikes returns the times in seconds at which clicks of a pitch begin, where its
+// level rises most within 1 ms.
 func strikes(samples []float32, hz float64) []float64 {
 	const window = Rate / 500
 	var found []float64
@@ -76,7 +76,7 @@ func TestReliableGridsAreBlendedOnTheBeat(t *testing.T) {
 			if pairs < 2 {
 				t.Errorf("%d pairs of beats: %.3f and %.3f", pairs, first, second)
 			}
-			// After the blend it comes to its own tempo.
+			// After the blend it returns to its own tempo.
 			own := strikes(d.at(at+17, at+24), 6000)
 			for i := 1; i < len(own); i++ {
 				near(t, "a beat later", own[i]-own[i-1], 60/c.second, 0.0015)
@@ -107,8 +107,8 @@ func TestUnreliableGridsAreNotBlendedOnTheBeat(t *testing.T) {
 	}
 }
 
-// The level stays where it is while a blend on the beat goes on, and nothing
-// clicks when the speed changes.
+// The level stays constant during a blend on the beat, and changing the speed
+// causes no clicks.
 func TestBeatBlendKeepsLevel(t *testing.T) {
 	o := usual
 	o.BeatMatch = true

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// loaded is a mixer of which as many decks play as are wanted, whose sound
-// never ends.
+// loaded returns a mixer in which a number of endless decks play.
 func loaded(count int) (m *Mixer, again func()) {
 	m = &Mixer{
 		log: slog.New(slog.DiscardHandler), wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
@@ -39,7 +38,7 @@ func TestReadAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A block is 20 ms: 60 µs are 0.3 % of a core.
+// A block is 20 ms, so 60 µs are 0.3 % of a core.
 func BenchmarkRead(b *testing.B) {
 	for name, decks := range map[string]int{"one deck": 1, "crossfade": 2} {
 		b.Run(name, func(b *testing.B) {

@@ -21,7 +21,7 @@ func loudness(t *testing.T, samples []float32) dsp.Loudness {
 	return m.Result()
 }
 
-// noise is the same each time, of a level in dB.
+// noise returns deterministic noise at a level in dB.
 func noise(db float64) func(float64) float64 {
 	state, amplitude := uint32(1), math.Pow(10, db/20)
 	return func(float64) float64 {
@@ -43,7 +43,7 @@ func TestItemsAreNormalized(t *testing.T) {
 	near(t, "all of it", loudness(t, d.at(0.5, 33)).Integrated, -16, 1)
 }
 
-// d0 is ten seconds of a sound in stereo.
+// d0 returns ten seconds of a sound in stereo.
 func d0(sound func(float64) float64) []float32 {
 	out := make([]float32, 10*Rate*Channels)
 	for i := range len(out) / 2 {
@@ -141,7 +141,7 @@ func TestEmptyPlanIsRequestedAgain(t *testing.T) {
 	}
 }
 
-// Nobody waits for a deck that is slow: Read goes on with silence and counts.
+// Read does not wait for a slow deck: it returns silence and counts an underrun.
 func TestReadNeverWaits(t *testing.T) {
 	hold := make(chan struct{})
 	d := newDesk(t, usual,
@@ -170,7 +170,7 @@ func TestReadNeverWaits(t *testing.T) {
 	close(hold)
 }
 
-// play makes a PCM of a tone.
+// play returns a PCM of a tone.
 type generator struct {
 	at    int64
 	sound func(float64) float64

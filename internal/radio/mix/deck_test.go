@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestSlowMachine takes a deck that is not full in time, but has begun.
+// TestSlowMachine checks that a deck plays even if it is not full in time.
 func TestSlowMachine(t *testing.T) {
 	for _, c := range []struct {
 		decoded time.Duration

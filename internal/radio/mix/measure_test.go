@@ -10,7 +10,8 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// TestFileIsMeasuredOnce hears a file through once while it stays what it is.
+// TestFileIsMeasuredOnce checks that a file is measured again only after it
+// changed.
 func TestFileIsMeasuredOnce(t *testing.T) {
 	f, path, m := findFFmpeg(t), wav(t, 3, tone(997, -20)), NewMeasured()
 	sound, err := ffmpeg.Probe(path)

@@ -24,7 +24,7 @@ func findFFmpeg(t testing.TB) *ffmpeg.Runner {
 	return f
 }
 
-// wav writes a stereo file of 48 kHz, of a function of the time in seconds.
+// wav writes a 48 kHz stereo file from a function of the time in seconds.
 func wav(t testing.TB, seconds float64, sound func(s float64) float64) string {
 	t.Helper()
 	n := int(seconds * Rate)
@@ -51,7 +51,7 @@ func tone(hz, db float64) func(float64) float64 {
 	return func(s float64) float64 { return amplitude * math.Sin(2*math.Pi*hz*s) }
 }
 
-// within is silent outside of a stretch.
+// within returns a sound that is silent outside of a range.
 func within(from, to float64, sound func(float64) float64) func(float64) float64 {
 	return func(s float64) float64 {
 		if s < from || s >= to {
@@ -63,7 +63,7 @@ func within(from, to float64, sound func(float64) float64) func(float64) float64
 
 func noGain() *float64 { return new(float64) }
 
-// desk is a mixer that is read as fast as its decks are ready.
+// desk is a mixer that is read as fast as its decks become ready.
 type desk struct {
 	*Mixer
 	t      testing.TB
@@ -92,7 +92,7 @@ func (d *desk) nextItem(context.Context) *Item {
 	return item
 }
 
-// settle waits until the planner and the decoders have nothing to do.
+// settle waits until the planner and the decoders are idle.
 func (d *desk) settle() {
 	for range 2 {
 		done := make(chan struct{})
@@ -106,7 +106,7 @@ func (d *desk) settle() {
 	}
 }
 
-// play reads some seconds on.
+// play reads a number of seconds.
 func (d *desk) play(seconds float64) []float32 {
 	d.t.Helper()
 	from := len(d.out)
@@ -120,8 +120,8 @@ func (d *desk) play(seconds float64) []float32 {
 	return d.out[from:]
 }
 
-// at is a stretch of what was played, in seconds; the limiter's delay is
-// taken off.
+// at returns a range of what was played, in seconds, corrected by the limiter's
+// delay.
 func (d *desk) at(from, to float64) []float32 {
 	return d.out[(frames(from)+limiterDelay)*Channels : (frames(to)+limiterDelay)*Channels]
 }
@@ -137,7 +137,8 @@ func (d *desk) find(kind EventKind, id string) Event {
 	return Event{}
 }
 
-// power is the level of a frequency in dB, of a sine's amplitude.
+// power returns the level of a frequency in dB, relative to the amplitude of a
+// sine.
 func power(samples []float32, hz float64) float64 {
 	var re, im float64
 	n := len(samples) / Channels
@@ -158,7 +159,7 @@ func rms(samples []float32) float64 {
 	return 10 * math.Log10(sum/float64(max(1, len(samples)))+1e-12)
 }
 
-// steepest is the largest difference of two neighbouring samples.
+// steepest returns the largest difference between adjacent samples.
 func steepest(samples []float32) float64 {
 	largest := 0.0
 	for i := Channels; i < len(samples); i++ {
