@@ -1,13 +1,12 @@
 package playlist
 
 import (
+	"encoding/binary"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
-
+	"sonora/internal/codec/text"
 	"sonora/internal/music"
 )
 
@@ -113,15 +112,10 @@ func decode(data string) string {
 	if utf8.ValidString(data) {
 		return data
 	}
-	from := charmap.Windows1252.NewDecoder()
 	if strings.HasPrefix(data, "\xff\xfe") || strings.HasPrefix(data, "\xfe\xff") {
-		from = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
+		return text.UTF16([]byte(data), binary.LittleEndian)
 	}
-	text, err := from.String(data)
-	if err != nil {
-		return strings.ToValidUTF8(data, "\ufffd")
-	}
-	return text
+	return text.Decode([]byte(data))
 }
 
 // cut limits the length of a text in a file.

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/station"
 )
 
@@ -15,18 +16,8 @@ const (
 	maxTitleRunes = 500    // characters that are kept
 )
 
-// decoded decodes text of unknown encoding: UTF-8 if valid, otherwise
-// Windows-1252, which SHOUTcast programs send.
-func decoded(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	out, err := charmap.Windows1252.NewDecoder().String(text)
-	if err != nil {
-		return strings.ToValidUTF8(text, "\uFFFD")
-	}
-	return out
-}
+// decoded decodes text of unknown encoding.
+func decoded(s string) string { return text.Decode([]byte(s)) }
 
 // encodings are the charsets a program may name besides UTF-8 and Latin-1.
 var encodings = map[string]*charmap.Charmap{

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/station"
 )
 
@@ -53,17 +54,17 @@ func titleIn(data []byte, stream string) (station.StreamTitle, bool) {
 		return station.StreamTitle{}, false
 	}
 	var value any
-	if (data[0] == '{' || data[0] == '[') && json.Unmarshal([]byte(decode(data)), &value) == nil {
+	if (data[0] == '{' || data[0] == '[') && json.Unmarshal([]byte(text.Decode(data)), &value) == nil {
 		return titleInJSON(value, stream, maxDepth)
 	}
-	text := decode(data)
-	if m := sevenHTML.FindStringSubmatch(text); m != nil {
+	page := text.Decode(data)
+	if m := sevenHTML.FindStringSubmatch(page); m != nil {
 		return given(station.ParseStreamTitle(clean(m[1])))
 	}
-	if data[0] == '<' || strings.ContainsAny(text, "<{") {
+	if data[0] == '<' || strings.ContainsAny(page, "<{") {
 		return station.StreamTitle{}, false
 	}
-	line, _, _ := strings.Cut(text, "\n")
+	line, _, _ := strings.Cut(page, "\n")
 	return given(station.ParseStreamTitle(clean(line)))
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/radio/frame"
 )
 
@@ -107,8 +108,8 @@ func streamOf(res *http.Response, body io.Reader) *Stream {
 func infoOf(res *http.Response) Info {
 	say := func(names ...string) string {
 		for _, name := range names {
-			if text := clean(decode([]byte(res.Header.Get(name)))); text != "" {
-				return text
+			if value := clean(text.Decode([]byte(res.Header.Get(name)))); value != "" {
+				return value
 			}
 		}
 		return ""

@@ -5,23 +5,25 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sonora/internal/codec/text"
 )
 
 var plsFile = regexp.MustCompile(`(?im)^\s*file\d*\s*=\s*(\S+)\s*$`)
 
 // entriesOf returns the URLs in a playlist, in order and without duplicates.
 func entriesOf(k kind, list []byte) []string {
-	text := decode(list)
+	content := text.Decode(list)
 	var found []string
 	switch k {
 	case aPLS:
-		for _, m := range plsFile.FindAllStringSubmatch(text, -1) {
+		for _, m := range plsFile.FindAllStringSubmatch(content, -1) {
 			found = append(found, m[1])
 		}
 	case anXSPF:
-		found = locations(text)
+		found = locations(content)
 	default:
-		for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		for line := range strings.Lines(content) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 				found = append(found, line)
 			}

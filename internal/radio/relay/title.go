@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sonora/internal/codec/text"
 	"sonora/internal/station"
 )
 
@@ -62,7 +63,9 @@ func (b *titleBox) take(tagged *station.StreamTitle) *station.StreamTitle {
 
 // titleOf decodes a title as servers send it: in UTF-8 or Windows-1252,
 // sometimes HTML-escaped, sometimes with control characters.
-func titleOf(raw []byte) station.StreamTitle { return station.ParseStreamTitle(clean(decode(raw))) }
+func titleOf(raw []byte) station.StreamTitle {
+	return station.ParseStreamTitle(clean(text.Decode(raw)))
+}
 
 // clean makes one short line of a text.
 func clean(text string) string {
@@ -85,27 +88,4 @@ func clean(text string) string {
 		text = strings.TrimSpace(string([]rune(text)[:maxTitle])) + "…"
 	}
 	return text
-}
-
-// decode reads UTF-8, or Windows-1252 if the bytes are not valid UTF-8.
-func decode(raw []byte) string {
-	if utf8.Valid(raw) {
-		return string(raw)
-	}
-	var b strings.Builder
-	for _, c := range raw {
-		if c >= 0x80 && c < 0xa0 {
-			b.WriteRune(windows1252[c-0x80])
-		} else {
-			b.WriteRune(rune(c))
-		}
-	}
-	return b.String()
-}
-
-// windows1252 lists the characters 0x80 to 0x9f, where Windows-1252 differs
-// from Latin-1 (https://encoding.spec.whatwg.org/index-windows-1252.txt).
-var windows1252 = [32]rune{
-	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
-	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
 }
