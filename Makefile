@@ -7,19 +7,19 @@ LINT := go tool -modfile=tools/go.mod golangci-lint
 STEP := ./scripts/step
 TYPES := web/src/api/schema.d.ts
 
-# Packages are compiled in two variants. The plain one, with these flags, makes bin/sonora, which writes the OpenAPI
-# document and which stories, the cluster test and browser tests run; the linter and the tests in PLAIN share its packages.
+# Packages are compiled in two variants. The plain variant, with these flags, is for bin/sonora, which writes the OpenAPI
+# document and is run by stories, the cluster test and browser tests. The linter and the tests in PLAIN share its packages.
 export CGO_ENABLED := 0
 export GOFLAGS += -trimpath
 export SONORA_BINARY := $(CURDIR)/bin/sonora
 
-# The other variant has the race detector, for all tests where goroutines meet. These run without it:
-# functions of their arguments and tables, where nothing is shared, and tests that only start bin/sonora.
+# The other variant has the race detector, for all tests in which goroutines share data. These packages are tested
+# without it: pure functions and tables, and tests that only start bin/sonora.
 PLAIN := ^sonora$$|/internal/(art|codec/.*|discovery|dsp|feed|history|music|notice|people|playlist|seal|share|sound|spell|station|words)$$|/test/
-# These are compiled without it also inside the other tests, of which they take most of the time: SQLite is C translated
-# to Go and brings its own locks; pictures, compression, sound analysis, made-up songs and the reader of migrations share
-# nothing. The detector also checks unsafe pointers. That is needed in radio/listen alone, and slows down math.Float32bits,
-# through which every sample goes.
+# These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
+# translated to Go with its own locks; pictures, compression, sound analysis, generated songs and the parser of migrations
+# share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
+# math.Float32bits, which is called for every sample.
 UNWATCHED := modernc.org/... image/... golang.org/x/image/... compress/... github.com/pressly/goose/... \
 	sonora/internal/dsp sonora/internal/codec/... sonora/internal/testkit/fakelib
 RACE := -race -gcflags='all=-d=checkptr=0' -gcflags='sonora/internal/radio/listen=-d=checkptr=1' \
@@ -44,7 +44,7 @@ run: ## build Sonora and serve it on http://127.0.0.1:4700; MUSIC=/path names yo
 build: packages web ## one static binary with the web app inside: bin/sonora
 	@$(STEP) -q "build bin/sonora" go build -ldflags '$(LDFLAGS)' -o bin/sonora ./cmd/sonora
 
-# packages compiles while the web app, which goes into the binary, is still being built.
+# packages compiles the Go packages while the web app, which the binary embeds, is being built.
 .PHONY: packages
 packages:
 	@$(STEP) -q "compile packages" go build ./internal/...
@@ -67,7 +67,7 @@ generate: build deps-generate ## the OpenAPI document and the web client's types
 	cd web && npm run --silent api
 	@! cmp -s bin/types $(TYPES) || touch -r bin/types $(TYPES) # the same types do not make the web app out of date
 
-# Both halves run side by side. The browser follows alone: it plays in real time and cannot wait for the processor.
+# Both halves run in parallel. The browser tests run afterwards: a browser plays in real time and cannot wait for the processor.
 .PHONY: test
 test: ## everything CI runs: lint, unit, store on both engines, stories, browser
 	@$(STEP) --clear

@@ -7,12 +7,12 @@
 #     web       the packages of the web app
 #     generate  the generator of the web client's types
 #
-# It does nothing when everything is there, and says what to do where it may not install.
+# It does nothing if everything is there, and says what to do if it may not install packages.
 set -eu
 cd "$(dirname "$0")/.."
 step=./scripts/step
 
-# need COMMAND PACKAGE...: notes the Debian packages when the command is missing.
+# need COMMAND PACKAGE...: records the Debian packages if the command is missing.
 missing=""
 need() {
 	command=$1
@@ -20,7 +20,7 @@ need() {
 	command -v "$command" >/dev/null 2>&1 || missing="$missing $*"
 }
 
-# install_missing installs the noted packages.
+# install_missing installs the recorded packages.
 install_missing() {
 	[ -n "$missing" ] || return 0
 	if [ "$(id -u)" = 0 ]; then
@@ -37,7 +37,7 @@ install_missing() {
 		$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing"
 }
 
-# npm_ci FOLDER: makes node_modules as the lock file says, when that has changed.
+# npm_ci FOLDER: installs node_modules if the lock file has changed.
 npm_ci() {
 	stamp="$1/node_modules/.installed"
 	cmp -s "$1/package-lock.json" "$stamp" && return 0
@@ -50,7 +50,7 @@ go_tool() {
 	tool=".cache/tools/$1-$2"
 	[ -x "$tool" ] && return 0
 	mkdir -p .cache/tools/new
-	# No flags of the caller's: some do not go with a program of another module.
+	# Ignore the caller's flags, because some do not work for a program of another module.
 	$step -q "build $1" env GOBIN="$PWD/.cache/tools/new" GOFLAGS=-trimpath go install "$3@v$2"
 	mv ".cache/tools/new/$1" "$tool"
 }

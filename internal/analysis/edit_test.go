@@ -33,7 +33,7 @@ func TestCorrectTempoKeepsDownbeat(t *testing.T) {
 		t.Errorf("the grid reaches from %v to %v", beats[0], beats[len(beats)-1])
 	}
 	if m.Tempo.BPM != 64 || m.Grid[0].BPM != 64 {
-		t.Error("what was measured changed")
+		t.Error("the correction changed the measured values")
 	}
 }
 

@@ -123,7 +123,7 @@ func TestWorkerAnalysesTheLibrary(t *testing.T) {
 		t.Errorf("slow: %+v", slow)
 	}
 	if told.Load() != 1 {
-		t.Errorf("told %d times", told.Load())
+		t.Errorf("%d events were published", told.Load())
 	}
 	peaks, err := f.OpenPeaks(t.Context(), admin, fast.ID)
 	if err != nil {
@@ -166,7 +166,7 @@ func TestWorkerSetsBadFilesAside(t *testing.T) {
 	}
 	f.drainAll()
 	if f.tracks()["gone.wav"].Analysed == 0 {
-		t.Error("not analysed after it came back")
+		t.Error("not analysed after the file was restored")
 	}
 }
 
@@ -180,7 +180,7 @@ func TestWorkerTakesOver(t *testing.T) {
 	}
 	f.drainAll()
 	if f.tracks()["a.wav"].Analysed != 0 {
-		t.Fatal("analysed while another server has it")
+		t.Fatal("analysed while another server holds the lease")
 	}
 	f.at = f.at.Add(lease + time.Second)
 	f.drainAll()
@@ -278,10 +278,10 @@ func TestTidyPeaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(old); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("peaks of nobody stay: %v", err)
+		t.Errorf("peaks of a deleted track were kept: %v", err)
 	}
 	if peaks, err := f.OpenPeaks(t.Context(), admin, id); err != nil {
-		t.Errorf("peaks are gone: %v", err)
+		t.Errorf("peaks of an existing track were deleted: %v", err)
 	} else {
 		peaks.File.Close()
 	}

@@ -27,12 +27,12 @@ func TestOnlySystemMakesAllSeeingViewers(t *testing.T) {
 		}
 		looked++
 		for _, at := range allSeeing(t, path) {
-			t.Errorf("%s makes a viewer who sees everything; use music.System, which says why", at)
+			t.Errorf("%s creates an unrestricted viewer; use music.System, which names the reason", at)
 		}
 		return nil
 	})
 	if err != nil || looked < 100 {
-		t.Fatalf("looked at %d files: %v", looked, err)
+		t.Fatalf("read %d files: %v", looked, err)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestAppPasswords(t *testing.T) {
 		t.Fatalf("%+v %q %v", p, secret, err)
 	}
 	if _, twin, err := a.MakeAppPassword(t.Context(), v, NewAppPassword{"Car", music.ScopeStream, password}); err != nil || twin == secret {
-		t.Fatalf("another of the same name: %v", err)
+		t.Fatalf("second app password with the same name: %v", err)
 	}
 	want := music.Viewer{AccountID: v.AccountID, Role: v.Role, Scope: music.ScopeStream}
 	for _, typed := range []string{secret, strings.ToUpper(secret), strings.ReplaceAll(secret, "-", " "), strings.ReplaceAll(secret, "-", "")} {
@@ -118,6 +118,6 @@ func TestAppPasswordEndsElsewhere(t *testing.T) {
 	wantCode(t, "when the trust has run out", basic(), music.Unauthenticated)
 	c.pass(time.Minute)
 	if err := a.writeUses(t.Context()); err != nil {
-		t.Errorf("a use of what is gone: %v", err)
+		t.Errorf("revoked app password: %v", err)
 	}
 }

@@ -149,7 +149,7 @@ func TestRegistrationRules(t *testing.T) {
 	}
 	account, err := a.Register(t.Context(), Registration{Email: "émile@example.com", Password1: "пароль", Password2: "пароль"})
 	if err != nil || account.Role != music.Creator {
-		t.Errorf("six letters of another alphabet: %v, role %v", err, account)
+		t.Errorf("password of six non-Latin letters: %v, role %v", err, account)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestLoginRevealsNothingAboutAccounts(t *testing.T) {
 		t.Errorf("the first account is %s", g.Account.Role)
 	}
 	if _, err := a.Login(t.Context(), Credentials{" ADA@example.com", password}); err != nil {
-		t.Errorf("another way to write the address: %v", err)
+		t.Errorf("different spelling of the address: %v", err)
 	}
 	_, unknown := a.Login(t.Context(), Credentials{"nobody@example.com", password})
 	_, wrong := a.Login(t.Context(), Credentials{"ada@example.com", "wrong"})
@@ -241,11 +241,11 @@ func TestRefreshRotates(t *testing.T) {
 	// Another tab presents the same old token and gets the same successor.
 	twin, err := a.Refresh(t.Context(), first.Refresh)
 	if err != nil || twin.Refresh != second.Refresh {
-		t.Fatalf("within the grace: %v", err)
+		t.Fatalf("within the grace period: %v", err)
 	}
 	c.pass(11 * time.Minute)
 	if _, err := a.Bearer(t.Context(), first.Access); err == nil {
-		t.Error("an access token of 11 minutes ago is accepted")
+		t.Error("an 11-minute-old access token is accepted")
 	}
 	third, err := a.Refresh(t.Context(), second.Refresh)
 	if err != nil {
@@ -304,7 +304,7 @@ func TestParallelRefreshesAgree(t *testing.T) {
 			next = r.g.Refresh
 		}
 		if r.g.Refresh != next {
-			t.Error("two tabs got different tokens")
+			t.Error("concurrent refreshes returned different tokens")
 		}
 	}
 }
@@ -389,14 +389,14 @@ func TestForgedTokensAreRefused(t *testing.T) {
 		wantCode(t, name, err, music.Unauthenticated)
 	}
 	if _, err := a.Bearer(t.Context(), g.Access); err != nil {
-		t.Errorf("the real one: %v", err)
+		t.Errorf("valid token: %v", err)
 	}
 	for _, token := range []string{"", "...", g.Access, g.Refresh + "x", strings.Replace(g.Refresh, ".1.", ".2.", 1)} {
 		_, err := a.Refresh(t.Context(), token)
 		wantCode(t, "refresh with "+token, err, music.Unauthenticated)
 	}
 	if _, err := a.Refresh(t.Context(), g.Refresh); err != nil {
-		t.Errorf("garbage ended the session: %v", err)
+		t.Errorf("an invalid token ended the session: %v", err)
 	}
 }
 

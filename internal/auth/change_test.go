@@ -22,11 +22,11 @@ func TestChangePassword(t *testing.T) {
 		"non_field_errors": {password, fresh, fresh + "x"},
 	} {
 		if fieldOf(a.ChangePassword(t.Context(), v, p[0], p[1], p[2]), field) == "" {
-			t.Errorf("%q is taken", p)
+			t.Errorf("password %q is accepted", p)
 		}
 	}
 	if fieldOf(a.ChangePassword(t.Context(), v, "", fresh, fresh), "current") != "This field is required." {
-		t.Error("no present password is enough")
+		t.Error("changed without the current password")
 	}
 	if err := a.ChangePassword(t.Context(), v, password, fresh, fresh); err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestChangePassword(t *testing.T) {
 		t.Errorf("sent %+v", m)
 	}
 	if _, err := a.Bearer(t.Context(), g.Access); err != nil {
-		t.Errorf("the session that asked: %v", err)
+		t.Errorf("the session that changed the password: %v", err)
 	}
 	_, err := a.Bearer(t.Context(), other.Access)
 	wantCode(t, "another session, trusted a moment ago", err, music.Unauthenticated)

@@ -35,7 +35,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 
 func TestEmptyNameDoesNotRestrictPasswords(t *testing.T) {
 	if isOwn("123.!?", "", &music.Account{Email: "ab@example.com"}) {
-		t.Error("digits and signs count as somebody's empty name")
+		t.Error("a password without letters counts as containing an empty name")
 	}
 }
 
@@ -45,7 +45,7 @@ func TestCommonPasswordsList(t *testing.T) {
 	}
 	for password := range common() {
 		if foldPassword(password) != password || len(password) < music.RegisterMinPassword {
-			t.Errorf("%q is never compared", password)
+			t.Errorf("%q can never match a password", password)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestLoginAcceptsPasswordsThatBecameCommon(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := a.Login(t.Context(), Credentials{"ada@example.com", "password"}); err != nil {
-		t.Errorf("it was fine when it was chosen: %v", err)
+		t.Errorf("login with a password that was accepted earlier: %v", err)
 	}
 }
 

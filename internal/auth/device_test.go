@@ -31,7 +31,7 @@ func mails(t *testing.T, a *Service, kind mail.Kind) []mail.Message {
 	t.Helper()
 	p, ok := a.mail.(*postman)
 	if !ok {
-		t.Fatalf("%T is no postman", a.mail)
+		t.Fatalf("mail service is a %T, want *postman", a.mail)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +78,7 @@ func TestNewDeviceIsReportedByMail(t *testing.T) {
 		c.pass(step.pass)
 		from(t, a, "ada@example.com", step.userAgent, step.address)
 		if told := mails(t, a, mail.NewDevice); len(told) != step.told {
-			t.Fatalf("%s: told %d times, want %d", step.name, len(told), step.told)
+			t.Fatalf("%s: %d mails, want %d", step.name, len(told), step.told)
 		}
 	}
 	m := mails(t, a, mail.NewDevice)[1]
@@ -176,7 +176,7 @@ func TestLastUseIsAccurate(t *testing.T) {
 	c.pass(3 * time.Minute)
 	viewerOf(t, a, g)
 	if got := shown(); c.now().Sub(got) > time.Second {
-		t.Errorf("shown %v ago", c.now().Sub(got))
+		t.Errorf("last use shown as %v ago", c.now().Sub(got))
 	}
 	if got := written(); !got.Equal(began) {
 		t.Errorf("a request wrote to the database: %v", got)
@@ -185,14 +185,14 @@ func TestLastUseIsAccurate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := written(); c.now().Sub(got) > time.Second {
-		t.Errorf("written %v ago", c.now().Sub(got))
+		t.Errorf("last use stored as %v ago", c.now().Sub(got))
 	}
 	c.pass(3 * time.Minute)
 	if _, err := a.Refresh(t.Context(), g.Refresh); err != nil {
 		t.Fatal(err)
 	}
 	if got := written(); c.now().Sub(got) > time.Second {
-		t.Errorf("a rotation is %v ago", c.now().Sub(got))
+		t.Errorf("last use after a rotation is %v ago", c.now().Sub(got))
 	}
 }
 
@@ -209,7 +209,7 @@ func TestStolenTokenIsReported(t *testing.T) {
 	}
 	told := mails(t, a, mail.SessionsEnded)
 	if len(told) != 1 || told[0].Device != "Safari on iPhone" || told[0].Address != "203.0.113.5" {
-		t.Errorf("told: %+v", told)
+		t.Errorf("mails: %+v", told)
 	}
 	if got := kinds(t, a, g.Account.ID); got[0] != people.TokenReused || got[1] != people.SignedIn {
 		t.Errorf("audit log: %v", got)
@@ -261,7 +261,7 @@ func TestTidy(t *testing.T) {
 	}
 	tidy()
 	if _, err := db.SessionByID(t.Context(), old.SessionID); err != nil {
-		t.Errorf("its device is still known: %v", err)
+		t.Errorf("device of the expired session: %v", err)
 	}
 	now := viewerOf(t, a, login(t, a, "ada@example.com"))
 	c.pass(2 * 24 * time.Hour)

@@ -25,7 +25,7 @@ func asks(t *testing.T, err error, ways ...string) string {
 	t.Helper()
 	var e *music.Error
 	if !errors.As(err, &e) || e.Code != music.Unauthenticated || fmt.Sprint(e.Fields["second_factor"]) != fmt.Sprint(ways) || len(e.Fields["challenge"]) != 1 {
-		t.Fatalf("wants %v, not %v", err, ways)
+		t.Fatalf("sign-in requires %v, want %v", err, ways)
 	}
 	return e.Fields["challenge"][0].String()
 }
@@ -70,7 +70,7 @@ func (p *app) wrong() string {
 			return code
 		}
 	}
-	p.t.Fatal("every code is right")
+	p.t.Fatal("found no invalid code")
 	return ""
 }
 
@@ -96,7 +96,7 @@ func told(t *testing.T, a *Service) people.AuditKind {
 	t.Helper()
 	p, ok := a.mail.(*postman)
 	if !ok {
-		t.Fatalf("%T is no postman", a.mail)
+		t.Fatalf("mail service is a %T, want *postman", a.mail)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func TestSignInWithCode(t *testing.T) {
 		t.Errorf("%d recovery codes", len(codes))
 	}
 	if _, err := a.Refresh(t.Context(), other.Refresh); err == nil {
-		t.Error("another session goes on")
+		t.Error("another session is still valid")
 	}
 	if _, err := a.Refresh(t.Context(), g.Refresh); err != nil {
 		t.Errorf("the session that turned it on: %v", err)
@@ -177,7 +177,7 @@ func TestOneCodeSignsInOnce(t *testing.T) {
 	}
 	wg.Wait()
 	if won.Load() != 1 {
-		t.Errorf("%d of eight got in with one code", won.Load())
+		t.Errorf("%d of eight sign-ins succeeded with one code", won.Load())
 	}
 }
 
@@ -211,7 +211,7 @@ func TestGuessingCodes(t *testing.T) {
 		t.Errorf("15 minutes later: %v", err)
 	}
 	if n, _, err := db.FailedLogins(t.Context(), factorTries(accountID(t, a, "ada@example.com")), time.Time{}); n != 0 || err != nil {
-		t.Errorf("%d tries are left over, %v", n, err)
+		t.Errorf("%d attempts are left, %v", n, err)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestGuessingManyCodesAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	if n := looked.Load(); n > maxChallengeTries {
-		t.Errorf("%d codes were looked at", n)
+		t.Errorf("%d codes were checked", n)
 	}
 }
 
@@ -279,7 +279,7 @@ func TestRecoveryCodes(t *testing.T) {
 		return err
 	}
 	if err := use(strings.ToUpper(strings.ReplaceAll(codes[0], "-", " "))); err != nil {
-		t.Errorf("typed in another way: %v", err)
+		t.Errorf("code in different spelling: %v", err)
 	}
 	if got := told(t, a); got != people.RecoveryCodeUsed {
 		t.Errorf("the mail says %q", got)
@@ -320,7 +320,7 @@ func TestRecoveryCodesHave120Bits(t *testing.T) {
 		t.Errorf("codes use %d letters", len(letters))
 	}
 	if got := plainCode(" OIL1-0abc "); got != "01110abc" {
-		t.Errorf("mistaken letters: %s", got)
+		t.Errorf("codes contain ambiguous letters: %s", got)
 	}
 }
 
@@ -360,7 +360,7 @@ func TestSetUpAuthenticatorApp(t *testing.T) {
 	_, err = a.EnableTOTP(t.Context(), v, e.Sealed, phone.at(0))
 	wantCode(t, "ten minutes later", err, music.Invalid)
 	if _, err := a.Login(t.Context(), Credentials{"ada@example.com", password}); err != nil {
-		t.Errorf("nothing was turned on, but: %v", err)
+		t.Errorf("factor after a failed enrolment: %v", err)
 	}
 }
 
@@ -382,7 +382,7 @@ func TestTurnOffAuthenticatorApp(t *testing.T) {
 	}
 	wantCode(t, "twice", a.DisableTOTP(t.Context(), v, password), music.NotFound)
 	if _, err := a.Refresh(t.Context(), other.Refresh); err == nil {
-		t.Error("another session goes on")
+		t.Error("another session is still valid")
 	}
 	if got := told(t, a); got != people.FactorOff {
 		t.Errorf("the mail says %q", got)
@@ -465,7 +465,7 @@ func TestOperatorClearsFactors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := a.Refresh(t.Context(), g.Refresh); err == nil {
-		t.Error("a session goes on")
+		t.Error("a session is still valid")
 	}
 	login(t, a, "ada@example.com")
 	wantCode(t, "nobody's", a.ClearFactors(t.Context(), "nobody"), music.NotFound)

@@ -41,14 +41,14 @@ func TestRegistrationByInvitation(t *testing.T) {
 
 	secret, made := invite(t, a, admin, NewInvitation{Note: " for Ada ", Role: music.Listener, Uses: 1, Days: 7})
 	if i, err := a.Invitation(t.Context(), secret); err != nil || i.Note != "for Ada" || !i.ExpiresAt.Equal(made.ExpiresAt.Truncate(time.Millisecond)) {
-		t.Errorf("looked at: %+v %v", i, err)
+		t.Errorf("check of the invitation: %+v %v", i, err)
 	}
 	_, err = comeWith(t.Context(), a, "admin@example.com", secret)
 	if fieldOf(err, "email") == "" {
 		t.Errorf("a taken address: %v", err)
 	}
 	if account, err := comeWith(t.Context(), a, "ada@example.com", secret); err != nil || account.Role != music.Listener {
-		t.Errorf("with it: %+v %v", account, err)
+		t.Errorf("with the invitation: %+v %v", account, err)
 	}
 	_, err = comeWith(t.Context(), a, "bob@example.com", secret)
 	wantCode(t, "a second time", err, music.Forbidden)
@@ -105,7 +105,7 @@ func TestInvitationForOneIsUsedOnce(t *testing.T) {
 		}
 	}
 	if won != 1 {
-		t.Errorf("%d of four are in", won)
+		t.Errorf("%d of four registrations succeeded", won)
 	}
 }
 

@@ -61,7 +61,7 @@ func TestKeysRotate(t *testing.T) {
 	c.pass(keyReload + time.Second)
 	renewed, err := a.Refresh(t.Context(), before.Refresh)
 	if err != nil || kidOf(t, renewed.Access) != kidOf(t, after.Access) {
-		t.Fatalf("a server that ran all along signs with the old key: %v", err)
+		t.Fatalf("a running server still signs with the old key: %v", err)
 	}
 	// The old key is valid until the longest session ends, and no longer.
 	c.pass(23*time.Hour + 50*time.Minute)

@@ -13,7 +13,7 @@ func letters(t *testing.T, a *Service) []mail.Message {
 	a.finishErrands(t.Context())
 	p, ok := a.mail.(*postman)
 	if !ok {
-		t.Fatal("no postman")
+		t.Fatal("mail service is not a *postman")
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

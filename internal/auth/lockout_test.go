@@ -38,7 +38,7 @@ func TestLockOutReturnsRemainingTime(t *testing.T) {
 	err := try(t, a, "ada@example.com", password, "198.51.100.1")
 	wantCode(t, "after five", err, music.TooMany)
 	if rest := retryAfter(err); rest.Round(time.Second) != 10*time.Minute {
-		t.Errorf("the first was five minutes ago, and %v are left", rest)
+		t.Errorf("remaining time five minutes after the first failure: %v", rest)
 	}
 	c.pass(retryAfter(err) - time.Second)
 	wantCode(t, "a second early", try(t, a, "ada@example.com", password, "198.51.100.1"), music.TooMany)
@@ -68,7 +68,7 @@ func TestManyGuessesAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	if n := int(told.Load()); n > 5 {
-		t.Errorf("%d guesses were answered", n)
+		t.Errorf("%d guesses were checked", n)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestGuessesFromManyAddresses(t *testing.T) {
 		err := try(t, a, email, password, fmt.Sprint("203.0.113.", 9))
 		wantCode(t, email+" from a new address", err, music.TooMany)
 		if rest := retryAfter(err); rest <= 59*time.Minute || rest > time.Hour {
-			t.Errorf("rest %v", rest)
+			t.Errorf("remaining time %v", rest)
 		}
 	}
 	if err := try(t, a, "ada@example.com", password, "192.0.2.1"); err != nil {

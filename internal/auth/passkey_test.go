@@ -86,7 +86,7 @@ func TestAddPasskey(t *testing.T) {
 		t.Errorf("%+v, %d recovery codes", p, len(codes))
 	}
 	if _, err := a.Refresh(t.Context(), other.Refresh); err == nil {
-		t.Error("another session goes on")
+		t.Error("another session is still valid")
 	}
 	if got := told(t, a); got != people.PasskeyAdded {
 		t.Errorf("the mail says %q", got)

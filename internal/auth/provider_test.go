@@ -69,10 +69,10 @@ func TestAttempts(t *testing.T) {
 	first := *p
 	two := begin(t, a, music.Viewer{})
 	if one == two || first.nonce == p.nonce || first.verifier == p.verifier || len(p.nonce) < 26 || len(p.verifier) < 43 {
-		t.Errorf("attempts resemble each other: %+v and %+v", first, p)
+		t.Errorf("attempts share values: %+v and %+v", first, p)
 	}
 	if strings.Contains(one, first.nonce) || strings.Contains(one, first.verifier) {
-		t.Error("the browser sees what is sealed")
+		t.Error("the sealed values are readable")
 	}
 	other := base64.RawURLEncoding.EncodeToString(a.box.Close([]byte(`{"purpose":"authenticator app","provider":"acme","expires":"2999-01-01T00:00:00Z"}`)))
 	for name, sealed := range map[string]string{"cut": one[:len(one)-2], "garbage": "!", "short": "AAAA", "sealed for something else": other} {
@@ -129,7 +129,7 @@ func TestProviderAccountsAreNotOperators(t *testing.T) {
 		t.Errorf("%+v", account)
 	}
 	if _, err := a.Login(t.Context(), Credentials{"ada@example.com", password}); music.CodeOf(err) != music.Unauthenticated {
-		t.Errorf("a password for nobody's password: %v", err)
+		t.Errorf("password sign-in to an account without a password: %v", err)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestLinkingIsReported(t *testing.T) {
 		}
 	}
 	if told != 1 {
-		t.Errorf("told %d times", told)
+		t.Errorf("%d mails, want 1", told)
 	}
 	events, err := a.store.SecurityEvents(t.Context(), operator.ID, music.Page{})
 	if err != nil || events.Items[1].Kind != people.IdentityLinked || events.Items[1].Detail != "ACME" {

@@ -33,7 +33,7 @@ func TestResetEndsEverything(t *testing.T) {
 	}
 	for range 5 { // locked out
 		if _, err := a.Login(t.Context(), Credentials{"ada@example.com", "wrong"}); err == nil {
-			t.Fatal("let in")
+			t.Fatal("signed in with a wrong password")
 		}
 	}
 	secret := askReset(t, a, " ADA@example.com")
@@ -159,7 +159,7 @@ func TestResetMailsAreLimited(t *testing.T) {
 		return len(sent)
 	}
 	if ask("one@example.com") != 1 || ask("one@example.com") != 0 {
-		t.Error("an address does not get one letter")
+		t.Error("no mail was sent to an address")
 	}
 	for i := range 30 {
 		got, want := ask(fmt.Sprintf("%d@example.com", i)), 0
@@ -167,12 +167,12 @@ func TestResetMailsAreLimited(t *testing.T) {
 			want = 1
 		}
 		if got != want {
-			t.Errorf("stranger %d gets %d letters", i, got)
+			t.Errorf("stranger %d got %d mails", i, got)
 		}
 	}
 	c.pass(letterMemory + time.Second)
 	if ask("one@example.com") != 1 {
-		t.Error("not an hour later")
+		t.Error("no mail an hour later")
 	}
 }
 

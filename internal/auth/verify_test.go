@@ -36,7 +36,7 @@ func TestVerificationLinkWorksOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := db.AccountByID(t.Context(), account.ID); err != nil || got.VerifiedAt.IsZero() {
-		t.Errorf("not noted: %v", err)
+		t.Errorf("address not verified: %v", err)
 	}
 	letter(t, a, mail.Welcome)
 	wantCode(t, "a second time", a.Verify(t.Context(), secret), music.Invalid)
@@ -59,7 +59,7 @@ func TestVerificationLinkOfReplacedAddress(t *testing.T) {
 	}
 	wantCode(t, "of the old address", a.Verify(t.Context(), secret), music.Invalid)
 	if got, err := db.AccountByID(t.Context(), account.ID); err != nil || !got.VerifiedAt.IsZero() {
-		t.Errorf("the new address counts as proven: %v", err)
+		t.Errorf("the new address counts as verified: %v", err)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestResendRevealsNothingAndIsLimited(t *testing.T) {
 	letter(t, a, mail.Welcome)
 	c.pass(time.Minute)
 	if sent := resend("ada@example.com"); len(sent) != 0 {
-		t.Errorf("to a proven address: %+v", sent)
+		t.Errorf("to a verified address: %+v", sent)
 	}
 	wantCode(t, "no address", a.ResendVerification(t.Context(), "ada"), music.Invalid)
 }
@@ -109,7 +109,7 @@ func TestSignInMayRequireVerifiedAddress(t *testing.T) {
 	_, err := a.Login(t.Context(), Credentials{"ada@example.com", password})
 	var e *music.Error
 	if !errors.As(err, &e) || e.Code != music.Unauthenticated || e.Detail.IsZero() || len(e.Fields["unverified"]) != 1 {
-		t.Errorf("unproven: %v", err)
+		t.Errorf("unverified: %v", err)
 	}
 	if err := a.Verify(t.Context(), secretOf(t, sent[1], "/verify")); err != nil {
 		t.Fatal(err)
@@ -127,6 +127,6 @@ func TestVerificationMailsAreLimited(t *testing.T) {
 		}
 	}
 	if sent := letters(t, a); len(sent) != 1 {
-		t.Errorf("sent %d letters to a stranger", len(sent))
+		t.Errorf("sent %d mails to an unknown address", len(sent))
 	}
 }

@@ -31,11 +31,11 @@ func TestBadAddresses(t *testing.T) {
 	} {
 		_, err := blob.ParseAddress(text)
 		if err == nil {
-			t.Errorf("ParseAddress(%q) takes it", text)
+			t.Errorf("ParseAddress(%q) succeeded", text)
 			continue
 		}
 		if strings.Contains(err.Error(), "topsecret") {
-			t.Errorf("the error tells the secret: %v", err)
+			t.Errorf("the error contains the secret: %v", err)
 		}
 		if _, err := blob.Open(text); err == nil || strings.Contains(err.Error(), "topsecret") {
 			t.Errorf("Open(%q) = %v", text, err)

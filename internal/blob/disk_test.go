@@ -159,7 +159,7 @@ func TestDiskOpensFiles(t *testing.T) {
 		t.Errorf("the reader is a %T, which the kernel cannot send", o.ReadSeekCloser)
 	}
 	if info, err := os.Stat(s.LocalPath("k")); err != nil || info.Mode().Perm()&0o007 != 0 {
-		t.Errorf("others may read it: %v, %v", info.Mode(), err)
+		t.Errorf("other users can read the file: %v, %v", info.Mode(), err)
 	}
 }
 

@@ -221,7 +221,7 @@ func TestS3IsDown(t *testing.T) {
 	}
 	for _, err := range []error{err} {
 		if strings.Contains(err.Error(), s3test.Secret) || strings.Contains(err.Error(), "Signature") {
-			t.Errorf("the error tells too much: %v", err)
+			t.Errorf("the error contains secrets: %v", err)
 		}
 	}
 }

@@ -229,7 +229,7 @@ func TestLoudnessOfNothing(t *testing.T) {
 		got := measure(t, 48000, 1, sound)
 		want := Loudness{Integrated: SilenceLUFS, MaxMomentary: SilenceLUFS, MaxShortTerm: SilenceLUFS, TruePeak: SilenceDB, SamplePeak: SilenceDB}
 		if got != want {
-			t.Errorf("%d samples of silence: %+v", len(sound), got)
+			t.Errorf("%d silent samples: %+v", len(sound), got)
 		}
 	}
 	for _, format := range [][2]int{{0, 2}, {7999, 2}, {1 << 30, 2}, {44100, 0}, {44100, 9}, {44100, 10000}, {44100, -1}} {

@@ -215,7 +215,7 @@ func TestJobThatKillsServersIsAbandoned(t *testing.T) {
 			<-time.After(lease)
 		}
 		s.Register("bomb", func(context.Context, *music.Job, func(float64)) (any, error) {
-			t.Error("run once more")
+			t.Error("the job ran once more")
 			return nil, nil
 		})
 		defer s.run()()
@@ -241,7 +241,7 @@ func TestStoppingReleasesTheJob(t *testing.T) {
 		<-begun
 		stop()
 		if j := one.only("copy"); j.State != music.JobWaiting || j.Error != "" || j.Attempts != 0 {
-			t.Fatalf("given back: %+v", j)
+			t.Fatalf("released: %+v", j)
 		}
 		other.Register("copy", func(context.Context, *music.Job, func(float64)) (any, error) { return nil, nil })
 		defer other.run()()

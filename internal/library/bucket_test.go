@@ -255,7 +255,7 @@ func TestBucketStopsAnswering(t *testing.T) {
 			is = after[fmt.Sprintf("b/%d.mp3", i)].ID
 		}
 		if was != is {
-			t.Errorf("track %d is another one", i)
+			t.Errorf("track %d was replaced", i)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestCoversInSizes(t *testing.T) {
 		}
 	}
 	if _, err := h.Covers.Open(t.Context(), music.Viewer{}, inside, 300, false); music.CodeOf(err) != music.NotFound {
-		t.Errorf("a visitor sees the cover of what only members hear: %v", err)
+		t.Errorf("a visitor sees the cover of a track for members: %v", err)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestCoverIsMadeOnce(t *testing.T) {
 	together.Wait()
 	fakelib.Write(t, h.root, "by/folder.jpg", fakelib.Cover(3)) // not scanned yet
 	if _, _, err := h.cover(beside, 1200, false); music.CodeOf(err) != music.NotFound {
-		t.Errorf("another picture is shown under its name: %v", err)
+		t.Errorf("a different picture is served for the hash: %v", err)
 	}
 	h.remove("by/folder.jpg") // now only the cache has it
 	if _, _, err := h.cover(beside, 300, false); err != nil {
@@ -129,13 +129,13 @@ func TestCoverFormats(t *testing.T) {
 			return err == nil && mime == "image/webp"
 		})
 		if mime, _, err := h.cover(beside, size, false); err != nil || mime != "image/jpeg" {
-			t.Errorf("who does not take WebP gets %s, %v", mime, err)
+			t.Errorf("client without WebP support got %s, %v", mime, err)
 		}
 	}
 	encoder.mu.Lock()
 	defer encoder.mu.Unlock()
 	if len(encoder.calls[0]) != 2 {
-		t.Errorf("the encoder was asked for %v", encoder.calls)
+		t.Errorf("the encoder made sizes %v", encoder.calls)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestCoverCacheKeepsUsedCovers(t *testing.T) {
 	exists := func(name string) bool { _, err := os.Stat(name); return err == nil }
 	eventually(t, "the oldest is removed", func() bool { return !exists(old) && !exists(half) })
 	if !exists(recent) {
-		t.Error("one that was used just now was removed")
+		t.Error("a recently used cover was removed")
 	}
 }
 
@@ -180,10 +180,10 @@ func TestHiddenCoverIsRefusedAfterThirtySecondsWithoutEvent(t *testing.T) {
 	}
 	now = now.Add(29 * time.Second)
 	if err := see(); err != nil {
-		t.Errorf("within half a minute the answer is remembered: %v", err)
+		t.Errorf("within 30 s: %v, want the cached permission", err)
 	}
 	now = now.Add(time.Second)
 	if err := see(); music.CodeOf(err) != music.NotFound {
-		t.Errorf("after half a minute: %v", err)
+		t.Errorf("after 30 s: %v", err)
 	}
 }

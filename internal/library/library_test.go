@@ -252,7 +252,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("%s: not within 20 seconds", what)
+			t.Fatalf("%s: condition not met within 20 seconds", what)
 		}
 	}
 }

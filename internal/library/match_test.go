@@ -104,7 +104,7 @@ func TestMovedFilesKeepTheirTracks(t *testing.T) {
 				}
 			}
 			if status := h.scan(); status.Added+status.Updated+status.Moved+status.Missing != 0 {
-				t.Errorf("the next scan is not quiet: %+v", status)
+				t.Errorf("the next scan made changes: %+v", status)
 			}
 		})
 	}
@@ -141,7 +141,7 @@ func TestCopiesAreDistinguished(t *testing.T) {
 	h.scan()
 	for path, track := range before {
 		if got := h.id("moved/" + path); got != track.ID {
-			t.Errorf("%s became another copy", path)
+			t.Errorf("%s has the track of another copy", path)
 		}
 	}
 }
@@ -240,7 +240,7 @@ func (w *world) settle(r *rapid.T) {
 		name := filepath.Base(path)
 		before, seen := w.tracks[s.sound]
 		if seen && before.id != track.ID && (before.name == name || before.title == s.title) {
-			r.Fatalf("the song at %q was another track before", path)
+			r.Fatalf("the song at %q has a new track", path)
 		}
 		w.tracks[s.sound] = known{track.ID, s.title, name}
 	}
@@ -248,7 +248,7 @@ func (w *world) settle(r *rapid.T) {
 		r.Fatalf("tracks without a file: %v", got)
 	}
 	if status := w.scan(); status.Added+status.Updated+status.Moved+status.Missing != 0 {
-		r.Fatalf("the next scan is not quiet: %+v", status)
+		r.Fatalf("the next scan made changes: %+v", status)
 	}
 }
 

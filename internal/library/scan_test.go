@@ -73,7 +73,7 @@ func TestScanFindsExactlyTheLibrary(t *testing.T) {
 		t.Errorf("status %+v for %d tracks and %d problems", status, len(want.Tracks), len(want.Problems))
 	}
 	if h.published(music.EventLibrary) != 1 || h.published(music.EventScan) < 2 {
-		t.Error("nobody was told")
+		t.Error("no event was published")
 	}
 }
 
@@ -119,7 +119,7 @@ func TestRescanOpensNoUnchangedFile(t *testing.T) {
 		t.Errorf("status %+v after %+v", again, first)
 	}
 	if h.published(music.EventLibrary) != told {
-		t.Error("a change was told although nothing changed")
+		t.Error("an event was published although nothing changed")
 	}
 }
 
@@ -302,7 +302,7 @@ func TestCancelledScanContinues(t *testing.T) {
 	}
 	saved := len(h.tracks())
 	if saved == 0 || saved == files {
-		t.Fatalf("%d of %d files were saved, so this tests nothing", saved, files)
+		t.Fatalf("%d of %d files were saved; the test needs a partial scan", saved, files)
 	}
 	h.opens.Store(files) // do not cancel again
 	status = h.scan()
@@ -336,7 +336,7 @@ func TestChangingFileIsPostponed(t *testing.T) {
 	grow = false
 	h.scan()
 	if h.id("busy.mp3") == "" {
-		t.Error("the file is not there although it came to rest")
+		t.Error("the file is not in the library although it no longer changes")
 	}
 }
 
@@ -385,7 +385,7 @@ func TestUnreadableFileIsRetried(t *testing.T) {
 	told := h.published(music.EventLibrary)
 	h.scan()
 	if h.published(music.EventLibrary) != told {
-		t.Error("the same problem was told as a change")
+		t.Error("an event was published for an unchanged problem")
 	}
 	faulty = false
 	h.scan()
@@ -431,7 +431,7 @@ func TestCoverAndLyricsAddedLater(t *testing.T) {
 	h.remove("Other/c.lrc")
 	h.scan()
 	if tracks := h.tracks(); tracks["Album/CD 1/a.mp3"].Cover != "" || tracks["Other/c.mp3"].HasLyrics {
-		t.Errorf("they stay after their files: %+v", tracks)
+		t.Errorf("cover and lyrics remain after their files were deleted: %+v", tracks)
 	}
 	h.opens.Store(0)
 	h.scan()

@@ -126,7 +126,7 @@ func TestLikesAndRatingsSendOneEvent(t *testing.T) {
 	}
 	for what, err := range map[string]error{"like": r.Like(ctx, r.ana, "none"), "unlike": r.Unlike(ctx, r.ana, "none"), "rate": r.Rate(ctx, r.ana, "none", 1)} {
 		if music.CodeOf(err) != music.NotFound {
-			t.Errorf("%s of no track: %v", what, err)
+			t.Errorf("%s an unknown track: %v", what, err)
 		}
 	}
 }
@@ -148,11 +148,11 @@ func TestPlayerTakesCommandsWhileConnected(t *testing.T) {
 		t.Errorf("too loud: %v", err)
 	}
 	if err := r.SteerPlayer(ctx, music.Viewer{AccountID: "other"}, pause); music.CodeOf(err) != music.NotFound {
-		t.Errorf("somebody else's: %v", err)
+		t.Errorf("device of somebody else: %v", err)
 	}
 	now = now.Add(time.Hour)
 	if err := r.SteerPlayer(ctx, r.ana, pause); music.CodeOf(err) != music.Conflict {
-		t.Errorf("an absent one: %v", err)
+		t.Errorf("disconnected device: %v", err)
 	}
 }
 

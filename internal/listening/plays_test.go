@@ -39,7 +39,7 @@ func TestPlayReports(t *testing.T) {
 		}
 	}
 	if n := len(h.published(music.EventPlay)); n != 2 {
-		t.Errorf("%d plays were told, two are new", n)
+		t.Errorf("%d events, want 2", n)
 	}
 	recent, err := h.store.RecentlyPlayed(t.Context(), h.ana, 10)
 	if err != nil || len(recent) != 1 || recent[0].ID != id {
@@ -95,17 +95,17 @@ func TestPausedHistory(t *testing.T) {
 		return counted
 	}
 	if report("1", paused.Add(time.Minute)) {
-		t.Error("counted while paused")
+		t.Error("a play during the pause was counted")
 	}
 	if !report("2", paused.Add(-time.Minute)) {
-		t.Error("not counted, though it began before")
+		t.Error("a play that began before the pause was not counted")
 	}
 	list, err := h.store.Heard(t.Context(), h.ana, music.HeardFilter{}, music.Page{})
 	if err != nil || len(list.Items) != 1 || list.Items[0].ID != "2" {
 		t.Errorf("kept: %+v, %v", list.Items, err)
 	}
 	if n := len(h.published(music.EventPlay)); n != 1 {
-		t.Errorf("%d plays were told", n)
+		t.Errorf("%d events", n)
 	}
 	h.awaitPlays("a", 1)
 }
@@ -116,7 +116,7 @@ func TestListenedTimeIsLimited(t *testing.T) {
 		ID: "soon", TrackID: h.ids["long"], StartedAt: time.Now().Add(50 * time.Second), Listened: time.Hour,
 	})
 	if err != nil || counted {
-		t.Errorf("nobody can have heard that much by now: counted %v, %v", counted, err)
+		t.Errorf("more seconds than have passed: counted %v, %v", counted, err)
 	}
 }
 

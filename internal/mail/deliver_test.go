@@ -182,7 +182,7 @@ func TestKilledWhileSending(t *testing.T) {
 	}
 	o.deliver(t)
 	if n := len(post.Messages()); n != 0 {
-		t.Fatalf("%d messages while another has it", n)
+		t.Fatalf("%d messages claimed while another server holds the lease", n)
 	}
 	o.now = o.now.Add(mail.Lease)
 	o.deliver(t)
@@ -248,7 +248,7 @@ func TestWithoutServer(t *testing.T) {
 		t.Error(log)
 	}
 	if err := o.SendNow(t.Context(), mail.Message{Kind: mail.Test, To: "ana@example.com"}); err == nil {
-		t.Error("sent without a server")
+		t.Error("a message was sent without a mail server")
 	}
 }
 

@@ -71,7 +71,7 @@ func TestParseServerSaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 		if strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("the error tells the password: %v", err)
+			t.Errorf("the error contains the password: %v", err)
 		}
 	}
 }

@@ -233,7 +233,7 @@ func TestOnlyPushServicesAreContacted(t *testing.T) {
 	_, port, _ := strings.Cut(strings.TrimPrefix(secret.URL, "http://"), ":")
 	f.must(f.Subscribe(t.Context(), f.ana, "https://localhost:"+port+"/x", f.push.P256dh(), f.push.Auth(), ""))
 	if err := f.attempt(about(f.ana, "A")); err == nil || !strings.Contains(err.Error(), "private network") {
-		t.Errorf("asked inside: %v", err)
+		t.Errorf("request to a private network: %v", err)
 	}
 	if sent, all, err := f.Test(t.Context(), f.ana); sent != 0 || all != 1 || err != nil || len(secret.Messages()) != 0 {
 		t.Errorf("%d of %d: %v", sent, all, err)
@@ -250,11 +250,11 @@ func TestKeysStay(t *testing.T) {
 	f.must(err)
 	other, err := Open(t.Context(), f.Config)
 	if f.must(err); other.PublicKey() == f.PublicKey() || other.PublicKey() == "" {
-		t.Error("without the key of the secrets there is no new key")
+		t.Error("no new key without the key for secrets")
 	}
 	again, err = Open(t.Context(), f.Config)
 	if f.must(err); again.PublicKey() != other.PublicKey() {
-		t.Error("the new key did not stay")
+		t.Error("the new key was not kept")
 	}
 }
 
@@ -297,7 +297,7 @@ func TestFollowing(t *testing.T) {
 	_, err = f.Follow(ctx, f.ana, people.FollowPerson, f.ben.AccountID) // private
 	f.must(err)
 	if n, err := f.Store.Unread(ctx, f.ben.AccountID); err != nil || n != 0 {
-		t.Errorf("told of somebody private: %d %v", n, err)
+		t.Errorf("notified of a private follower: %d %v", n, err)
 	}
 	for _, c := range []struct {
 		v    music.Viewer
@@ -365,13 +365,13 @@ func TestDigest(t *testing.T) {
 func TestEventsThatAreNews(t *testing.T) {
 	l := newLooker()
 	if library, _ := l.take(); !library {
-		t.Error("nothing is looked for at the start")
+		t.Error("the start does not look for news")
 	}
 	l.hear(music.Event{Type: music.EventLike})
 	l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "gone", "deleted": true}})
 	l.hear(music.Event{Type: music.EventPlaylist, Data: "odd"})
 	if len(l.wake) != 0 {
-		t.Error("woken by nothing")
+		t.Error("woken by an irrelevant event")
 	}
 	l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "p"}})
 	l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "p"}})

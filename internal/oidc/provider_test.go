@@ -41,7 +41,7 @@ func TestDiscoveryIsCached(t *testing.T) {
 	h, p := startHostile(t)
 	h.discover = func(says map[string]any) { says["issuer"] = "https://elsewhere.example" }
 	if err := p.Reach(t.Context()); err == nil {
-		t.Fatal("another issuer is believed")
+		t.Fatal("a document of another issuer is accepted")
 	}
 	h.discover = nil // fixed
 	var wg sync.WaitGroup
@@ -78,7 +78,7 @@ func TestBadDiscovery(t *testing.T) {
 		h, p := startHostile(t)
 		bend(h)
 		if err := p.Reach(t.Context()); err == nil {
-			t.Errorf("%s is believed", name)
+			t.Errorf("%s is accepted", name)
 		}
 		_, err := p.Exchange(t.Context(), "code", "v", redirect, nonce)
 		refused(t, err)
@@ -134,7 +134,7 @@ func TestProviderIsDown(t *testing.T) {
 	h, p := startHostile(t)
 	h.Close()
 	if err := p.Reach(t.Context()); err == nil {
-		t.Error("it answers")
+		t.Error("a provider that is down returned no error")
 	}
 	_, err := p.Exchange(t.Context(), "code", "v", redirect, nonce)
 	refused(t, err)
@@ -182,7 +182,7 @@ func TestClientAuthentication(t *testing.T) {
 		_, err := p.Exchange(t.Context(), "code", "v", redirect, nonce)
 		refused(t, err)
 		if tries != 1 {
-			t.Errorf("%v: the code was shown %d times", methods, tries)
+			t.Errorf("%v: the code was sent %d times", methods, tries)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func TestPauses(t *testing.T) {
 				}
 			}
 			if asked != 1 {
-				t.Errorf("asked %d times in the pause", asked)
+				t.Errorf("%d requests during the pause", asked)
 			}
 			time.Sleep(want) //nolint:forbidigo // in a bubble
 			if answer, err := ask(t.Context(), s, "a", nil, text); err != nil || answer != "yes" {
@@ -145,7 +145,7 @@ func TestSlowSource(t *testing.T) {
 		})
 		began := time.Now()
 		if _, err := ask(t.Context(), s, "a", nil, text); music.CodeOf(err) != music.Unavailable || time.Since(began) != answerTime {
-			t.Errorf("%v after %v", err, time.Since(began))
+			t.Errorf("error %v after %v", err, time.Since(began))
 		}
 	})
 }
@@ -181,7 +181,7 @@ func TestConcurrentRequestsShareOneResponse(t *testing.T) {
 		}
 		time.Sleep(2 * questionTime) //nolint:forbidigo // in a bubble
 		if n := busy.Load(); n < 20 || n > 40 {
-			t.Errorf("%d of 60 were told to come back", n)
+			t.Errorf("%d of 60 requests were rejected with a retry time", n)
 		}
 	})
 }

@@ -81,10 +81,10 @@ func TestCutStartsAtFrame(t *testing.T) {
 		}
 	}
 	if got := cutOf(file, "audio/mp4", 9, time.Second); !bytes.Equal(got.Body.Bytes(), file) || got.Header().Get("Content-Length") == "" {
-		t.Error("something else was cut")
+		t.Error("a file that is not MP3 was changed")
 	}
 	if got := cutOf(file, "audio/mpeg", 9, time.Minute); got.Body.Len() != 0 {
-		t.Errorf("behind its end: %d bytes", got.Body.Len())
+		t.Errorf("start after the end: %d bytes", got.Body.Len())
 	}
 }
 

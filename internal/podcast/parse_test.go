@@ -246,11 +246,11 @@ func TestCounter(t *testing.T) {
 	at := now
 	c := newCounter(func() time.Time { return at })
 	if c.add("a", 50, 100) || !c.add("a", 50, 100) || c.add("a", 500, 100) {
-		t.Error("once, when it is enough")
+		t.Error("a play must count once, when enough bytes were received")
 	}
 	at = at.Add(25 * time.Hour)
 	if !c.add("a", 100, 100) {
-		t.Error("again the next day")
+		t.Error("a play must count again the next day")
 	}
 	if n := minuteOf(&feed.Episode{Size: 60_000_000, Duration: time.Hour}); n != 1_000_000 {
 		t.Errorf("a minute is %d bytes", n)

@@ -147,7 +147,7 @@ func TestFailingFeedsAreReadLessOften(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || p.Problem != "" {
-		t.Errorf("well again: %v, %+v", err, p)
+		t.Errorf("after recovery: %v, %+v", err, p)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestHugeFeedsAreTruncated(t *testing.T) {
 		t.Errorf("%v, %+v", err, p)
 	}
 	if _, err := f.Subscribe(t.Context(), f.ann, Request{URL: address + "/bomb"}); music.CodeOf(err) != music.Invalid {
-		t.Errorf("a bomb: %v", err)
+		t.Errorf("decompression bomb: %v", err)
 	}
 }
 
@@ -225,6 +225,6 @@ func TestNewEpisodesAreDownloaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := f.keepAll(t.Context()); err != nil || kept().File != "" {
-		t.Errorf("nobody wants it any more: %v, %+v", err, kept())
+		t.Errorf("after the last subscriber left: %v, %+v", err, kept())
 	}
 }

@@ -34,7 +34,7 @@ func TestAccountIsDeletedWhenDue(t *testing.T) {
 			t.Errorf("sessions ended of %v", f.desk.ended)
 		}
 		if _, err := f.Page(ctx, f.operator, f.member.AccountID); music.CodeOf(err) != music.NotFound {
-			t.Errorf("the page of who is going: %v", err)
+			t.Errorf("public page of the account to be deleted: %v", err)
 		}
 		_, err = f.SetAvatar(ctx, f.member, colouredPNG(t, color.White))
 		f.must(err)
@@ -147,7 +147,7 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := f.SetAvatar(gone, f.member, colouredPNG(t, color.Black)); err == nil {
-			t.Error("went on for somebody who left")
+			t.Error("work continued after the request was cancelled")
 		}
 		f.pictures.Release(1)
 		if _, err := f.SetAvatar(t.Context(), f.member, colouredPNG(t, color.Black)); err != nil {
@@ -166,7 +166,7 @@ func TestUnwritableFolderLeavesNoPicture(t *testing.T) {
 	f.must(os.MkdirAll(filepath.Dir(f.avatars), 0o700))
 	f.must(os.WriteFile(f.avatars, nil, 0o600)) // a file where the folder should be
 	if _, err := f.SetAvatar(t.Context(), f.member, colouredPNG(t, color.Black)); err == nil {
-		t.Error("kept nowhere")
+		t.Error("no error although the picture could not be stored")
 	}
 	if a, err := f.account(t.Context(), f.member); err != nil || a.ProfileImageURL != "" {
 		t.Errorf("%+v %v", a, err)

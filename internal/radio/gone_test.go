@@ -46,10 +46,10 @@ func TestStationOfDeletedOwnerEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.find(ids["goes"]) != nil || !gone[ids["goes"]] {
-		t.Error("a station of nobody plays on")
+		t.Error("the station of a deleted account still plays")
 	}
 	if s.find(ids["stays"]) == nil || gone[ids["stays"]] {
-		t.Error("a station ended whose owner is there")
+		t.Error("a station of an existing account ended")
 	}
 }
 

@@ -15,22 +15,22 @@ func TestRevokedRights(t *testing.T) {
 	first, leave := r.join("one", still)
 	second, leaveToo := r.join("one", still)
 	if first != second {
-		t.Error("all of one right have one")
+		t.Error("listeners with the same key have different rights")
 	}
 	problem = errors.New("the database is down")
 	r.check(t.Context())
 	if len(r.all) != 1 {
-		t.Error("what cannot be asked was taken back")
+		t.Error("a right that cannot be checked was revoked")
 	}
 	problem = music.ErrNotFound
 	r.check(t.Context())
 	if len(r.all) != 0 {
-		t.Error("a right that ended is still given out")
+		t.Error("a revoked right is still returned")
 	}
 	leave()
 	leaveToo()
 	problem = nil
 	if again, _ := r.join("one", still); again == first {
-		t.Error("whoever comes back has the old right")
+		t.Error("a returning listener has the old right")
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"sonora/internal/settings"
 )
 
-// memory stores settings for a test, as the database would.
+// memory is a store in memory.
 type memory struct {
 	saved  map[string]json.RawMessage
 	events []music.Event
@@ -121,7 +121,7 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		}
 	}
 	if len(m.saved) != 0 || s.Get().RateLimitPerMinute != 100 {
-		t.Error("a refused change left traces")
+		t.Error("a refused change was partly applied")
 	}
 	if _, err := settings.Open(t.Context(), m, m, object(t, `{"sessionTimeout": 0}`), box(t, t.TempDir())); err == nil {
 		t.Error("a locked value out of range was accepted")
@@ -152,7 +152,7 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 		t.Errorf("shown as %q", shown)
 	}
 	if settings.Mask("short") != "*****" || settings.Mask("") != "" {
-		t.Error("a short key shows through")
+		t.Error("a short key is not fully masked")
 	}
 
 	info, err := os.Stat(filepath.Join(folder, "secret.key"))

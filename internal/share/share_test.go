@@ -127,7 +127,7 @@ func (f *fixture) leads(link, trackID string, want bool) {
 	_, soundErr := f.Listener(f.t.Context(), link, trackID)
 	for _, err := range []error{openErr, soundErr} {
 		if want && err != nil || !want && music.CodeOf(err) != music.NotFound {
-			f.t.Errorf("a link that leads somewhere (%v): %v", want, err)
+			f.t.Errorf("link that should work: %v; error %v", want, err)
 		}
 	}
 }

@@ -168,7 +168,7 @@ func (f *fixture) names(s *sound.Selection, err error) []string {
 		names = append(names, t.Title)
 	}
 	if len(names) != len(slices.Compact(slices.Sorted(slices.Values(names)))) {
-		f.t.Errorf("something comes twice: %v", names)
+		f.t.Errorf("duplicate tracks: %v", names)
 	}
 	return names
 }
@@ -383,16 +383,16 @@ func TestIndexIsLoadedOnDemandAndReleased(t *testing.T) {
 		return f.index != nil
 	}
 	if held() {
-		t.Error("read before it was wanted")
+		t.Error("the index was loaded before it was needed")
 	}
 	f.names(f.Similar(t.Context(), admin, f.id("A 0"), 1))
 	f.clock = f.clock.Add(keepFor)
 	if f.release(); !held() {
-		t.Error("given back too early")
+		t.Error("the index was released too early")
 	}
 	f.clock = f.clock.Add(time.Second)
 	if f.release(); held() {
-		t.Error("kept though nobody wants it")
+		t.Error("the index was not released")
 	}
 	f.names(f.Similar(t.Context(), admin, f.id("A 0"), 1))
 }

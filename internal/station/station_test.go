@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// TestReservedMountsAndUnknownTimeZones are mounts that mean something else, and
+// TestReservedMountsAndUnknownTimeZones checks mounts with another meaning, and
 // time zones that browsers do not know.
 func TestReservedMountsAndUnknownTimeZones(t *testing.T) {
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store"
 )
 
-// BenchmarkListening is the figures of somebody who played 50,000 tracks.
+// BenchmarkListening queries the statistics of somebody with 50,000 plays.
 func BenchmarkListening(b *testing.B) {
 	ctx := b.Context()
 	s, err := store.Open(ctx, "sqlite:"+filepath.Join(b.TempDir(), "b.db"), store.Options{})

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// BenchmarkSmart is the first page of smart playlists.
+// BenchmarkSmart queries the first page of smart playlists.
 func BenchmarkSmart(b *testing.B) {
 	s := filled(b)
 	who := &music.Account{Email: "smart@music.example", Role: music.Listener}

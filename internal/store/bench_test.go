@@ -31,7 +31,7 @@ func benchTracks(b *testing.B) int {
 	return n
 }
 
-// vocabulary has words with the frequencies of a natural language.
+// vocabulary returns words with the frequencies of a natural language.
 type vocabulary struct {
 	words []string
 	zipf  *rand.Zipf
@@ -114,7 +114,7 @@ func synthetic(n int) []music.ScannedFile {
 	return files
 }
 
-// cpu is what the process has used so far.
+// cpu returns the CPU time that the process has used.
 func cpu(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
@@ -190,7 +190,7 @@ func BenchmarkSave(b *testing.B) {
 	}
 }
 
-// measure runs f and reports CPU per call and the 99th percentile.
+// measure runs f and reports the CPU per call and the 99th percentile.
 func measure(b *testing.B, f func(i int) error) {
 	b.Helper()
 	var times []time.Duration
@@ -284,7 +284,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkAnywhere is a page in the middle and at the end of a long list.
+// BenchmarkAnywhere queries a page in the middle and at the end of a long list.
 func BenchmarkAnywhere(b *testing.B) {
 	s := filled(b)
 	n := benchTracks(b)
@@ -306,7 +306,7 @@ func BenchmarkAnywhere(b *testing.B) {
 	}
 }
 
-// BenchmarkRandom is the first page of a new order of chance, and a further one.
+// BenchmarkRandom queries the first and a later page in random order.
 func BenchmarkRandom(b *testing.B) {
 	s := filled(b)
 	page := func(seed, at int) error {

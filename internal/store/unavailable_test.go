@@ -18,7 +18,7 @@ func TestFullDiskIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.db.Close() })
-	if _, err := s.db.Write.Exec(t.Context(), "pragma max_page_count = 1"); err != nil { // no page more than there are
+	if _, err := s.db.Write.Exec(t.Context(), "pragma max_page_count = 1"); err != nil { // the database cannot grow
 		t.Fatal(err)
 	}
 	for n := 0; err == nil && n < 10_000; n++ {

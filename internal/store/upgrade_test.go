@@ -15,8 +15,9 @@ import (
 	"sonora/internal/store/pgtest"
 )
 
-// The files in testdata are what the release of that schema version wrote:
-// two accounts, a sign-in, two songs, a like, a play and a changed setting.
+// The files in testdata were written by the release with that schema version.
+// They contain two accounts, a sign-in, two songs, a like, a play and a changed
+// setting.
 
 func TestSQLiteUpgradesVersion1(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sonora.db")
@@ -43,7 +44,7 @@ func TestPostgresUpgradesVersion1(t *testing.T) {
 	upgraded(t, url)
 }
 
-// upgraded opens a database of version 1 and looks for everything it held.
+// upgraded opens a database of version 1 and checks that everything is there.
 func upgraded(t *testing.T, url string) {
 	t.Helper()
 	s, ctx := open(t, url), t.Context()
@@ -77,8 +78,8 @@ func upgraded(t *testing.T, url string) {
 	}
 }
 
-// version4 adds what people had before playlists held tracks: two playlists,
-// and plays that count and do not.
+// version4 adds data from before playlists held tracks: two playlists, and plays
+// that count or do not.
 const version4 = `
 insert into playlist (id, account, name, description, is_public, cover_image_url, created_at, updated_at)
 	select 'tape', seq, 'Été à la mer', 'old', 1 = 0, '/api/covers/x', 1795176000000, 1795176001000 from account where email = 'ana@music.example';
@@ -111,8 +112,8 @@ func TestPostgresUpgradesPlaylists(t *testing.T) {
 	upgradedPlaylists(t, db, goose.DialectPostgres, url)
 }
 
-// upgradedPlaylists brings a database of version 1 to version 4, adds what
-// people had there, opens it, and looks what became of that.
+// upgradedPlaylists upgrades a database from version 1 to 4, adds data, opens it
+// with the current version and checks the result.
 func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
 	t.Helper()
 	ctx := t.Context()
@@ -157,8 +158,8 @@ func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url stri
 	upgradedPlays(t, s, ana)
 }
 
-// upgradedPlays has one play of 4 s, and of a track of 40 s one of 30 s, one
-// of 20 s and one a moment shorter.
+// upgradedPlays checks a play of 4 s, and plays of 30 s, 20 s and slightly less of
+// a track of 40 s.
 func upgradedPlays(t *testing.T, s *store.Store, ana music.Viewer) {
 	t.Helper()
 	first := time.UnixMilli(1795176000000)

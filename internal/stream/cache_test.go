@@ -41,12 +41,12 @@ func TestCacheMakesRoom(t *testing.T) {
 	for n := range 3 {
 		c.put(t, cacheName(n), 30)
 	}
-	reading := c.open(cacheName(0)) // of the three the last used
+	reading := c.open(cacheName(0)) // the most recently used of the three
 	c.put(t, cacheName(3), 30)
 	if c.open(cacheName(1)) != nil {
-		t.Error("what was not used for longest stays")
+		t.Error("the least recently used file was kept")
 	}
-	c.grow(80) // more than there is room for
+	c.grow(80) // more than the limit
 	if len(c.items) != 1 || c.items[cacheName(0)] == nil {
 		t.Errorf("left are %v, want what is being read alone", c.items)
 	}

@@ -74,6 +74,6 @@ func TestSegmentFarAhead(t *testing.T) {
 	base := b.encodes[r.key()]
 	b.mu.Unlock()
 	if base == nil || base.length() > r.Form.expected(length)*9/10 {
-		t.Error("it waited for all that is in front")
+		t.Error("the segment waited for all earlier segments")
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"sonora/internal/music"
 )
 
-// slow makes a request whose conversion takes long.
+// slow returns a request whose conversion takes long.
 func (b *bench) slow(name string) Request {
 	r := b.song(name, 600, 8_000)
 	r.Form = Form{Format: music.AAC, Bitrate: 160}
@@ -28,7 +28,7 @@ func (b *bench) running() int {
 	return len(b.encodes)
 }
 
-// await waits for what should happen soon.
+// await waits until a condition holds.
 func await(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(5 * time.Millisecond) {
@@ -36,7 +36,7 @@ func await(t *testing.T, what string, done func() bool) {
 			return
 		}
 	}
-	t.Fatal("in vain: ", what)
+	t.Fatal("condition not met: ", what)
 }
 
 func TestConversionStopsWithoutListeners(t *testing.T) {
@@ -46,9 +46,9 @@ func TestConversionStopsWithoutListeners(t *testing.T) {
 	s.closeAfter(0)
 	await(t, "the conversion ends", func() bool { return b.running() == 0 })
 	if _, ok := b.Service.kept(r); ok {
-		t.Error("half a conversion is kept")
+		t.Error("a partial conversion was kept")
 	}
-	// Somebody else may ask at once.
+	// Another listener may request it at once.
 	again := b.open(r)
 	another := b.open(r)
 	again.closeAfter(0)
@@ -87,7 +87,7 @@ func TestAnnounced(t *testing.T) {
 	s := b.open(r)
 	defer s.Close()
 	if _, ok := s.Whole(); !ok {
-		t.Error("it is not ready")
+		t.Error("the announced conversion is not ready")
 	}
 }
 
@@ -151,11 +151,11 @@ func TestRestartKeepsCompleteConversions(t *testing.T) {
 	b.reopen(c)
 	s, ok := b.Service.kept(r)
 	if !ok {
-		t.Fatal("it is gone")
+		t.Fatal("the conversion is gone after the restart")
 	}
 	defer s.Close()
 	if !bytes.Equal(b.read(s), data) {
-		t.Error("it is something else now")
+		t.Error("the conversion changed after the restart")
 	}
 	if form, ok := b.cache.latest(); !ok || form != r.Form {
 		t.Errorf("the latest form: %v", form)
@@ -163,10 +163,10 @@ func TestRestartKeepsCompleteConversions(t *testing.T) {
 	if _, err := os.Stat(half); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("half a file stays: %v", err)
 	}
-	// The file was changed since.
+	// The file was changed meanwhile.
 	r.File.ModTime = r.File.ModTime.Add(time.Second)
 	if s, ok := b.Service.kept(r); ok {
-		t.Error("an old version is played")
+		t.Error("a conversion of the old file is served")
 		s.Close()
 	}
 }
@@ -180,11 +180,11 @@ func TestForgetDeletedTracks(t *testing.T) {
 	b.kept(r).Close()
 	b.forgetGone(t.Context())
 	if _, ok := b.Service.kept(r); ok {
-		t.Error("what was made of a deleted track stays")
+		t.Error("the conversion of a deleted track was kept")
 	}
 }
 
-// TestFullDisk gives a conversion a file that takes only so much.
+// TestFullDisk converts to a file on a full device.
 func TestFullDisk(t *testing.T) {
 	b := open(t, nil)
 	full := &encode{service: b.Service, changed: make(chan struct{}), index: newFrameIndex()}
@@ -200,7 +200,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("full disk: %v", err)
 	}
 	if len(b.cache.items) > 0 || b.cache.growing != 0 {
-		t.Errorf("nothing made way: %v, %d bytes growing", b.cache.items, b.cache.growing)
+		t.Errorf("no space was freed: %v, %d bytes growing", b.cache.items, b.cache.growing)
 	}
 	full.finish(err)
 	full.mu.Lock()

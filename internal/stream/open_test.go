@@ -15,7 +15,7 @@ import (
 	"sonora/internal/sound"
 )
 
-// shelf is a catalogue of one track, which may be hidden.
+// shelf is a catalogue with one track, which may be hidden.
 type shelf struct {
 	file   music.TrackFile
 	hidden bool
@@ -40,8 +40,8 @@ func (s *shelf) TrackSound(context.Context, music.Viewer, string, bool) (*sound.
 
 func (s *shelf) TracksGone(_ context.Context, ids []string) ([]string, error) { return ids, nil }
 
-// opened returns a service over a shelf with a file on it, and the way to set
-// its clock forward.
+// opened returns a service over a shelf with one file, and a function that
+// advances its clock.
 func opened(t *testing.T) (*Service, *shelf, func(time.Duration)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,14 +78,14 @@ func TestHiddenTrackIsRefusedAfterThirtySecondsWithoutEvent(t *testing.T) {
 	if err := listen(); err != nil {
 		t.Fatalf("before: %v", err)
 	}
-	on.hidden = true // on another server, whose message is lost
+	on.hidden = true // on another server, whose event is lost
 	wait(29 * time.Second)
 	if err := listen(); err != nil || on.asked != 1 {
-		t.Errorf("within half a minute the answer is remembered: %v, asked %d times", err, on.asked)
+		t.Errorf("within 30 s: %v, %d permission checks", err, on.asked)
 	}
-	wait(time.Second) // the answer does not get younger by being used
+	wait(time.Second) // using the cached answer does not extend it
 	if err := listen(); music.CodeOf(err) != music.NotFound {
-		t.Errorf("after half a minute a hidden track is played: %v", err)
+		t.Errorf("after 30 s a hidden track is served: %v", err)
 	}
 }
 

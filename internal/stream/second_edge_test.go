@@ -18,14 +18,15 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// secondEdge is what an edge beside internal/api, such as one for Subsonic,
-// stands on. It holds no rules: each handler decodes, makes one call and encodes.
+// secondEdge is an example of an edge besides internal/api, such as one for
+// Subsonic. It contains no rules: each handler decodes, makes one call and
+// encodes.
 type secondEdge struct {
 	store     *store.Store
 	streams   *stream.Service
 	covers    *library.Covers
 	listening *listening.Service
-	viewer    music.Viewer // whom auth.Recognise found
+	viewer    music.Viewer // as authenticated by auth.Recognise
 }
 
 func (e *secondEdge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -68,7 +69,7 @@ func (e *secondEdge) serve(w http.ResponseWriter, r *http.Request, id string) er
 	return music.ErrNotFound
 }
 
-// board notes events.
+// board records events.
 type board struct{ kinds []string }
 
 func (b *board) Publish(e music.Event)   { b.kinds = append(b.kinds, e.Type) }

@@ -21,7 +21,7 @@ import (
 	"sonora/internal/sound"
 )
 
-// bench is a service with music to convert.
+// bench is a service with files to convert.
 type bench struct {
 	*Service
 	t     *testing.T
@@ -58,7 +58,7 @@ func (b *bench) local(_ context.Context, f *music.TrackFile) (string, func(), er
 	return filepath.Join(b.music, f.Path), func() {}, nil
 }
 
-// song writes a sine of 1 kHz as a WAV file; its peak is 0.5 of full scale.
+// song writes a sine of 1 kHz as a WAV file with a peak of 0.5 of full scale.
 func (b *bench) song(name string, seconds, rate int) Request {
 	b.t.Helper()
 	samples := seconds * rate
@@ -74,7 +74,7 @@ func (b *bench) song(name string, seconds, rate int) Request {
 	return b.file(name, data)
 }
 
-// file asks for whatever is in a file as MP3.
+// file returns a request for a file as MP3.
 func (b *bench) file(name string, data []byte) Request {
 	b.t.Helper()
 	path := filepath.Join(b.music, name)
@@ -100,7 +100,7 @@ func (b *bench) open(r Request) *Sound {
 	return s
 }
 
-// read takes all of a sound.
+// read reads all of a sound.
 func (b *bench) read(s *Sound) []byte {
 	b.t.Helper()
 	var out []byte
@@ -137,7 +137,7 @@ func (b *bench) kept(r Request) *Sound {
 	return nil
 }
 
-// decoded is a converted sound, back in samples.
+// decoded is a converted sound, decoded to samples.
 type decoded struct {
 	rate    int
 	samples []float32 // of the first channel
@@ -161,7 +161,7 @@ func (b *bench) decode(data []byte) decoded {
 
 func (d decoded) seconds() float64 { return float64(len(d.samples)) / float64(d.rate) }
 
-// peak and pitch are of the middle, where no codec is starting.
+// peak and pitch measure the middle, away from codec delays.
 func (d decoded) peak() (peak float64) {
 	for _, v := range d.samples[len(d.samples)/4 : len(d.samples)*3/4] {
 		peak = max(peak, math.Abs(float64(v)))
@@ -198,8 +198,8 @@ func TestEveryFormat(t *testing.T) {
 		t.Run(form.String(), func(t *testing.T) {
 			r.Form = form
 			d := b.decode(b.whole(r))
-			// What carries no note of its length has a frame of delay and one of
-			// padding more.
+			// Formats without a length field have an additional frame of delay and one of
+			// padding.
 			slack := 2 * 1152.0 / 44_100
 			if form.Format == music.FLAC || form.Format == music.Opus {
 				slack = 0.001
@@ -235,11 +235,11 @@ func TestListenersShareOneConversion(t *testing.T) {
 	r := b.song("song.wav", 60, 44_100)
 	first, second := b.open(r), b.open(r)
 	if first.encode == nil || first.encode != second.encode {
-		t.Error("there are two conversions")
+		t.Error("two conversions ran")
 	}
 	a, c := b.read(first), b.read(second)
 	if !bytes.Equal(a, c) {
-		t.Errorf("they heard different things: %d and %d bytes", len(a), len(c))
+		t.Errorf("listeners received %d and %d different bytes", len(a), len(c))
 	}
 	first.Close()
 	second.Close()
@@ -300,7 +300,7 @@ func TestJumps(t *testing.T) {
 	}
 	s.Close()
 	if len(b.cache.items) > 0 {
-		t.Error("a jump is kept")
+		t.Error("a conversion that starts in the middle was kept")
 	}
 	r.Start = time.Minute
 	if _, err := b.Open(t.Context(), r); music.CodeOf(err) != music.Invalid {

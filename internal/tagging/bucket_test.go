@@ -112,7 +112,7 @@ func TestUploads(t *testing.T) {
 			}
 		}
 		if h.track(id).OwnerID != h.member.AccountID {
-			t.Error("it belongs to nobody")
+			t.Error("the track has no owner")
 		}
 		if r, err = h.Undo(t.Context(), h.member, r.ID); err != nil || r.InFile != 1 {
 			t.Fatalf("%+v %v", r, err)

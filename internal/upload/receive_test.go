@@ -48,7 +48,7 @@ func TestPieces(t *testing.T) {
 	}
 	got, err := os.ReadFile(f.staging.path(id))
 	if err != nil || !bytes.Equal(got, file) {
-		t.Errorf("other bytes, %v", err)
+		t.Errorf("different bytes, %v", err)
 	}
 	if n, err := f.piece(id, len(file), bytes.NewReader(nil), nil); n != int64(len(file)) || err != nil {
 		t.Errorf("nothing more: %d, %v", n, err)

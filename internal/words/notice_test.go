@@ -30,7 +30,8 @@ func TestNotice(t *testing.T) {
 	}
 }
 
-// TestNoticesMatchBetweenLanguages has every sentence in both languages, with the same gaps.
+// TestNoticesMatchBetweenLanguages checks that every sentence exists in both
+// languages with the same arguments.
 func TestNoticesMatchBetweenLanguages(t *testing.T) {
 	for kind, english := range notices["en"] {
 		spanish := notices["es"][kind]

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// speakers are the functions that take the id of a message, by the place of
-// the id among their arguments; what follows are its arguments.
+// speakers lists the functions that take the identifier of a message, with the
+// index of that parameter. The parameters after it are the message's arguments.
 var speakers = map[string]int{"NewError": 1, "Add": 1, "Say": 0, "Coded": 1}
 
-// forwarding are the functions of this program that pass an id on.
+// forwarding lists functions of this program that pass an identifier on.
 var forwarding = map[string]bool{"NewError": true, "Add": true, "Say": true, "Coded": true, "Require": true}
 
 // TestEveryMessageIsTranslated reads the source: the id of each message is
@@ -46,7 +46,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 	}
 }
 
-// speaks leaves out what is the same in every language, such as "%s: %s".
+// speaks reports whether a message has words to translate, unlike "%s: %s".
 func speaks(id string) bool {
 	return strings.Contains(verb.ReplaceAllString(id, ""), " ") && strings.ContainsAny(verb.ReplaceAllString(id, ""), "abcdefghijklmnopqrstuvwxyz")
 }
@@ -90,7 +90,7 @@ func readMessages(t *testing.T, path string, file *ast.File, said map[string]boo
 	})
 }
 
-// isText leaves out the Adds that are not about words: of times, counters, maps.
+// isText excludes other methods named Add: of times, counters and maps.
 func isText(e ast.Expr) bool {
 	s, constant := text(e)
 	return constant && strings.Contains(s, " ")
@@ -106,7 +106,7 @@ func called(n *ast.CallExpr) string {
 	return ""
 }
 
-// text is a constant sentence.
+// text returns the value of a constant string.
 func text(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:

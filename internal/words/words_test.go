@@ -44,7 +44,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestArgumentsStayVerbatim has names that look like gaps and verbs.
+// TestArgumentsStayVerbatim uses names that look like placeholders and verbs.
 func TestArgumentsStayVerbatim(t *testing.T) {
 	m := music.Say("%s connected with %s and sends %s.", "{} %s %d", "%[1]s 100% {who}", "{}")
 	for language, want := range map[string]string{
@@ -60,8 +60,8 @@ func TestArgumentsStayVerbatim(t *testing.T) {
 	}
 }
 
-// TestTranslationIsDeterministic says overlapping messages a thousand times: which
-// translation is found must not depend on the order of a map.
+// TestTranslationIsDeterministic renders overlapping messages a thousand times,
+// because the result must not depend on the order of a map.
 func TestTranslationIsDeterministic(t *testing.T) {
 	for _, m := range []music.Message{
 		music.Say("%s is skipped: its file cannot be played. %s", "Nina – Blue", music.Say("The file is damaged.")),
@@ -80,7 +80,7 @@ func TestTranslationIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestAllEntriesRender renders every entry with arguments of its verbs.
+// TestAllEntriesRender renders every entry with arguments for its verbs.
 func TestAllEntriesRender(t *testing.T) {
 	all := catalog.NewBuilder()
 	for id, said := range spanish {
@@ -116,13 +116,14 @@ func TestAllEntriesRender(t *testing.T) {
 	}
 }
 
-// TestVerbsMatchBetweenLanguages has the same arguments in each translation as in the English.
+// TestVerbsMatchBetweenLanguages checks that translations have the same arguments
+// as the English.
 func TestVerbsMatchBetweenLanguages(t *testing.T) {
 	same := func(id, said string, left int) {
 		want, got := verbsOf(id), verbsOf(said)
 		slices.Sort(want)
 		slices.Sort(got)
-		if left > 0 { // the sentence for one thing may say the number in words
+		if left > 0 { // the singular form may spell out the number
 			want = slices.DeleteFunc(want, func(v string) bool { return v == "d" })
 			got = slices.DeleteFunc(got, func(v string) bool { return v == "d" })
 		}
@@ -146,7 +147,7 @@ func TestVerbsMatchBetweenLanguages(t *testing.T) {
 
 var verb = regexp.MustCompile(`%(?:\[(\d)\])?([a-zA-Z%])`)
 
-// verbsOf are the verbs of a format string in the order of their arguments.
+// verbsOf returns the verbs of a format string in the order of their arguments.
 func verbsOf(id string) []string {
 	list := map[int]string{}
 	next := 1
@@ -167,7 +168,7 @@ func verbsOf(id string) []string {
 	return verbs
 }
 
-// TestFinishedSentences has what databases hold from before.
+// TestFinishedSentences translates sentences that earlier versions stored.
 func TestFinishedSentences(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"Nina – Blue is skipped: its file cannot be played. The file is damaged.": "Se salta Nina – Blue: su archivo no se puede reproducir. El archivo está dañado.",

@@ -131,7 +131,7 @@ func serve(t *testing.T, bin, data, database, bus, music string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = p.Process.Kill() // one has been killed by the test
+		_ = p.Process.Kill() // the test may have killed it already
 		_ = p.Wait()
 		if t.Failed() {
 			t.Logf("%s said:\n%s", p.base, p.log)
@@ -178,7 +178,7 @@ func await(t *testing.T, holds func() bool) {
 	for !holds() {
 		select {
 		case <-deadline:
-			t.Fatal("waited in vain")
+			t.Fatal("condition not met in time")
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -318,7 +318,7 @@ func (l *listener) ended() bool {
 	return l.done
 }
 
-// longest is how long nothing came.
+// longest returns the longest time without data.
 func (l *listener) longest() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -38,7 +38,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 		}
 		page[rapid.IntRange(0, len(page)-1).Draw(t, "damaged")] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
 		if h, status := ParseHeader(page); status == Found && h.Size()+h.BodySize() == len(page) && h.Verify(page) {
-			t.Fatal("damage is not seen")
+			t.Fatal("damage is not detected")
 		}
 	})
 }

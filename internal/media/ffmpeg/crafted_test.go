@@ -69,7 +69,7 @@ func TestNoInputReachesOtherFiles(t *testing.T) {
 		"HLS of a file": {"-f", "hls", "-allowed_extensions", "ALL", "-extension_picky", "0"},
 	} {
 		if out, err := decode(t, f, append(input, "-i", "file:"+crafted[name])...); !bytes.Contains(out, secretSound) {
-			t.Errorf("%s is badly crafted: %v", name, err)
+			t.Errorf("%s does not work without the protection: %v", name, err)
 		}
 	}
 	for name, path := range crafted {
@@ -106,7 +106,7 @@ func TestExternalReference(t *testing.T) {
 	}
 	// The samples are then read from the file itself.
 	if out, _ := decode(t, f, Input(path, "mov")...); len(out) > 0 && !bytes.Equal(out, plain) {
-		t.Errorf("%d bytes that are not the file's own", len(out))
+		t.Errorf("%d bytes come from another file", len(out))
 	}
 }
 
@@ -181,7 +181,7 @@ func TestHugePicture(t *testing.T) {
 		t.Errorf("%d bytes of %d samples, %v", len(out), audio.Samples, err)
 	}
 	if _, err := f.WebP(t.Context(), small, []int{96}); err == nil {
-		t.Error("900 million pixels became a thumbnail")
+		t.Error("a thumbnail was made of 900 million pixels")
 	}
 }
 

@@ -42,7 +42,7 @@ func TestFFmpegMakesWebPOfEverySize(t *testing.T) {
 func TestFFmpegErrorsAreSentences(t *testing.T) {
 	f := findFFmpeg(t)
 	if _, err := f.WebP(t.Context(), []byte("not a picture"), []int{96}); err == nil {
-		t.Error("text became a picture")
+		t.Error("a text file was converted to a picture")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -63,10 +63,10 @@ func TestBackgroundWorkHasIdlePriority(t *testing.T) {
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.pid))
 	if err != nil || !strings.Contains(string(status), "NoNewPrivs:\t1") {
-		t.Errorf("it may gain privileges: %s %v", status, err)
+		t.Errorf("the process may gain privileges: %s %v", status, err)
 	}
 	if environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.pid)); err != nil || len(environment) > 0 {
-		t.Errorf("it knows %q, %v", environment, err)
+		t.Errorf("environment is %q, %v", environment, err)
 	}
 }
 
@@ -138,9 +138,9 @@ func TestSandboxHasNoNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := p.Wait(); err == nil {
-		t.Error("it read from the network")
+		t.Error("the process read from the network")
 	}
 	if n := calls(); n > 0 {
-		t.Errorf("it called %d times", n)
+		t.Errorf("the process connected %d times", n)
 	}
 }

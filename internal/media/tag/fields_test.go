@@ -204,7 +204,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("got %q, %v", b, err)
 	}
 	if _, err := picture.DescribeFile(song); err == nil {
-		t.Error("a song was taken for a picture")
+		t.Error("a song was accepted as a picture")
 	}
 }
 

@@ -204,7 +204,7 @@ func TestTagsAfterTheAudio(t *testing.T) {
 		t.Errorf("ReplayGain %+v", g)
 	}
 	if bare := mustRead(t, sound); bare.AudioKey != a.AudioKey {
-		t.Error("the key of the sound depends on tags")
+		t.Error("the audio key depends on the tags")
 	}
 }
 

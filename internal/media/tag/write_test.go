@@ -116,10 +116,10 @@ func sameSound(t *testing.T, before, after []byte) {
 	t.Helper()
 	a, b := parsed(t, before), parsed(t, after)
 	if a.audio.AudioKey != b.audio.AudioKey || a.audio.Samples != b.audio.Samples {
-		t.Errorf("the sound is another: key %x, was %x; %d samples, were %d", b.audio.AudioKey, a.audio.AudioKey, b.audio.Samples, a.audio.Samples)
+		t.Errorf("audio key %x, want %x; %d samples, want %d", b.audio.AudioKey, a.audio.AudioKey, b.audio.Samples, a.audio.Samples)
 	}
 	if x, y := streamHash(t, before), streamHash(t, after); x != y {
-		t.Errorf("ffmpeg hears another stream: %s, was %s", y, x)
+		t.Errorf("ffmpeg's hash is %s, want %s", y, x)
 	}
 }
 
@@ -319,7 +319,7 @@ func TestOldTagsAgree(t *testing.T) {
 		t.Errorf("%+v", tags)
 	}
 	if bytes.Contains(out, []byte("Old")) {
-		t.Error("an old value is left")
+		t.Error("a tag still has the old value")
 	}
 	tail := out[len(out)-128:]
 	if string(tail[:8]) != "TAGNeu ?" || tail[127] != 8 {
@@ -380,10 +380,10 @@ func TestRemoveCover(t *testing.T) {
 		with, _ := rewritten(t, []byte(readSample(t, name)), Change{Cover: &Cover{samplePicture(t, 64, false)}})
 		out, f := rewritten(t, with, Change{Cover: &Cover{}})
 		if checkPicture(t, f, nil); f.picture.From != nil {
-			t.Errorf("%s: the picture is still there", name)
+			t.Errorf("%s: the picture was not removed", name)
 		}
 		if parsed(t, out).audio.AudioKey != parsed(t, with).audio.AudioKey {
-			t.Errorf("%s: the sound is another", name)
+			t.Errorf("%s: the audio changed", name)
 		}
 	}
 }

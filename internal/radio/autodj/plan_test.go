@@ -145,7 +145,7 @@ func TestSeparation(t *testing.T) {
 		for i, s := range result.Slots {
 			seconds := time.Duration(in.Rules.Options.ArtistMinutes) * time.Minute
 			if end, heard := last[s.ArtistID]; heard && s.At.Sub(end) < seconds && !s.Relaxed {
-				r.Fatalf("%s again after %v without a word: %s", s.ArtistID, s.At.Sub(end), s.Reason)
+				r.Fatalf("%s repeated after %v without a reason: %s", s.ArtistID, s.At.Sub(end), s.Reason)
 			}
 			last[s.ArtistID] = s.End()
 			if i > 0 && s.TrackID == result.Slots[i-1].TrackID && s.Reason.Code != ruleRepeat {
@@ -165,7 +165,7 @@ func TestPlanContinues(t *testing.T) {
 	in := inputOf(c, 8, lists, show)
 	whole := planned(t, in)
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
-		t.Fatal("another plan of the same")
+		t.Fatal("the same input gave a different plan")
 	}
 	// Slots are taken one by one in the order in which they were shown.
 	state, slots, at := in.State, whole.Slots, in.From
@@ -187,7 +187,7 @@ func TestFreshPlanIsIdentical(t *testing.T) {
 	whole := planned(t, in)
 	in.Kept, in.Loose = nil, true // plan everything again that people did not place
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
-		t.Error("a plan made anew of the same rules is another")
+		t.Error("planning again with the same rules gave a different plan")
 	}
 }
 

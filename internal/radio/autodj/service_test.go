@@ -165,7 +165,7 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 	q, err := other.Queue(t.Context(), h.station.ID, at, 3)
 	h.must(err)
 	if !slices.Equal(titles(q.Slots), titles(h.queue(at).Slots)) {
-		t.Error("another server has another plan")
+		t.Error("another server has a different plan")
 	}
 }
 
@@ -311,7 +311,7 @@ func TestShowsAndHardStarts(t *testing.T) {
 	slots, err := d.Upcoming(ctx, start, 2)
 	h.must(err)
 	if !slices.ContainsFunc(slots, func(s station.Slot) bool { return s.At.Equal(ten) && s.Show == "Ten" }) {
-		t.Error("does not begin at ten")
+		t.Error("the show does not begin at ten")
 	}
 }
 

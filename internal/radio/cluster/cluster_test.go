@@ -95,12 +95,12 @@ func TestOneServerOwnsStation(t *testing.T) {
 	a.run(t)
 	b.run(t)
 	if !a.Take(t.Context(), "one") || b.Take(t.Context(), "one") || !a.Owns("one") || b.Owns("one") {
-		t.Fatal("the first who asks has it, and only that one")
+		t.Fatal("exactly the first server must own the station")
 	}
 	first := a.Epoch("one")
 	a.Give(t.Context(), "one")
 	if a.Owns("one") || !b.Take(t.Context(), "one") {
-		t.Fatal("what is let go of can be taken")
+		t.Fatal("a released station cannot be taken")
 	}
 	if b.Epoch("one") <= first {
 		t.Errorf("epoch %d after %d", b.Epoch("one"), first)
@@ -117,7 +117,7 @@ func TestStationOfDeadServerIsTaken(t *testing.T) {
 	died := time.Now()
 	for !b.Take(t.Context(), "one") {
 		if time.Since(died) > 20*time.Second {
-			t.Fatal("nobody could take it")
+			t.Fatal("the station was not taken over")
 		}
 	}
 	if took := time.Since(died); took > 5*time.Second {
@@ -125,7 +125,7 @@ func TestStationOfDeadServerIsTaken(t *testing.T) {
 	}
 	a.renew(t.Context()) // it recovers
 	if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") {
-		t.Errorf("lost %q; the other has it: %v", id, b.Owns("one"))
+		t.Errorf("lost %q; owned by the other server: %v", id, b.Owns("one"))
 	}
 }
 
@@ -135,7 +135,7 @@ func TestSourceClaimsStation(t *testing.T) {
 	a.Take(t.Context(), "one")
 	a.keep = errors.New("somebody is on air here")
 	if err := b.Claim(t.Context(), "one"); err == nil || !a.Owns("one") {
-		t.Fatalf("a busy owner let go: %v", err)
+		t.Fatalf("an owner with a source on air released the station: %v", err)
 	}
 	a.keep = nil
 	if err := b.Claim(t.Context(), "one"); err != nil || !b.Owns("one") || a.Owns("one") {
@@ -185,10 +185,10 @@ func TestOtherServersRelayTheOwner(t *testing.T) {
 		}
 	}
 	if first, second := next(), next(); first != "2.0" || second != "2.1" {
-		t.Fatalf("heard %s and %s after the change of hands", first, second)
+		t.Fatalf("heard %s and %s after the change of owner", first, second)
 	}
 	if last := heard.Latest(); *last.Title != (station.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
-		t.Error("one title is one address")
+		t.Error("equal titles must be the same pointer")
 	}
 }
 
@@ -249,7 +249,7 @@ func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 		t.Errorf("silent for %v", took)
 	}
 	if heard.View().Closed {
-		t.Error("the listeners were sent away")
+		t.Error("the listeners were disconnected")
 	}
 }
 
@@ -268,7 +268,7 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	<-a.orders
 	b.Tell("one")
 	if got := <-a.orders; got != "one reload" {
-		t.Errorf("told %q", got)
+		t.Errorf("announced %q", got)
 	}
 	if codec, err := b.Codec(t.Context(), "one"); err != nil || codec != frame.MP3 {
 		t.Errorf("codec %q: %v", codec, err)
@@ -279,7 +279,7 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	}
 	for b.Elsewhere("one") != 3 {
 		if t.Context().Err() != nil {
-			t.Fatal("the other's listeners are not counted")
+			t.Fatal("listeners of the other server are not counted")
 		}
 	}
 }

@@ -122,7 +122,7 @@ func TestDeadEncoderIsNoticed(t *testing.T) {
 	}()
 	cancel()
 	if err := tone(e, 3600); err == nil {
-		t.Error("an hour was written to a dead encoder")
+		t.Error("a dead encoder accepted an hour of sound")
 	}
 	<-ended
 }
@@ -132,6 +132,6 @@ func TestUnsupportedFormats(t *testing.T) {
 		t.Error(err)
 	}
 	if CanEncode(nil, frame.MP3) {
-		t.Error("without ffmpeg")
+		t.Error("no error without ffmpeg")
 	}
 }

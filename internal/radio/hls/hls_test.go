@@ -236,13 +236,13 @@ func TestListenerRewinds(t *testing.T) {
 		}
 		whole(t, sound, bytes.Count(sound, []byte("<")))
 		if ahead := last.At.Add(last.Duration).Sub(from) - time.Since(began); ahead < 2*time.Second || ahead > 14*time.Second {
-			t.Errorf("it is %v ahead of its own pace", ahead)
+			t.Errorf("the hub is %v ahead of playback speed", ahead)
 		}
 		if !titles["first"] || !titles["second"] {
 			t.Errorf("titles %v", titles)
 		}
 		if _, err := s.Past(ctx, "T", from); err == nil {
-			t.Error("another station goes back")
+			t.Error("another station can be rewound")
 		}
 	})
 }

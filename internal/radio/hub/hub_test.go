@@ -26,7 +26,7 @@ func sound(n byte) frame.Frame {
 func TestKeepsTheLastSeconds(t *testing.T) {
 	h := New(frame.MP3)
 	if h.Latest() != nil || len(h.Since(time.Second)) != 0 || h.View().Join(time.Second) != 0 {
-		t.Error("an empty hub has something")
+		t.Error("an empty hub has chunks")
 	}
 	for i := range 1000 {
 		h.Append(&Chunk{Seq: uint64(i), Duration: 250 * time.Millisecond, Data: make([]byte, 4000), Key: true})
@@ -45,7 +45,7 @@ func TestKeepsTheLastSeconds(t *testing.T) {
 		t.Errorf("%d chunks of a tenth", len(v.Chunks))
 	}
 	if v.Join(time.Second) != v.End() {
-		t.Error("one can begin where one cannot")
+		t.Error("Join returned a chunk where no listener can start")
 	}
 }
 

@@ -32,7 +32,7 @@ func TestBackPressure(t *testing.T) {
 	}()
 	p.door.pace <- struct{}{}
 	if n := <-sent; n > 20<<20 {
-		t.Errorf("%d bytes were taken for one frame", n)
+		t.Errorf("%d bytes were read for one frame", n)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestSourcesAreTakenOffAir(t *testing.T) {
 				t.Error(err)
 			}
 			if p.store.seenTimes() == 0 {
-				t.Error("nobody was seen")
+				t.Error("the DJ's last time on air was not stored")
 			}
 		})
 	}
@@ -173,7 +173,7 @@ func TestCrowd(t *testing.T) {
 	d := dial(t, p.radio)
 	d.say("SOURCE /jazz HTTP/1.0\r\n")
 	if _, err := d.r.ReadByte(); err == nil {
-		t.Error("one more was let in")
+		t.Error("a connection above the limit was accepted")
 	}
 	for _, d := range crowd {
 		d.Close()
@@ -185,5 +185,5 @@ func TestCrowd(t *testing.T) {
 			return
 		}
 	}
-	t.Error("nobody is let in any more")
+	t.Error("no connection is accepted after others were closed")
 }

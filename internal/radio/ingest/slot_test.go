@@ -102,11 +102,11 @@ func TestGuard(t *testing.T) {
 	}
 	store.change(func(d *station.DJ) { d.AnyTime = false })
 	if g.Still(ctx, p) == nil {
-		t.Error("still on air outside the hour")
+		t.Error("a DJ may stay on air after their show")
 	}
 	clear(store.djs)
 	if g.Still(ctx, p) == nil {
-		t.Error("still on air, and gone")
+		t.Error("a deleted DJ may stay on air")
 	}
 }
 
@@ -124,24 +124,24 @@ func TestDoorbell(t *testing.T) {
 		t.Errorf("%+v", err)
 	}
 	if b.ring("2001:db8:0:1::2") != nil {
-		t.Error("a neighbour waits")
+		t.Error("a different network has to wait")
 	}
 	now = now.Add(wrongWindow)
 	if b.ring("2001:db8::2") != nil {
-		t.Error("waits for ever")
+		t.Error("the wait does not end")
 	}
 	b.note("192.0.2.1", true)
 	for range maxWrong + 1 {
 		b.note("192.0.2.1", false)
 	}
 	if b.ring("192.0.2.1") != nil {
-		t.Error("a DJ waits for a neighbour's wrong passwords")
+		t.Error("a DJ has to wait because of a neighbour's wrong passwords")
 	}
 	for range maxKnown {
 		b.note("192.0.2.1", false)
 	}
 	if b.ring("192.0.2.1") == nil {
-		t.Error("a DJ may guess without end")
+		t.Error("guesses of a DJ are not limited")
 	}
 	for i := range maxTracked + 1 {
 		b.note(time.Duration(i).String(), false)

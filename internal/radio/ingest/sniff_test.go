@@ -100,7 +100,7 @@ func FuzzHead(f *testing.F) {
 			return
 		}
 		if len(text) > maxHead && !bytes.Contains(text[:maxHead], []byte("\n\n")) && !bytes.Contains(text[:maxHead], []byte("\n\r\n")) {
-			t.Fatal("too long a head was read")
+			t.Fatal("a head above the limit was accepted")
 		}
 		if user, password, ok := h.credentials(); ok && password == "" {
 			t.Fatalf("%q without a password", user)
@@ -143,6 +143,6 @@ func TestFirstBytes(t *testing.T) {
 		t.Fatalf("%q, %v", got, err)
 	}
 	if c.first != nil {
-		t.Error("kept for as long as the connection lasts")
+		t.Error("the buffer was not released")
 	}
 }

@@ -161,7 +161,7 @@ func TestPatience(t *testing.T) {
 	}
 	add(16)
 	if reason := p.judge(&c, h.View(), now); reason != "" || p.all != 4 {
-		t.Error("somebody who takes nothing jumped")
+		t.Error("a listener who reads nothing jumped")
 	}
 	if reason := p.took(0, p.taken.Add(maxStall)); reason != "" {
 		t.Error(reason)

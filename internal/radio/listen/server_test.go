@@ -119,12 +119,12 @@ func TestListen(t *testing.T) {
 				t.Errorf("%v", h)
 			}
 			if got := read(t, response.Body, 64_000); !bytes.Equal(got, s.sent[6*16_000:]) {
-				t.Error("another burst than the last four seconds")
+				t.Error("the burst is not the last four seconds")
 			}
 			before := len(s.sent)
 			s.add(2, "Two")
 			if got := read(t, response.Body, 32_000); !bytes.Equal(got, s.sent[before:]) {
-				t.Error("another sound than what followed")
+				t.Error("the sound after the burst is wrong")
 			}
 			if f := s.all.Figures(); f.Listeners != 1 || f.Stations["a"] != 1 {
 				t.Errorf("%+v", f)
@@ -291,7 +291,7 @@ func TestCrowd(t *testing.T) {
 	defer monitor.Close()
 	s.add(1, "One")
 	if got := read(t, monitor, 16_000); !bytes.Equal(got, s.sent[len(s.sent)-16_000:]) {
-		t.Error("the monitor heard something else")
+		t.Error("the monitor received different bytes")
 	}
 	s.add(2, "One")
 	s.hub.Close()
@@ -361,7 +361,7 @@ func TestStalled(t *testing.T) {
 		before := len(s.sent)
 		s.add(1, "One")
 		if got := read(t, listener.Body, 16_000); !bytes.Equal(got, s.sent[before:]) {
-			t.Fatal("the other one noticed")
+			t.Fatal("the other listener was affected")
 		}
 		select {
 		case <-s.gone:
@@ -383,6 +383,6 @@ func (w wrapped) NetConn() net.Conn { return w.Conn }
 func TestPlainTCP(t *testing.T) {
 	tcp := &net.TCPConn{}
 	if plainTCP(wrapped{wrapped{tcp}}) != tcp || plainTCP(tls.Server(tcp, nil)) != nil || plainTCP(wrapped{tls.Server(tcp, nil)}) != nil {
-		t.Error("another connection")
+		t.Error("plainTCP returned a different connection")
 	}
 }

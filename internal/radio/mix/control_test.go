@@ -65,7 +65,7 @@ func TestTruePeaksAreLimited(t *testing.T) {
 		t.Errorf("true peak %.2f dBTP", l.TruePeak)
 	}
 	if d.Figures().Limited == 0 {
-		t.Error("nothing was limited")
+		t.Error("the limiter did nothing")
 	}
 }
 

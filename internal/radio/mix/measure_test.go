@@ -29,15 +29,15 @@ func TestFileIsMeasuredOnce(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if of(ended) {
-		t.Error("it was measured without ffmpeg")
+		t.Error("measured without ffmpeg")
 	}
 	if !of(t.Context()) || !of(ended) {
-		t.Error("it is not remembered")
+		t.Error("the result is not cached")
 	}
 	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if of(ended) {
-		t.Error("another file counts as the one before")
+		t.Error("a replaced file has the cached result")
 	}
 }

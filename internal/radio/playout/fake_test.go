@@ -20,8 +20,8 @@ import (
 	"sonora/internal/station"
 )
 
-// mp3Frame is a frame of MPEG 1 layer 3, 128 kbit/s, 48 kHz: 384 bytes, 24 ms.
-// Its number stands in what a decoder would take for sound.
+// mp3Frame returns a frame of MPEG 1 layer 3, 128 kbit/s, 48 kHz: 384 bytes,
+// 24 ms. Its number is stored where a decoder would read audio.
 func mp3Frame(number int) frame.Frame {
 	data := make([]byte, 384)
 	copy(data, []byte{0xFF, 0xFB, 0x94, 0x00})
@@ -29,7 +29,7 @@ func mp3Frame(number int) frame.Frame {
 	return frame.Frame{Data: data, Duration: 24 * time.Millisecond, Rate: 48000, Channels: 2, Key: true}
 }
 
-// source gives frames in real time, as a program would.
+// source provides frames in real time, as a source client does.
 type source struct {
 	codec  frame.Codec
 	at     time.Time
@@ -74,7 +74,7 @@ func (s *source) Next() (frame.Frame, error) {
 	return s.make(s.number), nil
 }
 
-// book is a Keeper that remembers.
+// book is a Keeper that records its calls.
 type book struct {
 	mu     sync.Mutex
 	notes  []string
@@ -133,7 +133,7 @@ func (b *book) alerted() []string       { return read(b, &b.alerts) }
 func (b *book) passed() []station.State { return read(b, &b.states) }
 func (b *book) played() []string        { return read(b, &b.aired) }
 
-// read copies what the station writes to at any time.
+// read copies fields that the station may change at any time.
 func read[T any](b *book, from *[]T) []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -146,7 +146,7 @@ func config(mode station.Mode, b *book) Config {
 	return Config{Station: s, Log: slog.New(slog.DiscardHandler), Keeper: b}
 }
 
-// listener counts what it hears.
+// listener counts the frames it hears.
 type listener struct {
 	reader  *hub.Reader
 	frames  int
@@ -158,7 +158,7 @@ type listener struct {
 	ended   bool
 }
 
-// hear takes all there is.
+// hear reads all available chunks.
 func (l *listener) hear() {
 	for {
 		c, closed := l.reader.Try()
@@ -191,7 +191,7 @@ func (l *listener) hear() {
 	}
 }
 
-// follow hears all there is for a time.
+// follow reads all chunks for a duration.
 func (l *listener) follow(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		time.Sleep(time.Second)
@@ -199,7 +199,7 @@ func (l *listener) follow(d time.Duration) {
 	}
 }
 
-// fakeSound mixes and encodes without ffmpeg: a block of sound is a frame.
+// fakeSound mixes and encodes without ffmpeg.
 type fakeSound struct {
 	mu       sync.Mutex
 	mixer    *fakeMixer
@@ -224,14 +224,14 @@ func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, 
 	return e, nil
 }
 
-// desk is the mixer that was made last.
+// desk returns the most recent mixer.
 func (s *fakeSound) desk() *fakeMixer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.mixer
 }
 
-// started is how many encoders were.
+// started returns the number of encoders that were started.
 func (s *fakeSound) started() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -247,7 +247,7 @@ func (s *fakeSound) Decode(ctx context.Context, _ frame.Codec, stream io.Reader,
 			return nil
 		}
 		loud := float32(0)
-		if buffer[100] == 0 { // else it is a silent one
+		if buffer[100] == 0 { // otherwise the frame is silent
 			loud = 0.25
 		}
 		for i := range block {
@@ -259,7 +259,7 @@ func (s *fakeSound) Decode(ctx context.Context, _ frame.Codec, stream io.Reader,
 	}
 }
 
-// fakeMixer plays items of five seconds, at a level.
+// fakeMixer plays items of five seconds at a level.
 type fakeMixer struct {
 	next    func(context.Context) *mix.Item
 	level   float32
@@ -306,7 +306,7 @@ func (m *fakeMixer) Reload()                {}
 func (m *fakeMixer) Figures() mix.Figures   { return mix.Figures{} }
 func (m *fakeMixer) Close()                 { m.closed.Store(true) }
 
-// fakeEncoder makes a frame of 24 ms of every 24 ms of sound.
+// fakeEncoder makes one frame of every 24 ms of sound.
 type fakeEncoder struct {
 	stall   *atomic.Int64
 	samples int

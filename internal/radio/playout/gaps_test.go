@@ -17,8 +17,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestSilenceInPassedThroughStream is of a source whose frames are not decoded to
-// be passed on.
+// TestSilenceInPassedThroughStream checks that silence is detected in a source
+// whose frames are not decoded.
 func TestSilenceInPassedThroughStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
@@ -30,7 +30,7 @@ func TestSilenceInPassedThroughStream(t *testing.T) {
 		from := newSource()
 		from.make = func(number int) frame.Frame {
 			f := mp3Frame(number)
-			if number > 1000 && number < 3000 { // 24 s to 72 s: silent, as fakeSound has it
+			if number > 1000 && number < 3000 { // 24 s to 72 s are silent, as in fakeSound
 				f.Data[100] = 1
 			}
 			return f
@@ -51,7 +51,7 @@ func TestSilenceInPassedThroughStream(t *testing.T) {
 	})
 }
 
-// TestNewFormatHasBurst asks for one nobody heard before.
+// TestNewFormatHasBurst requests a format that nobody has listened to before.
 func TestNewFormatHasBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := lists(station.ModeAutoDJ, &book{})
@@ -75,8 +75,8 @@ func TestNewFormatHasBurst(t *testing.T) {
 	})
 }
 
-// TestSourceStopsWithoutClosing keeps listeners, says why they hear
-// nothing, and lets the DJ in again.
+// TestSourceStopsWithoutClosing checks that listeners stay connected, that the
+// station reports the problem, and that the DJ can connect again.
 func TestSourceStopsWithoutClosing(t *testing.T) {
 	for name, formats := range map[string][]string{"passed on": nil, "mixed": {string(frame.AAC)}} {
 		t.Run(name, func(t *testing.T) {
@@ -113,8 +113,8 @@ func TestSourceStopsWithoutClosing(t *testing.T) {
 	}
 }
 
-// TestAutoDJHasTimeToStart has somebody live for longer than a station may be
-// empty: at the handover it is not called silent.
+// TestAutoDJHasTimeToStart keeps a source live for longer than a station may be
+// empty. The station is not reported as silent at the handover.
 func TestAutoDJHasTimeToStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
@@ -124,7 +124,7 @@ func TestAutoDJHasTimeToStart(t *testing.T) {
 		var isLate atomic.Bool
 		c.Next = func(ctx context.Context, s *station.Station) (*mix.Item, error) {
 			if isLate.Load() {
-				return nil, nil //nolint:nilnil // nothing is ready yet
+				return nil, nil //nolint:nilnil // no item is ready yet
 			}
 			return next(ctx, s)
 		}
@@ -145,7 +145,8 @@ func TestAutoDJHasTimeToStart(t *testing.T) {
 	})
 }
 
-// TestAutoDJStartsOnceFFmpegIsFound has a server that finds it later.
+// TestAutoDJStartsOnceFFmpegIsFound starts a station on a server that finds ffmpeg
+// later.
 func TestAutoDJStartsOnceFFmpegIsFound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
@@ -171,7 +172,7 @@ func TestAutoDJStartsOnceFFmpegIsFound(t *testing.T) {
 	})
 }
 
-// TestHardStartCutsCurrentTrack adds one that does not wait while a track plays.
+// TestHardStartCutsCurrentTrack adds a show with a hard start while a track plays.
 func TestHardStartCutsCurrentTrack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
@@ -205,15 +206,15 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 		skipped(1, "at its time")
 		time.Sleep(200 * time.Millisecond)
 		if s.Status().Now.PlayID == now.PlayID {
-			t.Error("the same plays on")
+			t.Error("the current track continues after the hard start")
 		}
 		time.Sleep(3 * time.Second)
 		skipped(1, "later")
 	})
 }
 
-// TestAutoDJWaitsForSlowCodecs has an encoder, then a decoder, that is busy
-// for longer than blocks are kept for it.
+// TestAutoDJWaitsForSlowCodecs uses an encoder, and then a decoder, that is busy
+// for longer than its queue holds.
 func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, sound := lists(station.ModeAutoDJ, &book{})
@@ -231,7 +232,7 @@ func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 		if h := s.Health(); h.Underruns > 0 || l.silent > 0 || l.sound < 52*time.Second {
 			t.Errorf("%d underruns, %d silent, %v of sound in 52 s", h.Underruns, l.silent, l.sound)
 		}
-		sound.desk().short.Store(true) // for good: then there are gaps, but it goes on
+		sound.desk().short.Store(true) // permanently: there are gaps, but the station continues
 		heard := l.frames
 		l.follow(20 * time.Second)
 		if l.frames < heard+500 {
@@ -240,7 +241,7 @@ func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 	})
 }
 
-// TestChangedPasswordDisconnectsDJ puts off one DJ and no other.
+// TestChangedPasswordDisconnectsDJ disconnects only the DJ concerned.
 func TestChangedPasswordDisconnectsDJ(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, &book{}))
@@ -263,14 +264,14 @@ func TestChangedPasswordDisconnectsDJ(t *testing.T) {
 	})
 }
 
-// steady is an encoder that takes everything and makes nothing.
+// steady is an encoder that accepts everything and returns nothing.
 type steady struct{ done chan struct{} }
 
 func (e steady) Write([]float32) error      { return nil }
 func (e steady) Next() (frame.Frame, error) { <-e.done; return frame.Frame{}, errKilled }
 func (e steady) Close()                     { close(e.done) }
 
-// TestBlockDoesNotAllocate is of the path every 20 ms of a station goes.
+// TestBlockDoesNotAllocate checks the code that runs for every block of a station.
 func TestBlockDoesNotAllocate(t *testing.T) {
 	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
 	defer e.close()

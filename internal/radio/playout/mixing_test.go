@@ -17,7 +17,7 @@ import (
 	"sonora/internal/station"
 )
 
-// lists is an AutoDJ with a fake desk.
+// lists returns an AutoDJ with a fake mixer.
 func lists(mode station.Mode, b *book) (Config, *fakeSound) {
 	c := config(mode, b)
 	sound := &fakeSound{level: 0.25}
@@ -56,12 +56,12 @@ func TestAutoDJPlays(t *testing.T) {
 			t.Errorf("skip: %v", err)
 		}
 		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoPeople) {
-			t.Errorf("somebody on a station that plays by itself: %v", err)
+			t.Errorf("source on an AutoDJ station: %v", err)
 		}
 		s.Close()
 		l.hear()
 		if !l.ended || !sound.desk().closed.Load() {
-			t.Error("something goes on after the end")
+			t.Error("a play continues after the station was closed")
 		}
 	})
 }
@@ -214,7 +214,7 @@ func TestFormatsAreMadeOnDemand(t *testing.T) {
 		defer s.Close()
 		time.Sleep(5 * time.Second)
 		if _, _, err := s.Listen(t.Context(), frame.AAC); !errors.Is(err, ErrFormat) {
-			t.Errorf("a format it has not: %v", err)
+			t.Errorf("unavailable format: %v", err)
 		}
 		h, release, err := s.Listen(t.Context(), frame.Opus)
 		if err != nil {
@@ -222,12 +222,12 @@ func TestFormatsAreMadeOnDemand(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second)
 		if len(h.View().Chunks) == 0 || sound.started() != 2 {
-			t.Error("nothing of the format came")
+			t.Error("no sound in the requested format")
 		}
 		release()
 		time.Sleep(formatIdle + time.Second)
 		if !h.View().Closed {
-			t.Error("it is made for nobody")
+			t.Error("the format is still encoded without listeners")
 		}
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// onAir sends a source on air and returns what came of it.
+// onAir puts a source on air and returns its result.
 func onAir(t *testing.T, s *Engine, from *source, dj string) (ended chan error) {
 	t.Helper()
 	ended = make(chan error, 1)
@@ -90,7 +90,7 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		l, tuned := tune(t, s), time.Now()
 		if err := <-ended; err == nil {
-			t.Error("a lost connection is no error")
+			t.Error("no error for a lost connection")
 		}
 		time.Sleep(3 * time.Second)
 		second := newSource()

@@ -12,7 +12,7 @@ import (
 	"sonora/internal/station"
 )
 
-// left is a recording as a server that was killed leaves it.
+// left creates a recording as a killed server leaves it behind.
 func (f *fixture) left(accountID string) *station.Recording {
 	f.t.Helper()
 	r := &station.Recording{StationID: f.station.ID, AccountID: accountID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
@@ -29,8 +29,8 @@ func (f *fixture) left(accountID string) *station.Recording {
 	return r
 }
 
-// TestMixIsMadeOnce has a server that was killed when the mix was made and
-// the recording did not know it yet.
+// TestMixIsMadeOnce simulates a server that was killed after it made the mix and
+// before it stored that in the recording.
 func TestMixIsMadeOnce(t *testing.T) {
 	f := newFixture(t)
 	r := f.left("")
@@ -49,7 +49,8 @@ func TestMixIsMadeOnce(t *testing.T) {
 	}
 }
 
-// TestStorageIsDown keeps what cannot be handed on, and does that later.
+// TestStorageIsDown checks that a recording that cannot be uploaded is kept and
+// uploaded later.
 func TestStorageIsDown(t *testing.T) {
 	f := newFixture(t)
 	place := f.Blobs.String()
@@ -85,8 +86,8 @@ func TestStorageIsDown(t *testing.T) {
 	hears()
 }
 
-// TestRecordingOfDeletedDJIsDeleted deletes an account as the command line does, which
-// reaches no sound.
+// TestRecordingOfDeletedDJIsDeleted deletes an account as the command line does,
+// which does not delete files.
 func TestRecordingOfDeletedDJIsDeleted(t *testing.T) {
 	f := newFixture(t)
 	ana, boss := &music.Account{Email: "ana@example.com", Role: music.Creator}, &music.Account{Email: "boss@example.com", Role: music.Admin}
@@ -109,14 +110,14 @@ func TestRecordingOfDeletedDJIsDeleted(t *testing.T) {
 	}
 }
 
-// TestRecordingBeginsWhenShowIsAudible has somebody on air while the lists still play.
+// TestRecordingBeginsWhenShowIsAudible connects a DJ while the AutoDJ still plays.
 func TestRecordingBeginsWhenShowIsAudible(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.listens()
 	f.title.Store(&station.StreamTitle{Artist: "Artist", Title: "Night"})
 	f.seq++
-	f.hub.Append(&hub.Chunk{ // it was made before
+	f.hub.Append(&hub.Chunk{ // from before the show
 		Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration, Title: &station.StreamTitle{Artist: "Artist", Title: "From the lists"},
 	})
 	f.play("Night", 0, 500)

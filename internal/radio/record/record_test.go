@@ -30,7 +30,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fixture is a station that plays frames as fast as the test wants.
+// fixture is a station that plays frames as fast as the test sends them.
 type fixture struct {
 	*Service
 	t       *testing.T
@@ -40,7 +40,7 @@ type fixture struct {
 	frames  []frame.Frame
 	seq     uint64
 	title   atomic.Pointer[station.StreamTitle] // of what is on air
-	asked   atomic.Int64                        // times the recorder wanted to know it
+	asked   atomic.Int64                        // how often the recorder requested it
 	kept    chan *station.Recording
 	now     time.Time
 }
@@ -65,7 +65,7 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// restart is the service again, as after a restart of the server.
+// restart replaces the service, as a restart of the server does.
 func (f *fixture) restart(dir string) {
 	f.Service = New(Config{
 		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
@@ -88,7 +88,7 @@ func (f *fixture) restart(dir string) {
 	})
 }
 
-// minuteOfMP3 is a minute of MP3, by the frame.
+// minuteOfMP3 returns a minute of MP3 frames.
 func minuteOfMP3(t *testing.T) (frames []frame.Frame) {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-t", "60", "-b:a", "128k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3", "pipe:1").Output()
@@ -111,7 +111,7 @@ func minuteOfMP3(t *testing.T) (frames []frame.Frame) {
 	}
 }
 
-// play sends frames, in chunks of ten, and waits until they are written down.
+// play sends frames in chunks of ten, and waits until they are written to disk.
 func (f *fixture) play(title string, from, to int) {
 	f.t.Helper()
 	f.title.Store(&station.StreamTitle{Artist: "Artist", Title: title})
@@ -135,7 +135,7 @@ func (f *fixture) files() []string {
 	return names
 }
 
-// written waits until a file ends with some bytes.
+// written waits until a file ends with the given bytes.
 func (f *fixture) written(tail []byte) {
 	f.t.Helper()
 	for f.t.Context().Err() == nil {
@@ -147,11 +147,11 @@ func (f *fixture) written(tail []byte) {
 	}
 }
 
-// listens waits until the recorder follows the station, by chunks that are of
-// no show.
+// listens waits until the recorder follows the station. It sends chunks that do
+// not belong to a show.
 func (f *fixture) listens() {
 	f.t.Helper()
-	for ; f.asked.Load() == 0; <-time.After(time.Millisecond) { // not faster than it can follow
+	for ; f.asked.Load() == 0; <-time.After(time.Millisecond) { // not faster than the recorder can follow
 		f.seq++
 		f.hub.Append(&hub.Chunk{Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration})
 		if f.t.Context().Err() != nil {
@@ -169,7 +169,7 @@ func TestShowBecomesMix(t *testing.T) {
 	f.play("First", 0, 800)
 	f.play("Known", 800, 1600)
 	end()
-	f.Close() // nobody comes back
+	f.Close() // without waiting for the DJ to reconnect
 	kept := <-f.kept
 	r, err := f.db.Recording(t.Context(), operator, kept.ID)
 	if err != nil {
@@ -194,7 +194,7 @@ func TestShowBecomesMix(t *testing.T) {
 	f.cut(r)
 }
 
-// cut trims, renames and publishes.
+// cut trims, renames and publishes a recording.
 func (f *fixture) cut(r *station.Recording) {
 	t := f.t
 	t.Helper()
@@ -248,8 +248,8 @@ func (f *fixture) cut(r *station.Recording) {
 	}
 }
 
-// A server that is killed leaves a file and a row; the next start makes a mix
-// of them, without the frame that was torn.
+// A killed server leaves a file and a row. The next start makes a mix of them
+// without the torn frame.
 func TestKilledServerLosesOnlySeconds(t *testing.T) {
 	f := newFixture(t)
 	r := &station.Recording{StationID: f.station.ID, DJ: "Ana", Title: "Ana", BeganAt: f.now, Format: "MP3"}
@@ -300,8 +300,8 @@ func TestShortRecordingIsDiscarded(t *testing.T) {
 	}
 }
 
-// TestDiskIsFull has one that is full when a show begins: its owner
-// is told, and what comes once there is room is kept.
+// TestDiskIsFull starts a show while the disk is full. The owner is notified, and
+// the recording starts once there is space.
 func TestDiskIsFull(t *testing.T) {
 	f := newFixture(t)
 	told := make(chan music.Message, 4)
@@ -326,7 +326,7 @@ func TestDiskIsFull(t *testing.T) {
 	}
 }
 
-// TestFinishIsRetried has a recording that cannot be finished at first.
+// TestFinishIsRetried checks a recording that cannot be finished at first.
 func TestFinishIsRetried(t *testing.T) {
 	f := newFixture(t)
 	f.again = time.Millisecond
@@ -358,7 +358,7 @@ func TestDJReconnects(t *testing.T) {
 	f.play("First", 0, 500)
 	end()
 	again, third := f.Begin(f.show()), f.Begin(f.show())
-	end() // the end of the first connection comes late
+	end() // the first connection is closed late
 	again()
 	f.play("First", 500, 1000)
 	third()

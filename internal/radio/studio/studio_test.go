@@ -26,15 +26,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// door is a station that keeps what is played on it.
+// door is a station that records what is played on it.
 type door struct {
 	ingest.Door
 	mu     sync.Mutex
 	refuse error
 	sound  bytes.Buffer
 	titles []station.StreamTitle
-	went   chan struct{} // a source ended
-	off    chan error    // puts the source off
+	went   chan struct{} // receives a value when a source ends
+	off    chan error    // disconnects the source
 }
 
 func (d *door) Admit(context.Context, ingest.Pass) error { return d.refuse }
@@ -94,13 +94,13 @@ func start(t *testing.T) *world {
 			return
 		}
 		defer conn.CloseNow()
-		_ = s.Serve(r.Context(), conn, pass, "test", "192.0.2.1") // the client went
+		_ = s.Serve(r.Context(), conn, pass, "test", "192.0.2.1") // the client is gone
 	}))
 	t.Cleanup(func() { s.Close(); server.Close(); http.DefaultClient.CloseIdleConnections() })
 	return &world{T: t, door: d, studio: s, url: server.URL}
 }
 
-// hello connects, and returns the connection with the server's first answer.
+// hello connects and returns the connection with the server's first message.
 func (w *world) hello(m incoming) (*websocket.Conn, outgoing) {
 	w.Helper()
 	conn, resp, err := websocket.Dial(w.Context(), w.url, &websocket.DialOptions{Subprotocols: []string{Protocol}})
@@ -131,7 +131,7 @@ func (w *world) read(conn *websocket.Conn) (m outgoing) {
 	return m
 }
 
-// until reads messages until one is as wanted.
+// until reads messages until one matches.
 func (w *world) until(conn *websocket.Conn, wanted func(outgoing) bool) outgoing {
 	w.Helper()
 	for {
@@ -170,7 +170,7 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	if back.Session != ready.Session || back.Next != 110 {
 		t.Fatalf("answer to the second hello: %+v", back)
 	}
-	for seq := uint32(5); seq < 20; seq++ { // some of them were there before
+	for seq := uint32(5); seq < 20; seq++ { // some of them were received before
 		w.packet(conn, 100+seq, []byte{0xfc, byte(seq)})
 	}
 	w.send(conn, incoming{Type: typeTitle, Artist: "Ada\nSine", Title: "One"})
@@ -191,8 +191,8 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	}
 }
 
-// packetsOf returns the second byte of every packet of sound in an Ogg stream,
-// whose pages have to be in order with good checksums.
+// packetsOf returns the second byte of every audio packet in an Ogg stream. It
+// checks the order and checksums of the pages.
 func packetsOf(t *testing.T, b []byte) (found []byte) {
 	t.Helper()
 	for page := uint32(0); len(b) > 0; page++ {
@@ -256,7 +256,7 @@ func TestInvalidMessagesEndTheConnection(t *testing.T) {
 	}
 }
 
-// send2end takes whoever is still on air off.
+// send2end ends the session if it is still on air.
 func (w *world) send2end() {
 	w.studio.mu.Lock()
 	defer w.studio.mu.Unlock()
@@ -273,7 +273,7 @@ func TestOpusInOggIsDecoded(t *testing.T) {
 	out := new(bytes.Buffer)
 	o := newOggOpus(2)
 	out.Write(o.header().Header)
-	for range 100 { // two seconds of silence: an empty CELT frame of 20 ms
+	for range 100 { // two seconds of silence, as empty CELT frames of 20 ms
 		if f, ok := o.add(packet{duration: 20 * time.Millisecond, data: []byte{0xfc, 0xff, 0xfe}}); ok {
 			out.Write(f.Data)
 		}

@@ -113,13 +113,13 @@ func deleteAccount(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("likes of a deleted account: %v", liked)
 	}
 	_, err = f.Like(ctx, ben, id, storetest.Now)
-	if err != nil { // nobody to like it, and nothing changes
+	if err != nil { // without an account nothing changes
 		t.Error(err)
 	}
 }
 
-// listens leaves a row in every table of a listener's, and returns the id of
-// their share.
+// listens adds a row of the account to every table, and returns the ID of its
+// share.
 func listens(f *storetest.Fixture, v music.Viewer, session *music.Session, trackID string) string {
 	f.T.Helper()
 	ctx := f.T.Context()
@@ -157,10 +157,10 @@ func sessions(t *testing.T, f *storetest.Fixture) {
 
 	later := storetest.Now.Add(time.Minute)
 	if ok := storetest.Get(f.RotateSession(ctx, s.ID, []byte("one"), []byte("two"), later, later.Add(time.Hour)))(t); !ok {
-		t.Error("did not rotate")
+		t.Error("rotation failed")
 	}
 	if ok := storetest.Get(f.RotateSession(ctx, s.ID, []byte("one"), []byte("three"), later, later))(t); ok {
-		t.Error("rotated with an old token")
+		t.Error("rotation succeeded with an old token")
 	}
 	for token, previous := range map[string]bool{"one": true, "two": false} {
 		found, isPrevious, err := f.SessionByRefresh(ctx, []byte(token))

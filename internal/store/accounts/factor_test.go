@@ -55,7 +55,7 @@ func totpStepOnce(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// atOnce counts how often one of eight calls at the same time succeeds.
+// atOnce returns how many of eight concurrent calls succeed.
 func atOnce(t *testing.T, call func() (bool, error)) int {
 	var won atomic.Int32
 	var wg sync.WaitGroup

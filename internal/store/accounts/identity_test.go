@@ -16,7 +16,7 @@ func identities(t *testing.T, f *storetest.Fixture) {
 	ana, ben := f.Member("ana", music.Admin).AccountID, f.Member("ben", music.Listener).AccountID
 	i := people.Identity{Provider: "google", Subject: "1", AccountID: ana, Email: "ana@mail.example", CreatedAt: storetest.Now, LastUsedAt: storetest.Now}
 	f.Must(f.LinkIdentity(ctx, i))
-	f.Must(f.LinkIdentity(ctx, i)) // again changes nothing
+	f.Must(f.LinkIdentity(ctx, i)) // linking again changes nothing
 	if diff := cmp.Diff([]people.Identity{i}, storetest.Get(f.Identities(ctx, ana))(t)); diff != "" {
 		t.Error(diff)
 	}

@@ -39,7 +39,7 @@ func invitations(t *testing.T, f *storetest.Fixture) {
 	f.Code(err, music.NotFound)
 
 	by.Invitation = made.Hash
-	_, err = register("open", by) // taken: the use is given back
+	_, err = register("open", by) // the address is taken, so the use is returned
 	f.Code(err, music.Conflict)
 	for _, name := range []string{"ada", "bob"} {
 		if a, err := register(name, by); err != nil || a.Role != music.Listener {

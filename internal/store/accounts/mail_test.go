@@ -25,7 +25,7 @@ func mails(t *testing.T, f *storetest.Fixture) {
 	}
 	f.Must(f.QueueMail(ctx, m))
 	f.Code(f.QueueMail(ctx, &people.Mail{AccountID: "nobody"}), music.NotFound)
-	stays := &people.Mail{Kind: "no_account", Recipient: "eva@example.com", CreatedAt: storetest.Now.Add(time.Hour)} // nobody's, for the operator
+	stays := &people.Mail{Kind: "no_account", Recipient: "eva@example.com", CreatedAt: storetest.Now.Add(time.Hour)} // without an account
 	f.Must(f.QueueMail(ctx, stays))
 	if diff := cmp.Diff([]people.Mail{*stays, *m}, storetest.Get(f.Mails(ctx, 5))(t)); diff != "" {
 		t.Error(diff)
@@ -43,14 +43,14 @@ func mails(t *testing.T, f *storetest.Fixture) {
 	}
 	_, err = f.ClaimMail(ctx, storetest.Now, lease)
 	f.Code(err, music.NotFound)
-	second := storetest.Get(f.ClaimMail(ctx, lease, lease.Add(time.Minute)))(t) // the one who had it is gone
+	second := storetest.Get(f.ClaimMail(ctx, lease, lease.Add(time.Minute)))(t) // the server that claimed it is gone
 	f.Code(f.MailFailed(ctx, first, storetest.Now, "late"), music.NotFound)
 	f.Must(f.MailFailed(ctx, second, lease.Add(time.Hour), "busy"))
 	third := storetest.Get(f.ClaimMail(ctx, lease.Add(time.Hour), lease.Add(2*time.Hour)))(t)
 	if third.Attempts != 3 || third.Error != "busy" {
 		t.Errorf("tried again: %+v", third)
 	}
-	f.Must(f.MailSent(ctx, first.ID, lease)) // late, but it was sent
+	f.Must(f.MailSent(ctx, first.ID, lease)) // reported late, but it was sent
 	f.Code(f.MailSent(ctx, first.ID, lease), music.NotFound)
 	f.Code(f.MailFailed(ctx, third, storetest.Now, "no"), music.NotFound)
 	sent := storetest.Get(f.Mail(ctx, m.ID))(t)
@@ -74,7 +74,7 @@ func mails(t *testing.T, f *storetest.Fixture) {
 	f.Code(err, music.NotFound)
 }
 
-// mailOnce has many servers at the same messages.
+// mailOnce claims the same messages from many servers.
 func mailOnce(t *testing.T, f *storetest.Fixture) {
 	const n = 20
 	for range n {

@@ -154,7 +154,7 @@ func deletion(t *testing.T, f *storetest.Fixture) {
 	boss, ana := f.Member("boss", music.Admin), f.Member("ana", music.Admin)
 	later := storetest.Now.Add(time.Hour)
 	f.Must(f.SetDeleteAt(ctx, ana.AccountID, later))
-	f.Code(f.SetDeleteAt(ctx, boss.AccountID, later), music.Conflict) // the other one is going
+	f.Code(f.SetDeleteAt(ctx, boss.AccountID, later), music.Conflict) // the other operator is being deleted
 	f.Code(f.SetRole(ctx, boss.AccountID, music.Listener), music.Conflict)
 	if due := storetest.Get(f.AccountsToDelete(ctx, storetest.Now))(t); len(due) != 0 {
 		t.Errorf("to delete before their time: %v", due)

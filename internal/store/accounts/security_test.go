@@ -89,7 +89,7 @@ func lastOperator(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.SetDisabled(ctx, ana.AccountID, storetest.Now), music.NotFound)
 }
 
-// lastOperatorRace has operators demote each other at once.
+// lastOperatorRace lets operators demote each other concurrently.
 func lastOperatorRace(t *testing.T, f *storetest.Fixture) {
 	operators := []music.Viewer{}
 	for i := range 6 {

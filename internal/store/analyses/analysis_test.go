@@ -12,7 +12,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// claimed are the paths of tasks.
+// claimed returns the paths of tasks.
 func claimed(tasks []sound.Task) []string {
 	paths := []string{}
 	for _, t := range tasks {
@@ -27,7 +27,7 @@ func analysisQueue(t *testing.T, f *storetest.Fixture) {
 	ana := f.Member("ana", music.Listener)
 	storetest.Get(f.Like(ctx, ana, f.TracksByTitle(storetest.Admin)["B"].ID, storetest.Now))(t)
 
-	// What somebody likes first, then the newest, as much as fits.
+	// Liked tracks come first, then the newest, up to the batch size.
 	first := f.Claim(8, storetest.Now)
 	if diff := cmp.Diff([]string{"b.flac", "d.flac", "c.flac"}, claimed(first)); diff != "" {
 		t.Fatal(diff)
@@ -43,7 +43,8 @@ func analysisQueue(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("queue %+v", q)
 	}
 
-	// One is done, one given back, one fails; the fourth is lost.
+	// One task is finished, one released, one fails, and the lease of the fourth
+	// expires.
 	f.Must(f.SaveAnalysis(ctx, &first[0], storetest.Measured(128, 21, -9, 0.75), storetest.Now))
 	f.Must(f.ReturnAnalysis(ctx, &first[1]))
 	f.Must(f.FailAnalysis(ctx, &first[2], "The sound cannot be decoded.", storetest.Now.Add(time.Hour), false))
@@ -53,7 +54,7 @@ func analysisQueue(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("again: %v", claimed(again))
 	}
 	later := storetest.Now.Add(3 * time.Hour)
-	for _, want := range []string{"d.flac", "c.flac", "a.flac"} { // alone, as each failed or was lost
+	for _, want := range []string{"d.flac", "c.flac", "a.flac"} { // in batches of one after a failure or an expired lease
 		if tasks := f.Claim(8, later); !cmp.Equal(claimed(tasks), []string{want}) || tasks[0].Attempts != 2 {
 			t.Errorf("%+v, want %s", tasks, want)
 		}

@@ -9,7 +9,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// many scans a library of so many songs.
+// many scans a library of n songs.
 func many(f *storetest.Fixture, n int) {
 	files := make([]music.ScannedFile, n)
 	for i := range files {

@@ -158,7 +158,7 @@ func visibility(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// paging walks lists of random sizes by pages of random sizes.
+// paging reads lists of random sizes in pages of random sizes.
 func paging(t *testing.T, f *storetest.Fixture) {
 	ana := f.Member("ana", music.Admin)
 	var files []music.ScannedFile
@@ -246,7 +246,7 @@ func cursors(t *testing.T, f *storetest.Fixture) {
 	_, err := f.Albums(ctx, ana, music.AlbumFilter{Sort: music.AlbumsByTitle}, music.Page{After: l.Next})
 	f.Code(err, music.Invalid)
 
-	// A page goes on behind an item that is gone meanwhile.
+	// A page continues after an item that was deleted meanwhile.
 	storetest.Get(f.MarkMissing(ctx, []string{l.Items[0].ID}, storetest.Now))(t)
 	rest := storetest.Get(f.Tracks(ctx, ana, music.TrackFilter{Sort: music.TracksByTitle}, music.Page{After: l.Next}))(t)
 	storetest.Same(t, "rest", storetest.Titles(rest.Items), []string{"B", "C"})
@@ -314,12 +314,12 @@ func albumGrouping(t *testing.T, f *storetest.Fixture) {
 		// A compilation by its flag, in two folders.
 		storetest.Song("P/1", "p1", storetest.By("A"), loose, storetest.On("Party"), storetest.Tags(func(g *music.Tags) { g.Compilation = true })),
 		storetest.Song("Q/1", "p2", storetest.By("B"), loose, storetest.On("Party"), storetest.Tags(func(g *music.Tags) { g.Compilation = true })),
-		// One release by its id, whatever the names.
+		// One release by its ID, whatever the names.
 		storetest.Song("R/1", "r1", storetest.By("A"), storetest.On("R"), storetest.Tags(func(g *music.Tags) { g.MusicBrainzAlbumID = "F00" })),
 		storetest.Song("S/1", "r2", storetest.By("B"), storetest.On("R (Deluxe)"), storetest.Tags(func(g *music.Tags) { g.MusicBrainzAlbumID = "f00" })),
 	}
 	f.Scan(files...)
-	f.Scan(files[0], files[2]) // again, and not the whole album
+	f.Scan(files[0], files[2]) // scan a part of the album again
 	all := f.TracksByTitle(ana)
 	together := func(a, b string, want bool) {
 		t.Helper()
@@ -406,7 +406,7 @@ func covers(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("artist's cover %q", a.Cover)
 	}
 
-	// When its file is gone, another that carries it takes its place.
+	// If its file is missing, another file with the cover replaces it.
 	storetest.Get(f.MarkMissing(ctx, []string{f.TracksByTitle(ana)["B"].ID}, storetest.Now))(t)
 	f.Must(f.FinishScan(ctx))
 	_, src, err = f.CoverSource(ctx, ana, picture.Hash)

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// FuzzCursor checks that a cursor is what the server issued, or refused.
+// FuzzCursor checks that a cursor is refused unless the server issued it.
 func FuzzCursor(f *testing.F) {
 	o := TrackOrders[music.TracksByTitle]
 	f.Add("")

@@ -18,7 +18,7 @@ func (r *planRow) Dest() []any { return []any{&r.id, &r.parent, &r.unused, &r.de
 
 func (r *planRow) Value() string { return r.detail }
 
-// A page of a list in any order comes from an index: nothing is sorted.
+// A page of a list in any order is read from an index without sorting.
 func TestListsAreIndexed(t *testing.T) {
 	s, err := kernel.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "plan.db"), kernel.Options{})
 	if err != nil {

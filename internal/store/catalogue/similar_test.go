@@ -65,7 +65,7 @@ func vectors(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("%d vectors", n)
 	}
 
-	// Another sound at the same place, and a file that is gone.
+	// Another sound at the same path, and a missing file.
 	f.Scan(storetest.Song("c.flac", "C", func(s *music.ScannedFile) { s.Audio.AudioKey++ }))
 	storetest.Get(f.MarkMissing(ctx, []string{tracks["A"].ID}, storetest.Now))(t)
 	if left := seqsOf(storetest.Get(f.VectorTracks(ctx, 0, 9))(t)); !slices.Equal(left, []int64{b}) {

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// trackSound is about what it takes to convert a track.
+// trackSound tests the data for converting a track.
 func trackSound(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	gain := music.ReplayGain{TrackGain: -7.5, TrackPeak: 0.9, HasTrack: true}

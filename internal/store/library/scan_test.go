@@ -113,7 +113,7 @@ func changed(t *testing.T, f *storetest.Fixture) {
 	if got.Artist != "Nora" || got.Album != "New Album" || got.Genre != "Noise" {
 		t.Errorf("tags of the track: %+v", got)
 	}
-	// Nothing of the old names is left.
+	// The old names are gone.
 	for _, v := range []music.Viewer{ana, storetest.Admin} {
 		if l := storetest.Get(f.Artists(ctx, v, music.Page{}))(t); len(l.Items) != 1 || l.Items[0].Name != "Nora" || l.Total != 1 {
 			t.Errorf("artists: %+v", l)
@@ -165,7 +165,7 @@ func moved(t *testing.T, f *storetest.Fixture) {
 	if recent := storetest.Get(f.RecentlyPlayed(ctx, ana, 5))(t); len(recent) != 1 {
 		t.Errorf("history after the move: %v", recent)
 	}
-	if r := f.Scan(there); r != (store.SaveResult{Updated: 1}) { // the same batch after a kill
+	if r := f.Scan(there); r != (store.SaveResult{Updated: 1}) { // the same batch after the server was killed
 		t.Errorf("%+v", r)
 	}
 	unknown := storetest.Song("u", "U")
@@ -194,7 +194,7 @@ func swapped(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("%s is at %q", title, file.Path)
 		}
 	}
-	// C moves over B: B's file is gone, B is not.
+	// C moves over B. The file of B is missing, but its track stays.
 	if r := f.Scan(to("a", "C")); r != (store.SaveResult{Moved: 1}) {
 		t.Errorf("%+v", r)
 	}
@@ -330,7 +330,7 @@ func folders(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// oddNames are what file systems and taggers come up with.
+// oddNames tests unusual names from file systems and taggers.
 func oddNames(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ana := f.Member("ana", music.Admin)
@@ -392,7 +392,7 @@ func scanStatus(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// readWhileWriting has many readers and people's writes beside a scan.
+// readWhileWriting reads and writes concurrently with a scan.
 func readWhileWriting(t *testing.T, f *storetest.Fixture) {
 	ana := f.Member("ana", music.Admin)
 	f.Scan(storetest.Song("first", "first"))
@@ -445,7 +445,7 @@ func readWhileWriting(t *testing.T, f *storetest.Fixture) {
 	if reads.Load() == 0 {
 		t.Error("nobody read")
 	}
-	if n := len(f.TracksByTitle(ana)); n != 500 { // a page
+	if n := len(f.TracksByTitle(ana)); n != 500 { // one page
 		t.Errorf("%d tracks on the first page", n)
 	}
 }

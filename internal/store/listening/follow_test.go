@@ -134,7 +134,7 @@ func playlistNews(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// join has somebody join a playlist of its owner.
+// join adds a member to a playlist.
 func join(f *storetest.Fixture, p *music.Playlist, owner, v music.Viewer, at time.Time) {
 	f.T.Helper()
 	token := storetest.Get(f.InvitePlaylist(f.T.Context(), owner, p.ID, music.NewID(), at))(f.T)
@@ -142,7 +142,7 @@ func join(f *storetest.Fixture, p *music.Playlist, owner, v music.Viewer, at tim
 	f.Must(err)
 }
 
-// put has somebody add a track to a playlist.
+// put adds a track to a playlist.
 func put(f *storetest.Fixture, p *music.Playlist, track string, v music.Viewer, at time.Time) {
 	f.T.Helper()
 	storetest.Get(f.AddEntries(f.T.Context(), v, p.ID, music.Insertion{TrackIDs: []string{track}}, at))(f.T)

@@ -39,7 +39,7 @@ func likes(t *testing.T, f *storetest.Fixture) {
 		}
 	}
 
-	// A like outlives the file.
+	// A like is kept when the file is missing.
 	storetest.Get(f.MarkMissing(ctx, []string{all["3"].ID}, storetest.Now))(t)
 	l := storetest.Get(f.Tracks(ctx, ana, music.TrackFilter{Liked: true}, music.Page{}))(t)
 	storetest.Same(t, "liked with a missing one", storetest.Titles(l.Items), []string{"1", "3"})

@@ -90,7 +90,7 @@ func forget(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// unkept holds reports to what a person wanted of their history, however late they come.
+// unkept checks that late reports respect pauses and clearing of the history.
 func unkept(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ana, ben := f.Member("ana", music.Admin), f.Member("ben", music.Listener)
@@ -116,7 +116,7 @@ func unkept(t *testing.T, f *storetest.Fixture) {
 
 	pausedAt(time.Time{})
 	f.Must(f.PauseHistory(ctx, ana.AccountID, minute(1)))
-	f.Must(f.PauseHistory(ctx, ana.AccountID, minute(5))) // goes on as it is
+	f.Must(f.PauseHistory(ctx, ana.AccountID, minute(5))) // pausing again changes nothing
 	pausedAt(minute(1))
 	f.Code(f.PauseHistory(ctx, "nobody", storetest.Now), music.NotFound)
 	f.Code(f.ResumeHistory(ctx, "nobody", storetest.Now), music.NotFound)
@@ -164,7 +164,7 @@ func unkept(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("%d plays", plays)
 	}
 
-	for _, c := range []struct{ before, want int }{{10, 0}, {60, 3}} { // both pauses, and what was removed before all was
+	for _, c := range []struct{ before, want int }{{10, 0}, {60, 3}} { // both pauses, and the entry removed before clearing
 		if n := storetest.Get(f.Tidy(ctx, store.Ages{Unkept: minute(c.before)}))(t); n != c.want {
 			t.Errorf("%d tidied up, want %d", n, c.want)
 		}

@@ -60,7 +60,7 @@ func notifications(t *testing.T, f *storetest.Fixture) {
 	}
 	f.Must(f.SetDisabled(ctx, ben.AccountID, storetest.Now))
 	if news := storetest.Get(f.Notify(ctx, []notice.Notification{storetest.Told(ben.AccountID, "", "E", 1)}, storetest.Now))(t); len(news) != 0 {
-		t.Errorf("told somebody disabled: %+v", news)
+		t.Errorf("a disabled account was notified: %+v", news)
 	}
 }
 
@@ -73,12 +73,12 @@ func notificationTopics(t *testing.T, f *storetest.Fixture) {
 		return len(storetest.Get(f.Notify(ctx, []notice.Notification{n}, storetest.Now.Add(after)))(t))
 	}
 	if tell(2, 0) != 1 || tell(2, 1) != 0 || tell(1, 2) != 0 {
-		t.Error("the same is news again")
+		t.Error("the same count was reported as news again")
 	}
 	first := storetest.Get(f.Notifications(ctx, ana.AccountID, music.Page{}))(t).Items[0]
 	storetest.Get(f.ReadNotifications(ctx, ana.AccountID, nil, storetest.Now))(t)
 	if tell(3, time.Hour) != 1 {
-		t.Error("more is no news")
+		t.Error("a higher count was not reported as news")
 	}
 	list := storetest.Get(f.Notifications(ctx, ana.AccountID, music.Page{}))(t).Items
 	if whats(list) != "A3" || list[0].ID != first.ID || !list[0].ReadAt.IsZero() || !list[0].CreatedAt.Equal(storetest.Now.Add(time.Hour)) {
@@ -86,10 +86,10 @@ func notificationTopics(t *testing.T, f *storetest.Fixture) {
 	}
 	f.Must(f.DismissNotification(ctx, ana.AccountID, first.ID, storetest.Now))
 	if tell(3, 2*time.Hour) != 0 || len(storetest.Get(f.Notifications(ctx, ana.AccountID, music.Page{}))(t).Items) != 0 {
-		t.Error("what was dismissed came back by itself")
+		t.Error("a dismissed notification reappeared")
 	}
 	if tell(4, 3*time.Hour) != 1 {
-		t.Error("more than what was dismissed is no news")
+		t.Error("a higher count after dismissing was not reported")
 	}
 	f.Must(f.DeleteAccount(ctx, ben.AccountID))
 	if list := storetest.Get(f.Notifications(ctx, ana.AccountID, music.Page{}))(t).Items; len(list) != 0 {
@@ -179,7 +179,7 @@ func secrets(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// verify notes that an account's address is proven.
+// verify marks the address of an account as verified.
 func verify(f *storetest.Fixture, v music.Viewer) {
 	f.T.Helper()
 	a := storetest.Get(f.AccountByID(f.T.Context(), v.AccountID))(f.T)

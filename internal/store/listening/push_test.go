@@ -29,12 +29,12 @@ func pushSubscriptions(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("%+v", got)
 	}
 	f.Code(f.SavePushSubscription(ctx, &notice.PushSubscription{AccountID: ana.AccountID, SessionID: of.ID, Endpoint: "https://push.example/2", Keys: []byte{1}}), music.NotFound)
-	save(ben, of, p.Endpoint) // the same browser, somebody else
+	save(ben, of, p.Endpoint) // the same browser for somebody else
 	if len(storetest.Get(f.PushSubscriptions(ctx, ana.AccountID, storetest.Now))(t)) != 0 || len(storetest.Get(f.PushSubscriptions(ctx, ben.AccountID, storetest.Now))(t)) != 1 {
-		t.Error("a browser belongs to two people")
+		t.Error("an endpoint belongs to two accounts")
 	}
 	if len(storetest.Get(f.PushSubscriptions(ctx, ben.AccountID, storetest.Now.Add(2*time.Hour)))(t)) != 0 {
-		t.Error("a session is over and gets messages")
+		t.Error("an ended session still gets messages")
 	}
 	for i := range notice.MaxPushSubscriptions + 2 {
 		p = save(ana, at, fmt.Sprint("https://push.example/a", i))
@@ -60,6 +60,6 @@ func pushSubscriptions(t *testing.T, f *storetest.Fixture) {
 	f.Code(err, music.NotFound)
 	storetest.Get(f.RevokeSession(ctx, at.ID, storetest.Now))(t)
 	if len(storetest.Get(f.PushSubscriptions(ctx, ana.AccountID, storetest.Now))(t)) != 0 {
-		t.Error("who signed out gets messages")
+		t.Error("a signed-out browser still gets messages")
 	}
 }

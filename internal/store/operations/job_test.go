@@ -25,7 +25,7 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.EnqueueJob(ctx, j, true))
 	f.Code(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: ana.AccountID}, true), music.Conflict)
 	f.Code(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: "nobody"}, false), music.NotFound)
-	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "tidy", RunAt: storetest.Now.Add(time.Hour)}, false)) // nobody's, later
+	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "tidy", RunAt: storetest.Now.Add(time.Hour)}, false)) // without an account, due later
 	if diff := cmp.Diff([]music.Job{*j}, storetest.Get(f.Jobs(ctx, ana.AccountID, "export"))(t)); diff != "" {
 		t.Error(diff)
 	}
@@ -42,7 +42,7 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	_, err = f.ClaimJob(ctx, []string{"export"}, soon, soon.Add(time.Hour))
 	f.Code(err, music.NotFound)
 
-	// The one who had it is gone; the lease runs out.
+	// The server that claimed it is gone, and the lease expires.
 	later := soon.Add(time.Minute)
 	second := storetest.Get(f.ClaimJob(ctx, []string{"export"}, later, later.Add(time.Minute)))(t)
 	if second.ID != j.ID || second.Attempts != 2 || second.Progress != 0.5 {
@@ -74,7 +74,7 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	if all := storetest.Get(f.FinishedJobs(ctx, "export"))(t); len(all) != 1 {
 		t.Errorf("finished: %+v", all)
 	}
-	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}, true)) // the other is done
+	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}, true)) // the first one is finished
 	failing := storetest.Get(f.ClaimJob(ctx, []string{"export"}, storetest.Now, soon))(t)
 	f.Must(f.FinishJob(ctx, failing, soon, nil, "no"))
 	if n := storetest.Get(f.DropJobs(ctx, "tidy", later.Add(time.Hour)))(t); n != 0 {
@@ -88,12 +88,12 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	}
 	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}, false))
 	orphan := storetest.Get(f.ClaimJob(ctx, []string{"export"}, storetest.Now, soon))(t)
-	f.Member("eva", music.Admin) // an operator has to stay
+	f.Member("eva", music.Admin) // the last operator cannot be deleted
 	f.Must(f.DeleteAccount(ctx, ana.AccountID))
 	f.Code(f.HoldJob(ctx, orphan, 0, soon), music.NotFound)
 }
 
-// jobsOnce has many workers at the same jobs.
+// jobsOnce claims the same jobs from many workers.
 func jobsOnce(t *testing.T, f *storetest.Fixture) {
 	const n = 20
 	for i := range n {

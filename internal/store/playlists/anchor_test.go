@@ -12,7 +12,8 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// oddAnchors are what a client may make up: places far from any list, and what is no anchor.
+// oddAnchors are anchors that a client may invent: far outside of any list, or
+// malformed.
 var oddAnchors = []string{
 	"99999~-9223372036854775808", "99999~9223372036854775807", "99999~-9223372036854775809", "99999~99999999999999999999", "99999~9223372036854775000",
 	"99999~2305843009213693952", "99999~2305843009213693951", "99999~-2305843009213693952", "99999~-2305843009213693951", "99999~-4611686018427387904",
@@ -20,17 +21,17 @@ var oddAnchors = []string{
 	"~", "~~", "99999~", "~5", "~-5", "99999~0", "99999~-1", "99999~1e5", "99999~5~5", "x", "99999", "-9223372036854775808", "\x00", "99999~\x00", "١~٢", "99999~+3", "+1~+1",
 }
 
-// Anchors is a playlist whose changes are put behind anchors that clients make up.
+// Anchors is a playlist that is changed with invented anchors.
 type Anchors struct{ tape *tape }
 
-// NewAnchors makes it in an empty store.
+// NewAnchors creates the playlist in an empty store.
 func NewAnchors(t *testing.T, s *store.Store) *Anchors {
 	t.Helper()
 	return &Anchors{tapeOf(storetest.NewFixture(t, s), "abcde")}
 }
 
-// Try moves, adds and restores behind an anchor, and tells whether the playlist
-// can be changed as any other afterwards.
+// Try moves, adds and restores entries after an anchor, and checks that the
+// playlist still works afterwards.
 func (a *Anchors) Try(t *testing.T, anchor string) {
 	t.Helper()
 	p, ctx := a.tape, t.Context()
@@ -39,7 +40,7 @@ func (a *Anchors) Try(t *testing.T, anchor string) {
 		t.Helper()
 		storetest.Get(p.MoveEntries(ctx, p.owner, p.id, music.Moved{EntryIDs: p.at(places...), After: after}, storetest.Now))(t)
 	}
-	move("", 2) // what is moved is aside for a while: no anchor finds it there
+	move("", 2) // an anchor must not find an entry while it is being moved
 	move(anchor, 0)
 	move(anchor, 4, 1)
 	p.add("f", &anchor)
@@ -79,19 +80,21 @@ func (p *tape) inOrder() {
 	}
 }
 
-// playlistAnchors puts things behind anchors nobody was given: the list stays one.
+// playlistAnchors uses anchors that the server did not issue. The list stays
+// consistent.
 func playlistAnchors(t *testing.T, f *storetest.Fixture) {
 	a := &Anchors{tapeOf(f, "abcde")}
 	for _, anchor := range oddAnchors {
 		a.Try(t, anchor)
 	}
-	end := "99999~-9223372036854775808" // no list has that place
+	end := "99999~-9223372036854775808" // a place that no list has
 	storetest.Get(f.MoveEntries(t.Context(), a.tape.owner, a.tape.id, music.Moved{EntryIDs: a.tape.at(0), After: end}, storetest.Now))(t)
 	a.tape.has("bcdea")
 	a.tape.chance()
 }
 
-// chance makes changes by chance, and compares with what a slice does.
+// chance makes random changes, and compares the result with the same changes of a
+// slice.
 func (p *tape) chance() {
 	p.T.Helper()
 	ctx, r := p.T.Context(), rand.New(rand.NewPCG(3, 4))
@@ -101,7 +104,7 @@ func (p *tape) chance() {
 		ids, to := p.at(r.IntN(len(want))), r.IntN(len(want))
 		from := slices.Index(p.at(manyPlaces(len(want))...), ids[0])
 		if isKnown {
-			anchor = p.at(to)[0] + "~" + strconv.FormatInt(int64(r.Uint64()), 10) // the entry counts, not the place
+			anchor = p.at(to)[0] + "~" + strconv.FormatInt(int64(r.Uint64()), 10) // the entry has precedence over the place
 		}
 		c := storetest.Get(p.MoveEntries(ctx, p.owner, p.id, music.Moved{EntryIDs: ids, After: anchor}, storetest.Now))(p.T)
 		if len(c.Undo) != 1 {

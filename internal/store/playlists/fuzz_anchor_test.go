@@ -8,7 +8,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// FuzzAnchor puts entries of a playlist behind anchors that clients make up.
+// FuzzAnchor changes a playlist with arbitrary anchors.
 func FuzzAnchor(f *testing.F) {
 	for _, seed := range []string{"", "1", "99~-9223372036854775808", "99~9223372036854775807", "1~5", "~", "99~1048577"} {
 		f.Add(seed)

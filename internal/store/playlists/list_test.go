@@ -25,7 +25,7 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 	if diff := cmp.Diff(&want, kept); diff != "" || want.Seq == 0 {
 		t.Errorf("read: %s", diff)
 	}
-	// Private: nobody else's, the operator's neither.
+	// Nobody else sees a private playlist, not even the operator.
 	nothing := func(p *music.Playlist) { p.Name = "Taken" }
 	for _, v := range []music.Viewer{ana, {}} {
 		_, err := f.Playlist(ctx, v, p.ID)
@@ -68,11 +68,11 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.DeletePlaylist(ctx, ben, p.ID))
 	f.Code(f.DeletePlaylist(ctx, ben, p.ID), music.NotFound)
 	f.Must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "x"}))
-	f.Must(f.DeleteAccount(ctx, ben.AccountID)) // and the playlists with it
+	f.Must(f.DeleteAccount(ctx, ben.AccountID)) // deletes the playlists too
 }
 
-// operatorChanges lets an operator change and delete what another person
-// shows, and nothing else.
+// operatorChanges checks that an operator can change and delete the public
+// playlists of another person, and no others.
 func operatorChanges(f *storetest.Fixture, operator, owner music.Viewer) {
 	f.T.Helper()
 	ctx := f.T.Context()

@@ -14,7 +14,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// tape is a playlist under test, with the tracks there are.
+// tape is a playlist under test, with the tracks of the library.
 type tape struct {
 	*storetest.Fixture
 	owner  music.Viewer
@@ -22,7 +22,8 @@ type tape struct {
 	tracks map[string]music.Track // by title
 }
 
-// tapeOf makes a playlist of tracks with these one-letter titles, in a library that has them.
+// tapeOf creates a library of tracks with one-letter titles and a playlist of
+// them.
 func tapeOf(f *storetest.Fixture, letters string) *tape {
 	f.T.Helper()
 	p := &tape{Fixture: f, owner: f.Member("ana", music.Listener)}
@@ -68,7 +69,7 @@ func (p *tape) entries() []music.Entry {
 	return storetest.Get(p.Entries(p.T.Context(), p.owner, p.open(), music.Page{Limit: music.MaxPageSize}))(p.T).Items
 }
 
-// text are the titles in order.
+// text returns the titles in order.
 func (p *tape) text() string {
 	p.T.Helper()
 	var b strings.Builder
@@ -78,7 +79,7 @@ func (p *tape) text() string {
 	return b.String()
 }
 
-// at are the ids of entries at some places.
+// at returns the IDs of the entries at some positions.
 func (p *tape) at(places ...int) []string {
 	p.T.Helper()
 	var ids []string
@@ -125,7 +126,7 @@ func playlistEntries(t *testing.T, f *storetest.Fixture) {
 	version := p.open().Version
 	c = storetest.Get(f.AddEntries(ctx, p.owner, p.id, music.Insertion{TrackIDs: p.ids("a"), SkipDuplicates: true}, storetest.Now))(t)
 	if c.Version != version || p.open().Version != version {
-		t.Error("nothing was added, but it is another version")
+		t.Error("the version changed although nothing was added")
 	}
 	_, err := f.AddEntries(ctx, p.owner, p.id, music.Insertion{TrackIDs: []string{"x", "", "a\x00"}}, storetest.Now)
 	f.Code(err, music.NotFound)
@@ -139,7 +140,7 @@ func playlistEntries(t *testing.T, f *storetest.Fixture) {
 	p.twice()
 }
 
-// pages reads the list part by part and from the middle.
+// pages reads the list in parts and from the middle.
 func (p *tape) pages() {
 	p.T.Helper()
 	ctx, open := p.T.Context(), p.open()
@@ -178,24 +179,24 @@ func (p *tape) putBack() {
 		storetest.Get(p.RestoreEntries(ctx, p.owner, p.id, c.Removed, storetest.Now))(p.T)
 		p.has("deafbcg")
 	}
-	// What was before it is gone too: it goes to where that was.
+	// The entry before it is gone too, so it is restored at the position of that.
 	gone := storetest.Get(p.RemoveEntries(ctx, p.owner, p.id, p.at(3), storetest.Now))(p.T)
 	storetest.Get(p.RemoveEntries(ctx, p.owner, p.id, p.at(2), storetest.Now))(p.T)
 	storetest.Get(p.RestoreEntries(ctx, p.owner, p.id, gone.Removed, storetest.Now))(p.T)
 	p.has("defbcg")
 	unknown := "12345"
-	p.add("a", &unknown) // nobody knows where that was
+	p.add("a", &unknown) // the anchor's position is unknown
 	p.has("defbcga")
 	storetest.Get(p.RemoveEntries(ctx, p.owner, p.id, p.at(6), storetest.Now))(p.T)
 	id := p.at(5)[0]
 	storetest.Get(p.RemoveEntries(ctx, p.owner, p.id, []string{id}, storetest.Now))(p.T)
 	if again := p.add("g", nil).Added[0].EntryID; again == id {
-		p.T.Error("the id of a removed entry is used again")
+		p.T.Error("the ID of a removed entry was reused")
 	}
 	p.has("defbcg")
 }
 
-// twice finds what is there more than once.
+// twice finds duplicates.
 func (p *tape) twice() {
 	p.T.Helper()
 	ctx := p.T.Context()
@@ -209,7 +210,8 @@ func (p *tape) twice() {
 	}
 }
 
-// playlistOrder moves entries to and fro and compares with what a slice does.
+// playlistOrder moves entries and compares the result with the same moves in a
+// slice.
 func playlistOrder(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	p := tapeOf(f, "abcdefghij")
@@ -221,7 +223,7 @@ func playlistOrder(t *testing.T, f *storetest.Fixture) {
 	p.has("jabcdefghi")
 	move(p.at(9)[0], 0)
 	p.has("abcdefghij")
-	undo := move(p.at(1)[0], 9, 3, 4, 0) // in the order they are named
+	undo := move(p.at(1)[0], 9, 3, 4, 0) // in the given order
 	p.has("bjdeacfghi")
 	for _, m := range undo {
 		storetest.Get(f.MoveEntries(ctx, p.owner, p.id, m, storetest.Now))(t)
@@ -235,7 +237,7 @@ func playlistOrder(t *testing.T, f *storetest.Fixture) {
 	p.shuffle()
 }
 
-// shuffle puts entries into one gap until it has to be widened, again and again.
+// shuffle inserts entries into one gap until it has to be widened, repeatedly.
 func (p *tape) shuffle() {
 	p.T.Helper()
 	ctx, r, want := p.T.Context(), rand.New(rand.NewPCG(1, 2)), strings.Split(p.text(), "")
@@ -252,7 +254,8 @@ func (p *tape) shuffle() {
 	p.has(strings.Join(want, ""))
 }
 
-// playlistEditors has several people change one playlist at once: nothing is lost.
+// playlistEditors lets several people change one playlist concurrently. Nothing is
+// lost.
 func playlistEditors(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	p := tapeOf(f, "ab")
@@ -279,8 +282,8 @@ func playlistEditors(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// playlistVisibility leaves out what somebody may not see, and keeps what has
-// no file until it is purged.
+// playlistVisibility checks that tracks the viewer may not see are left out, and
+// that missing tracks stay until they are purged.
 func playlistVisibility(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	p := tapeOf(f, "abc")
@@ -385,7 +388,7 @@ func playlistCandidates(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// longPlaylist fills a playlist to its end, and measures changes in it.
+// longPlaylist fills a playlist to its limit and measures changes.
 func longPlaylist(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	p := tapeOf(f, "")
@@ -412,7 +415,7 @@ func longPlaylist(t *testing.T, f *storetest.Fixture) {
 	t.Logf("moving one of %d: %v, reading from the middle: %v", music.MaxEntries, took, fastest(5, func(int) { read(40_000) }))
 	moved := read(24_995)
 	if moved[0].ID != middle[0].ID || moved[1].ID != first[0].ID {
-		t.Error("it is not where it was put")
+		t.Error("the entry is not at the position it was moved to")
 	}
 	if c := storetest.Get(f.RemoveEntries(ctx, p.owner, p.id, p.at(manyPlaces(1000)...), storetest.Now))(t); len(c.Removed) != 1000 || c.Removed[999].After != "" {
 		t.Errorf("removed %d", len(c.Removed))
@@ -438,7 +441,7 @@ func fastest(n int, do func(i int)) time.Duration {
 	return best
 }
 
-// smartLibrary has ten tracks that differ in what rules ask for.
+// smartLibrary creates ten tracks that differ in the fields of rules.
 func smartLibrary(f *storetest.Fixture) (music.Viewer, map[string]music.Track) {
 	ana := f.Member("ana", music.Listener)
 	var files []music.ScannedFile
@@ -537,7 +540,7 @@ func smartFields(t *testing.T, f *storetest.Fixture) {
 	}
 	private := &music.SmartRules{Match: "all", Rules: []music.SmartRule{rule("playlist", "in", list.ID)}}
 	if found := storetest.Get(f.SmartTracks(ctx, other, private, "x", storetest.Now, music.Page{}))(t); found.Total != 0 {
-		t.Error("somebody else's private playlist is looked into")
+		t.Error("rules can read somebody else's private playlist")
 	}
 }
 

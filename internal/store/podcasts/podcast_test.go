@@ -12,7 +12,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// feed adds a feed the viewer subscribes to, with episodes.
+// feed subscribes the viewer to a feed with episodes.
 func addFeed(f *storetest.Fixture, v music.Viewer, url string, episodes ...feed.Episode) string {
 	f.T.Helper()
 	id := storetest.Get(f.AddFeed(f.T.Context(), store.NewFeed{URL: url, Title: url}, storetest.Now))(f.T)

@@ -154,7 +154,7 @@ func searchAgain(t *testing.T, f *storetest.Fixture) {
 		}
 	}
 
-	// What is found stays, and what changes is known.
+	// Existing words are still found, and changes are known.
 	f.Must(f.CreatePlaylist(t.Context(), &music.Playlist{OwnerID: ana.AccountID, Name: "Metalica"}))
 	r, corrected := search(ana, "metalica")
 	storetest.Same(t, "playlists", r["playlists"], []string{"Metalica"})

@@ -63,13 +63,13 @@ func search(t *testing.T, f *storetest.Fixture) {
 	storetest.Same(t, "albums", storetest.IDs(find("fierce").Albums, func(a music.Album) string { return a.Title }), []string{"I Am… Sasha Fierce"})
 	storetest.Same(t, "albums by artist", storetest.IDs(find("beyonce").Albums, func(a music.Album) string { return a.Title }), []string{"I Am… Sasha Fierce"})
 
-	// What is played more comes first.
+	// Tracks with more plays come first.
 	id := f.TracksByTitle(ana)["My Love"].ID
 	storetest.Get(f.AddPlay(t.Context(), ana, music.Play{ID: "p", TrackID: id, StartedAt: storetest.Now, Listened: time.Hour}))(t)
 	storetest.Get(f.RollUpPlays(t.Context()))(t)
 	storetest.Same(t, "by plays", storetest.Titles(find("zed lov").Tracks)[:1], []string{"My Love"})
 
-	// A changed tag is found by its new words only, a missing file not at all.
+	// A changed tag is found by its new words only, and a missing file not at all.
 	f.Scan(storetest.Song("1", "Irreplaceable", storetest.By("Beyoncé")))
 	storetest.Same(t, "old title", storetest.Titles(find("halo").Tracks), []string{})
 	storetest.Same(t, "new title", storetest.Titles(find("irrep").Tracks), []string{"Irreplaceable"})
@@ -97,7 +97,7 @@ func searchLimits(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// hostileSearch looks for anything at all; no text is an error.
+// hostileSearch searches for arbitrary text, which never causes an error.
 func hostileSearch(t *testing.T, f *storetest.Fixture) {
 	ana := f.Member("ana", music.Admin)
 	f.Scan(storetest.Song("1", "Title", storetest.By("!!!", `"'\`)), storetest.Song("2", `" OR 1=1 --`))

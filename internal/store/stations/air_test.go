@@ -10,7 +10,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// stationAir is what was on air, who listened and what happened.
+// stationAir tests plays, sessions and the log.
 func stationAir(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ben := f.Member("ben", music.Creator)

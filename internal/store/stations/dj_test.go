@@ -85,7 +85,7 @@ func stationDJPasswords(t *testing.T, f *storetest.Fixture, st *station.Station,
 	if got := storetest.Get(f.StationDJByPassword(ctx, "another"))(t); !got.LastSeenAt.Equal(storetest.Now.Add(time.Hour)) {
 		t.Errorf("seen: %+v", got)
 	}
-	// Whose account is switched off does not go on air.
+	// A DJ with a disabled account may not go on air.
 	f.Must(f.SetDisabled(ctx, ben.AccountID, storetest.Now))
 	_, err = f.StationDJByPassword(ctx, "another")
 	f.Code(err, music.NotFound)

@@ -72,7 +72,7 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	if got := storetest.Get(s.Recording(ctx, dj, r.ID))(t); got.StationID != "" {
 		t.Errorf("%+v", got)
 	}
-	s.Must(s.DeleteAccount(ctx, dj.AccountID)) // the show goes with its DJ
+	s.Must(s.DeleteAccount(ctx, dj.AccountID)) // deletes the DJ's recordings too
 	_, err = s.Recording(ctx, music.Viewer{Role: music.Admin, AccountID: "x"}, r.ID)
 	s.Code(err, music.NotFound)
 	_, err = s.ChangeRecording(ctx, r.ID, func(*station.Recording) error { return nil })
@@ -86,7 +86,8 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	s.Code(err, music.NotFound)
 }
 
-// unpublished sees that a show nobody published is in no list to listen by.
+// unpublished checks that an unpublished recording does not appear in lists for
+// listeners.
 func unpublished(f *storetest.Fixture, mix *music.Mix) {
 	f.T.Helper()
 	ctx := f.T.Context()
@@ -113,7 +114,7 @@ func unpublished(f *storetest.Fixture, mix *music.Mix) {
 	}
 }
 
-// inEpisode sees that the sound of an episode stays while it is out.
+// inEpisode checks that the audio of an episode stays while it is published.
 func inEpisode(f *storetest.Fixture, v music.Viewer, mix *music.Mix) {
 	f.T.Helper()
 	ctx := f.T.Context()

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// onAir makes a station that plays by itself, and its owner.
+// onAir creates an AutoDJ station and its owner.
 func onAir(f *storetest.Fixture) (music.Viewer, *station.Station) {
 	f.T.Helper()
 	boss := f.Member("boss", music.Creator)
@@ -101,7 +101,7 @@ func stationLists(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.DeleteStationList(ctx, st.ID, ids[0]))
 	f.Code(f.DeleteStationList(ctx, st.ID, ids[0]), music.NotFound)
 	f.Member("another", music.Admin)
-	f.Must(f.DeleteAccount(ctx, boss.AccountID)) // with what they broadcast
+	f.Must(f.DeleteAccount(ctx, boss.AccountID)) // deletes their stations too
 	_, err = f.StationOwner(ctx, st.ID)
 	f.Code(err, music.NotFound)
 }

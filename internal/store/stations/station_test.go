@@ -58,7 +58,7 @@ func stations(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.CreateStation(ctx, &station.Station{}), music.Invalid)
 
 	f.Member("other", music.Admin)
-	f.Must(f.DeleteAccount(ctx, boss.AccountID)) // what an operator had relayed stays
+	f.Must(f.DeleteAccount(ctx, boss.AccountID)) // relays of an operator stay
 	if kept := storetest.Get(f.Station(ctx, ben, jazz.ID))(t); kept.OwnerID != "" || kept.Name != "Jazz FM" {
 		t.Errorf("without its owner: %+v", kept)
 	}

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-// editOf is an edit of one track that says another title.
+// editOf returns an edit of one track with another title.
 func editOf(id, track string, by music.Viewer, inFile bool) *music.TagEdit {
 	return &music.TagEdit{
 		ID: id, TrackID: track, AccountID: by.AccountID, InFile: inFile, CreatedAt: storetest.Now,
@@ -15,7 +15,7 @@ func editOf(id, track string, by music.Viewer, inFile bool) *music.TagEdit {
 	}
 }
 
-// duskOverride says another title and another cover than the file.
+// duskOverride overrides the title and cover of the file.
 func duskOverride() *music.TagOverride {
 	return &music.TagOverride{
 		Fields: map[string][]string{"TITLE": {"Dusk"}, "DATE": nil}, Tags: music.Tags{Title: "Dusk", Album: "of another"},
@@ -23,8 +23,8 @@ func duskOverride() *music.TagOverride {
 	}
 }
 
-// tagOverrides lets people's words win over a file's through scans and moves,
-// until the file says so itself.
+// tagOverrides checks that edits override the file's tags through scans and moves
+// until they are in the file.
 func tagOverrides(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	boss := f.Member("boss", music.Admin)
@@ -50,14 +50,14 @@ func tagOverrides(t *testing.T, f *storetest.Fixture) {
 	if o := kept(); o == nil || o.Tags.Title != "Dusk" {
 		t.Errorf("the override: %+v", o)
 	}
-	// A file is to be written, and is not.
+	// A write is announced and fails.
 	e := editOf("E2", id, boss, true)
 	f.Must(f.BeginTagEdit(ctx, e, 5_000_000, 77))
 	f.Must(f.CancelTagEdit(ctx, e))
 	moved.MovedFrom = ""
 	f.Scan(moved)
 	check("not written", "Dusk", 0, "00112233445566ff")
-	// It is written, and the server dies; the scan meets the new file.
+	// The file is written and the server dies. The scan finds the new file.
 	f.Must(f.BeginTagEdit(ctx, e, 5_000_000, 77))
 	written := storetest.Song("b/Dawn.flac", "Noon")
 	written.Size, written.ModTime = 5_000_000, 77
@@ -80,7 +80,7 @@ func tagOverrides(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
-// tagEdits takes edits back, each once and by whom they concern.
+// tagEdits undoes edits. Each can be undone once, by the people it concerns.
 func tagEdits(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	boss, ana, ben := f.Member("boss", music.Admin), f.Member("ana", music.Creator), f.Member("ben", music.Creator)

@@ -96,7 +96,7 @@ func uploaded(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("%s: %d of the same sound, want %d", who.Role, len(same), want)
 		}
 	}
-	// A scan of other folders leaves it alone.
+	// A scan of other folders does not affect it.
 	storetest.Get(f.EnsureRoots(ctx, []string{"/elsewhere"}, storetest.Now))(t)
 	f.Must(f.FinishScan(ctx))
 	if list := storetest.Get(f.UploadedTracks(ctx, ana, music.Page{}))(t); len(list.Items) != 1 || !list.Items[0].MissingAt.IsZero() || list.Total != 1 {
@@ -112,7 +112,7 @@ func uploaded(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.SetTrackPublic(ctx, "other", true), music.NotFound)
 }
 
-// track0 is the sound of the songs above: their path alone makes it.
+// track0 is the sound of the songs above, derived from their path.
 func track0(*testing.T, *storetest.Fixture, string) uint64 {
 	return storetest.Song("Dawn.flac", "").Audio.AudioKey
 }
