@@ -23,6 +23,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/admin/users/{id}/sign-out", "signOutUser", "Sign an account out everywhere", edge.Admin, a.signOutUser)
 	edge.Post(e, "/api/admin/users/{id}/password-reset", "sendReset", "Send an account's owner a link to choose a new password", edge.Admin, a.sendReset)
 	edge.Remove(e, "/api/admin/users/{id}", "deleteUser", "Delete an account", edge.Admin, a.deleteUser)
+	edge.Get(e, "/api/admin/playlists", "adminPlaylists", "List everybody's playlists, newest first", edge.Admin, a.adminPlaylists)
 	edge.Get(e, "/api/admin/stats", "adminStats", "Get the figures of the dashboard", edge.Admin, a.adminStats)
 
 	// For Prometheus

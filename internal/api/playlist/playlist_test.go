@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/apitest"
+	"sonora/internal/testkit/fakelib"
 )
 
 func TestPlaylists(t *testing.T) {
@@ -145,4 +146,32 @@ func TestPlaylistPages(t *testing.T) {
 		{Name: "none", Request: call{Path: "/api/playlists?limit=0", As: s.Member}, Status: 400, Contains: []string{`"limit":["`}},
 		{Name: "made-up cursor", Request: call{Path: "/api/playlists?cursor=eyJ9", As: s.Member}, Status: 400, Contains: []string{`"cursor":["`}},
 	})
+}
+
+// TestPlaylistsForTheOperator lists everybody's, private ones too.
+func TestPlaylistsForTheOperator(t *testing.T) {
+	root := t.TempDir()
+	for i, genre := range []string{"Jazz", "House", "House"} {
+		fakelib.Write(t, root, fmt.Sprintf("%d.mp3", i), fakelib.Song{Title: fmt.Sprint(i), Artists: []string{"Ana"}, Genres: []string{genre}, Sound: uint64(i + 1), Frames: 100}.MP3())
+	}
+	s := testkit.Start(t, testkit.Options{Music: root})
+	tape := apitest.NewPlaylist(t, s, s.Member, `{"name":"Tape","description":"For the road","isPublic":false}`)
+	apitest.NewPlaylist(t, s, s.Admin, `{"name":"Rules","kind":"smart","rules":{"rules":[]}}`)
+	s.Do(t, call{Method: "POST", Path: "/api/playlists/" + tape.ID + "/tracks", As: s.Member, Body: apitest.Encode(t, map[string]any{"trackIds": apitest.TrackIDs(t, s)})})
+	const path = "/api/admin/playlists"
+	s.Run(t, []testkit.Scenario{
+		{Name: "a visitor", Request: call{Path: path}, Status: 401},
+		{Name: "a member", Request: call{Path: path, As: s.Member}, Status: 403},
+		{Name: "the newest", Request: call{Path: path + "?limit=1", As: s.Admin}, Status: 200, Contains: []string{`"name":"Rules"`, `"totalDuration":0`, `"genre":""`}, Lacks: []string{"Tape"}, Headers: map[string]string{"X-Total-Count": "2", "Link": `rel="next"`}},
+	})
+	type listed struct {
+		ID, Name, Description, Genre string
+		SongCount                    int
+		TotalDuration                float64
+		IsPublic                     bool
+	}
+	got := testkit.JSON[[]listed](t, s.Do(t, call{Path: path, As: s.Admin}))
+	if len(got) != 2 || got[1].ID != tape.ID || got[1].SongCount != 3 || got[1].TotalDuration < 7 || got[1].TotalDuration > 8 || got[1].Genre != "House" || got[1].Description != "For the road" || got[1].IsPublic {
+		t.Errorf("%+v", got)
+	}
 }

@@ -611,6 +611,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/playlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List everybody's playlists, newest first */
+        get: operations["adminPlaylists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/radios": {
         parameters: {
             query?: never;
@@ -4253,6 +4270,27 @@ export interface components {
             title: string;
             /** Format: date-time */
             uploadedAt: string;
+        };
+        AdminPlaylist: {
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            /** @description The most frequent one; may be empty. */
+            genre: string;
+            id: string;
+            /** @description Others may open it. */
+            isPublic: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description Of a smart playlist what its owner saw last.
+             */
+            songCount: number;
+            /**
+             * Format: double
+             * @description Seconds; 0 for a smart playlist.
+             */
+            totalDuration: number;
         };
         AdminStation: {
             /**
@@ -9448,6 +9486,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adminPlaylists: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
+                limit?: string;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPlaylist"][];
                 };
             };
             /** @description Error */

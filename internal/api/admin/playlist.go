@@ -1,0 +1,42 @@
+package admin
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+// adminPlaylistJSON is a playlist as the operator sees it.
+type adminPlaylistJSON struct {
+	ID            string    `json:"id"`
+	Name          string    `json:"name"`
+	Description   string    `json:"description"`
+	SongCount     int       `json:"songCount" doc:"Of a smart playlist what its owner saw last."`
+	TotalDuration float64   `json:"totalDuration" doc:"Seconds; 0 for a smart playlist."`
+	CreatedAt     time.Time `json:"createdAt"`
+	IsPublic      bool      `json:"isPublic" doc:"Others may open it."`
+	Genre         string    `json:"genre" doc:"The most frequent one; may be empty."`
+}
+
+type adminPlaylistsInput struct{ edge.Paging }
+
+func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edge.PageOf[adminPlaylistJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.AllPlaylists(ctx, edge.Viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	totals, err := a.Store.PlaylistTotals(ctx, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, func(p *music.Playlist) adminPlaylistJSON {
+		sum := totals[p.ID]
+		return adminPlaylistJSON{p.ID, p.Name, p.Description, p.Entries, sum.Duration.Seconds(), p.CreatedAt.UTC(), p.IsPublic, sum.Genre}
+	}), nil
+}
