@@ -23,10 +23,31 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
   },
   test: {
-    environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
     testTimeout: 30_000, // for a busy machine
+    projects: [
+      {
+        // Without a DOM. The files share workers and modules, because starting one for each takes longer than the tests.
+        extends: true,
+        test: {
+          name: 'logic',
+          environment: 'node',
+          pool: 'threads',
+          isolate: false,
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.dom.test.ts'],
+          setupFiles: ['src/testing/logic-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          setupFiles: ['src/testing/dom-setup.ts'],
+        },
+      },
+    ],
   },
 });

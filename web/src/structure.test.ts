@@ -43,7 +43,7 @@ function read(files: ReadonlyMap<string, string>): Source {
   );
 }
 
-const isTest = (file: string) => /\.test\.tsx?$|(^|\/)(testing|test-app|test-setup|fakes)\.tsx?$|^testing\//.test(file);
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)(testing|test-app|fakes)\.tsx?$|^testing\//.test(file);
 
 /** The layer of a file; undefined for the files beside the layers, such as main.tsx. */
 const layerOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : /^sw\b/.test(file) ? 'sw' : undefined);
