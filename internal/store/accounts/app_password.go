@@ -74,7 +74,8 @@ func (s *Store) AppPasswordByHash(ctx context.Context, hash []byte) (*people.App
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &appPasswordRow{}, selectAppPassword+"p.hash = ?", hash))
 }
 
-// DeleteAppPassword removes an app password of an account and returns it, or NotFound.
+// DeleteAppPassword removes an app password of an account and returns it, or
+// NotFound.
 func (s *Store) DeleteAppPassword(ctx context.Context, accountID, id string) (p *people.AppPassword, err error) {
 	err = s.db.Update(ctx, "delete app password", func(tx *kernel.Tx) error {
 		if p, err = kernel.Pointer(kernel.One(ctx, tx, &appPasswordRow{}, selectAppPassword+"p.id = ? and a.id = ?", id, accountID)); err != nil {
@@ -91,7 +92,7 @@ func (s *Store) AppPasswordsUsed(ctx context.Context, uses map[string]people.Use
 	if len(uses) == 0 {
 		return nil
 	}
-	return s.db.Update(ctx, "note uses", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "record uses", func(tx *kernel.Tx) error {
 		for id, u := range uses {
 			at := kernel.Millis(u.At)
 			if _, err := tx.Exec(ctx, "update app_password set last_used_at = ?, last_address = ? where id = ? and last_used_at < ?", at, kernel.Clean(u.Address), id, at); err != nil {

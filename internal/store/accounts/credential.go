@@ -31,7 +31,7 @@ func (s *Store) DropWaysIn(ctx context.Context, accountID string, all bool) erro
 	if all {
 		tables = append(tables, "identity", "passkey", "recovery_code")
 	}
-	return s.db.Update(ctx, "drop ways in", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "delete credentials", func(tx *kernel.Tx) error {
 		for _, table := range tables {
 			if _, err := tx.Exec(ctx, "delete from "+table+" where account = (select seq from account where account.id = ?)", accountID); err != nil {
 				return err

@@ -14,7 +14,7 @@ const failureMemory = 24 * time.Hour
 // network address, and returns the number of failures of the key in the last 24
 // hours.
 func (s *Store) FailedLogin(ctx context.Context, key string, at time.Time) (count int, err error) {
-	err = s.db.Update(ctx, "note failed login", func(tx *kernel.Tx) error {
+	err = s.db.Update(ctx, "record failed login", func(tx *kernel.Tx) error {
 		key := kernel.Bounded(kernel.Clean(key))
 		if _, err := tx.Exec(ctx, "delete from failed_login where at < ?", kernel.Millis(at.Add(-failureMemory))); err != nil {
 			return err

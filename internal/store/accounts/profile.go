@@ -68,7 +68,7 @@ func (s *Store) LikedBy(ctx context.Context, v music.Viewer, accountID string, l
 		Add(" order by l.at desc, t.seq desc limit ? + 0", limit)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return nil, fmt.Errorf("list what somebody likes: %w", err)
+		return nil, fmt.Errorf("list recent likes: %w", err)
 	}
 	return tracks, nil
 }
@@ -97,7 +97,7 @@ func (s *Store) ListenerStats(ctx context.Context, v music.Viewer, since time.Ti
 			where account = (select seq from account where account.id = ?) and started_at >= ?)`, v.AccountID, v.AccountID, kernel.Millis(since))
 	stats, err := kernel.One(ctx, s.db.Read, &listenerStatsRow{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return stats, fmt.Errorf("sum up a listener: %w", err)
+		return stats, fmt.Errorf("compute listener statistics: %w", err)
 	}
 	return stats, nil
 }

@@ -140,7 +140,7 @@ func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) er
 	if len(uses) == 0 {
 		return nil
 	}
-	return s.db.Update(ctx, "note uses", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "record uses", func(tx *kernel.Tx) error {
 		for id, u := range uses {
 			at := kernel.Millis(u.At)
 			if _, err := tx.Exec(ctx, "update session set last_used_at = ? where id = ? and last_used_at < ?", at, id, at); err != nil {

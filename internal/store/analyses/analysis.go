@@ -16,13 +16,11 @@ import (
 const isQueued = `t.missing_at = 0 and t.analysed < ? and (a.track is null or a.leased_until <= ? and a.run_at <= ?
 	and (a.attempts < ` + maxAttempts + ` or a.tried < ?))`
 
-const maxAttempts = "3"
+const maxAttempts = "3" // sound.MaxAttempts
 
-// MaxAttempts
-
-// interest is the number of latest plays and likes that take precedence over
+// recentListens is the number of latest plays and likes that take precedence over
 // new tracks.
-const interest = 200
+const recentListens = 200
 
 type taskRow struct {
 	seq, audioKey, duration int64
@@ -85,7 +83,7 @@ func (s *Store) queuedTracks(ctx context.Context, tx *kernel.Tx, version, limit 
 	tasks, err := kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
 			select track from (select track, started_at from play order by started_at desc limit ? + 0) x
 			union select track from (select track, at from liked order by at desc limit ? + 0) y) z)
-		order by t.seq desc limit ? + 0`, append(condition, interest, interest, limit)...)
+		order by t.seq desc limit ? + 0`, append(condition, recentListens, recentListens, limit)...)
 	for v := 0; err == nil && v < version && len(tasks) < limit; v++ {
 		var more []taskRow
 		more, err = kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",

@@ -106,14 +106,14 @@ func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilte
 	return s.sorted(ctx, o)
 }
 
-// aging is how long an order is cached that may change without a change of the
-// catalogue.
-const aging = time.Minute
+// orderLife is how long an order is cached that may change without a change of
+// the catalogue.
+const orderLife = time.Minute
 
 func (s *Store) sorted(ctx context.Context, o kernel.Order) ([]int64, error) {
 	key := "sorted " + o.Key
 	if o.Key == "t.plays" || o.Real || strings.Contains(o.Key, "music_key") {
-		key += time.Now().Truncate(aging).String()
+		key += time.Now().Truncate(orderLife).String()
 	}
 	return kernel.RememberLong(s.db.Tally, key, func() ([]int64, error) {
 		o.Desc = false
@@ -139,7 +139,7 @@ func Shuffled(seqs []int64, seed int64) []int64 {
 	return out
 }
 
-// byRating returns rated tracks before the others, which are sorted newest
+// byRating returns the rated tracks sorted by stars, then the others, newest
 // first.
 func (s *Store) byRating(ctx context.Context, v music.Viewer, rising bool) ([]int64, error) {
 	all, err := s.sorted(ctx, kernel.Order{Seq: "t.seq"})

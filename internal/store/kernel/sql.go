@@ -36,12 +36,9 @@ type Queryer interface {
 
 // Limits are written "? + 0" everywhere: with a bare parameter, SQLite plans
 // the statement again at each execution.
-//
+
 // Pool is a set of connections with prepared statements. There are few
 // different statements: constants, and combinations of a list's filters.
-
-// Pool is a set of connections with the statements prepared on them. The
-// texts are few: they are constants, and combinations of a list's filters.
 type Pool struct {
 	db    *sql.DB
 	D     *Dialect

@@ -50,7 +50,7 @@ func (b *Batch) override(ctx context.Context, _ []music.ScannedFile) error {
 		f := known[r.track]
 		if r.size == f.Size && r.modTime == f.ModTime {
 			if _, err := b.Tx.Exec(ctx, "delete from tag_override where track = ?", r.track); err != nil {
-				return fmt.Errorf("forget an override: %w", err)
+				return fmt.Errorf("delete override: %w", err)
 			}
 			continue
 		}

@@ -20,9 +20,8 @@ import (
 // same time.
 var arrivalKinds = []discovery.ArrivalKind{discovery.ArrivedPlaylist, discovery.ArrivedMix, discovery.ArrivedStation, discovery.ArrivedAlbum, discovery.ArrivedTrack}
 
+// arrivalDigits is the base of that digit: a seq has room for this many kinds.
 const arrivalDigits = 8
-
-// kinds a seq has room for
 
 type arrivalRow struct{ at, place int64 }
 
@@ -83,11 +82,11 @@ func (s *Store) Arrivals(ctx context.Context, v music.Viewer, p music.Page) (mus
 	}
 	rows, err := s.arrivalRows(ctx, v, after, limit+1)
 	if err != nil {
-		return music.List[discovery.Arrival]{}, fmt.Errorf("list what is new: %w", err)
+		return music.List[discovery.Arrival]{}, fmt.Errorf("list arrivals: %w", err)
 	}
 	total, err := s.countArrivals(ctx, v)
 	if err != nil {
-		return music.List[discovery.Arrival]{}, fmt.Errorf("count what is new: %w", err)
+		return music.List[discovery.Arrival]{}, fmt.Errorf("count arrivals: %w", err)
 	}
 	page := kernel.Cut(rows, limit, total, arrivalsLatest)
 	items, err := s.arrivals(ctx, v, page.Items)
@@ -141,7 +140,7 @@ func (s *Store) arrivals(ctx context.Context, v music.Viewer, rows []arrivalRow)
 		}
 		keep := func(seq int64, a discovery.Arrival) { known[seq*arrivalDigits+int64(digit)] = a }
 		if err := s.readArrivals(ctx, v, arrivalKinds[digit], seqs, keep); err != nil {
-			return nil, fmt.Errorf("read what is new: %w", err)
+			return nil, fmt.Errorf("read arrivals: %w", err)
 		}
 	}
 	items := []discovery.Arrival{}

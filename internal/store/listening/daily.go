@@ -43,7 +43,7 @@ func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, 
 		join track t on t.seq = x.track where `, v.AccountID, kernel.Millis(in.To), limit).CanSee(v).Add(" order by x.last desc, t.seq desc")
 	list, err := kernel.Collect(ctx, s.db.Read, &heardTrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return nil, fmt.Errorf("list what somebody heard: %w", err)
+		return nil, fmt.Errorf("list heard tracks: %w", err)
 	}
 	return list, nil
 }
@@ -58,7 +58,7 @@ func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artis
 		Add(" order by t.added_at desc, t.seq desc limit ? + 0", limit)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &heardTrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return nil, fmt.Errorf("list what is new for somebody: %w", err)
+		return nil, fmt.Errorf("list new tracks for a person: %w", err)
 	}
 	return tracks, nil
 }

@@ -53,7 +53,7 @@ func (s *Store) DigestsDue(ctx context.Context, after string, daily, weekly time
 		and exists (select 1 from notification n where n.account = a.seq and n.read_at = 0 and n.dismissed_at = 0 and n.created_at > a.digest_at)
 		order by a.id limit ? + 0`, after, kernel.Millis(daily), kernel.Millis(weekly), limit)
 	if err != nil {
-		return nil, fmt.Errorf("find whose digest is due: %w", err)
+		return nil, fmt.Errorf("find due digests: %w", err)
 	}
 	return due, nil
 }

@@ -58,7 +58,7 @@ const maxHeardMatches = 20_000
 // and a repeated report of the play has no effect. It returns NotFound if there
 // is no such play.
 func (s *Store) Forget(ctx context.Context, v music.Viewer, id string, at time.Time) error {
-	return s.db.Update(ctx, "forget a play", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "remove a play", func(tx *kernel.Tx) error {
 		return forget(ctx, tx, v, at, " and id = ?", id)
 	})
 }
@@ -66,7 +66,7 @@ func (s *Store) Forget(ctx context.Context, v music.Viewer, id string, at time.T
 // ForgetAll clears the viewer's history, including plays that started before at
 // and are reported later.
 func (s *Store) ForgetAll(ctx context.Context, v music.Viewer, at time.Time) error {
-	return s.db.Update(ctx, "forget all plays", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "clear history", func(tx *kernel.Tx) error {
 		if err := forget(ctx, tx, v, at, ""); err != nil && music.CodeOf(err) != music.NotFound {
 			return err
 		}
@@ -100,7 +100,7 @@ func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) erro
 		return err
 	}
 	id := playID(p.ID)
-	return s.db.Update(ctx, "put a play back", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "restore a play", func(tx *kernel.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from forgotten_play where account = (select seq from account where account.id = ?) and id = ?", v.AccountID, id); err != nil {
 			return err
 		}

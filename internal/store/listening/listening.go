@@ -36,7 +36,7 @@ func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.
 		Add(within, accountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" group by slot order by slot")
 	slices, err := kernel.Collect(ctx, s.db.Read, &sliceRow{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return nil, fmt.Errorf("sum up listening: %w", err)
+		return nil, fmt.Errorf("compute listening figures: %w", err)
 	}
 	return slices, nil
 }
@@ -57,11 +57,11 @@ func (s *Store) FirstListen(ctx context.Context, accountID string) (time.Time, e
 func (s *Store) Listening(ctx context.Context, v music.Viewer, in music.Span, limit int) ([]music.Slice, music.Tops, error) {
 	heard, tracks, err := s.listens(ctx, v, in)
 	if err != nil {
-		return nil, music.Tops{}, fmt.Errorf("sum up listening: %w", err)
+		return nil, music.Tops{}, fmt.Errorf("compute listening figures: %w", err)
 	}
 	sums, err := s.heardSums(ctx, v, tracks)
 	if err != nil {
-		return nil, music.Tops{}, fmt.Errorf("list what was heard most: %w", err)
+		return nil, music.Tops{}, fmt.Errorf("list top tracks: %w", err)
 	}
 	tops, err := s.tops(ctx, v, sums, limit)
 	return heard, tops, err
@@ -197,7 +197,7 @@ func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]mu
 	}
 	rows, err := kernel.Collect(ctx, s.db.Read, &topRow{}, query+s.db.Dialect.Texts, kernel.Array(ids))
 	if err != nil {
-		return nil, fmt.Errorf("name what was heard most: %w", err)
+		return nil, fmt.Errorf("name top items: %w", err)
 	}
 	known := map[string]music.Top{}
 	for _, r := range rows {

@@ -47,7 +47,7 @@ func playID(id string) string { return kernel.Bounded(kernel.Clean(id)) }
 func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, error) {
 	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
 	if err != nil {
-		return false, fmt.Errorf("look for a play: %w", err)
+		return false, fmt.Errorf("find play: %w", err)
 	}
 	return n > 0, nil
 }

@@ -36,7 +36,7 @@ func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.Adm
 		where p.started_at >= ? and (p.listened >= ? or t.duration > 0 and p.listened * 2 >= t.duration)`,
 		kernel.Millis(today), kernel.Millis(today), kernel.Millis(today), lastWeek, lastWeek, since, music.PlayCounts.Milliseconds())
 	if err != nil {
-		return stats, fmt.Errorf("count for the operator: %w", err)
+		return stats, fmt.Errorf("count operator's figures: %w", err)
 	}
 	library, err := s.catalogue.LibraryStats(ctx)
 	if err != nil {

@@ -197,7 +197,7 @@ func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
 // playlist saw.
 func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks int) error {
 	if _, err := s.db.Write.Exec(ctx, "update playlist set entries = ? where seq = ? and entries <> ?", tracks, p.Seq, tracks); err != nil {
-		return fmt.Errorf("remember the size of a playlist: %w", err)
+		return fmt.Errorf("save size of playlist: %w", err)
 	}
 	return nil
 }

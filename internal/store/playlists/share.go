@@ -99,7 +99,7 @@ func (s *Store) InAlbum(ctx context.Context, v music.Viewer, albumID, trackID st
 	q := (&kernel.Query{}).Add("select count(*) from track t where t.id = ? and t.album_id = ? and ", kernel.Clean(trackID), kernel.Clean(albumID)).CanList(v)
 	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return false, fmt.Errorf("look for a track on an album: %w", err)
+		return false, fmt.Errorf("find track on album: %w", err)
 	}
 	return n > 0, nil
 }
@@ -111,7 +111,7 @@ func (s *Store) InPlaylist(ctx context.Context, v music.Viewer, playlistID, trac
 		where p.id = ? and (`+IsShown+` or p.account = (select seq from account where account.id = ?)) and t.id = ? and `, kernel.Clean(playlistID), v.AccountID, kernel.Clean(trackID)).CanList(v)
 	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return false, fmt.Errorf("look for a track in a playlist: %w", err)
+		return false, fmt.Errorf("find track in playlist: %w", err)
 	}
 	return n > 0, nil
 }

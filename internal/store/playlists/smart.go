@@ -87,13 +87,13 @@ func (s *Store) SmartTracks(ctx context.Context, v music.Viewer, rules *music.Sm
 	}
 	x, err := q.Extent(ctx, rules.Limit)
 	if err != nil {
-		return result, fmt.Errorf("measure what rules find: %w", err)
+		return result, fmt.Errorf("measure smart playlist: %w", err)
 	}
 	result.Total, result.Duration = x.Items, kernel.Length(x.duration)
 	limit := min(kernel.LimitOf(page), max(0, x.Items-begin))
 	seqs, err := q.Seqs(ctx, limit, begin)
 	if err != nil {
-		return result, fmt.Errorf("find what rules find: %w", err)
+		return result, fmt.Errorf("find tracks of smart playlist: %w", err)
 	}
 	tracks, err := s.catalogue.TracksInOrder(ctx, v, seqs)
 	if err != nil {
@@ -135,11 +135,11 @@ func (s *Store) SmartSeeds(ctx context.Context, v music.Viewer, rules *music.Sma
 	}
 	x, err := q.Extent(ctx, rules.Limit)
 	if err != nil {
-		return nil, fmt.Errorf("measure what rules find: %w", err)
+		return nil, fmt.Errorf("measure smart playlist: %w", err)
 	}
 	seqs, err := q.Seqs(ctx, min(limit, x.Items), 0)
 	if err != nil {
-		return nil, fmt.Errorf("find what rules find: %w", err)
+		return nil, fmt.Errorf("find tracks of smart playlist: %w", err)
 	}
 	return s.seedsBySeq(ctx, v, seqs)
 }

@@ -260,7 +260,7 @@ func (s *Store) EpisodeHistory(ctx context.Context, accountID string, after int6
 	list, err := kernel.Collect(ctx, s.db.Read, &heardEpisodeRow{}, "select e.seq, "+EpisodeColumns+` from episode_progress pr join episode e on e.seq = pr.episode
 		join podcast p on p.seq = e.podcast where pr.account = `+kernel.AccountSeq+" and e.seq > ? order by e.seq limit ? + 0", accountID, after, limit)
 	if err != nil {
-		return nil, fmt.Errorf("list the episodes a person listened to: %w", err)
+		return nil, fmt.Errorf("list heard episodes: %w", err)
 	}
 	return list, nil
 }

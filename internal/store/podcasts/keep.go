@@ -13,7 +13,7 @@ import (
 // latest ones, as many as the most demanding subscriber wants. Episodes in
 // progress are not removed.
 func (s *Store) WantEpisodes(ctx context.Context, podcastID string) error {
-	return s.db.Update(ctx, "choose episodes to keep", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "choose episodes to download", func(tx *kernel.Tx) error {
 		keep, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, `select coalesce(max(o.keep), 0) from podcast_subscription o join podcast p on p.seq = o.podcast
 			where p.id = ? and o.auto_download`, podcastID)
 		if err != nil {
@@ -60,7 +60,7 @@ func (s *Store) ClaimWanted(ctx context.Context, now, until time.Time, maxFailur
 // KeptEpisode stores the key and size of a downloaded episode.
 func (s *Store) KeptEpisode(ctx context.Context, id, key string, size int64) error {
 	if err := kernel.Found(s.db.Write.Exec(ctx, "update episode set file = ?, file_size = ?, fetch_failures = 0 where id = ?", key, size, id)); err != nil {
-		return fmt.Errorf("note a kept episode: %w", err)
+		return fmt.Errorf("record downloaded episode: %w", err)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (s *Store) KeptEpisode(ctx context.Context, id, key string, size int64) err
 // UnkeptEpisode records a failed download and when to retry it.
 func (s *Store) UnkeptEpisode(ctx context.Context, id string, again time.Time) error {
 	if _, err := s.db.Write.Exec(ctx, "update episode set fetch_failures = fetch_failures + 1, fetch_after = ? where id = ?", kernel.Millis(again), id); err != nil {
-		return fmt.Errorf("note a failed fetch: %w", err)
+		return fmt.Errorf("record failed download: %w", err)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (s *Store) DropUnwanted(ctx context.Context, n int) ([]string, error) {
 	for _, r := range rows {
 		changed, err := s.db.Write.Exec(ctx, "update episode set file = '', file_size = 0 where id = ? and not wanted", r.A)
 		if err != nil {
-			return keys, fmt.Errorf("forget a kept episode: %w", err)
+			return keys, fmt.Errorf("delete downloaded episode: %w", err)
 		}
 		if changed > 0 {
 			keys = append(keys, r.B)
@@ -106,14 +106,14 @@ func (s *Store) KeptKeys(ctx context.Context, keys []string) (map[string]bool, e
 	return found, nil
 }
 
-// TidyPodcasts deletes feeds without subscribers that nobody played since
-// unheard, plays before plays, and the hashed listeners of plays before who.
-func (s *Store) TidyPodcasts(ctx context.Context, unheard, plays, who time.Time) error {
+// TidyPodcasts deletes feeds without subscribers that were added before feeds,
+// plays before plays, and the hashed listeners of plays before who.
+func (s *Store) TidyPodcasts(ctx context.Context, feeds, plays, who time.Time) error {
 	for _, step := range []struct {
 		text string
 		at   time.Time
 	}{
-		{`delete from podcast where owner is null and created_at < ? and not exists (select 1 from podcast_subscription o where o.podcast = podcast.seq)`, unheard},
+		{`delete from podcast where owner is null and created_at < ? and not exists (select 1 from podcast_subscription o where o.podcast = podcast.seq)`, feeds},
 		{`delete from episode_play where at < ?`, plays},
 		{`update episode_play set who = '' where who <> '' and at < ?`, who},
 	} {

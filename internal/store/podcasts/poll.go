@@ -68,7 +68,7 @@ func (s *Store) ClaimFeeds(ctx context.Context, now, until time.Time, n int) ([]
 func (s *Store) Feed(ctx context.Context, id string) (*DueFeed, error) {
 	f, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &dueRow{}, "select "+dueColumns+" from podcast where id = ? and feed_url <> ''", id))
 	if err != nil {
-		return nil, fmt.Errorf("read what is known of a feed: %w", err)
+		return nil, fmt.Errorf("read feed: %w", err)
 	}
 	return f, nil
 }
@@ -211,7 +211,7 @@ func (s *Store) FailFeed(ctx context.Context, id, problem string, now, next time
 	_, err := s.db.Write.Exec(ctx, "update podcast set failures = failures + 1, problem = ?, polled_at = ?, next_poll_at = ?, leased_until = 0 where id = ?",
 		kernel.Clean(problem), kernel.Millis(now), kernel.Millis(next), id)
 	if err != nil {
-		return fmt.Errorf("note a feed's problem: %w", err)
+		return fmt.Errorf("record problem of feed: %w", err)
 	}
 	return nil
 }
@@ -259,7 +259,7 @@ func audioKey(address string) string {
 // NextPoll makes a feed due immediately.
 func (s *Store) NextPoll(ctx context.Context, id string) error {
 	if _, err := s.db.Write.Exec(ctx, "update podcast set next_poll_at = 0 where id = ? and feed_url <> ''", id); err != nil {
-		return fmt.Errorf("have a feed read: %w", err)
+		return fmt.Errorf("schedule poll of feed: %w", err)
 	}
 	return nil
 }

@@ -105,8 +105,8 @@ type standing struct {
 	popular, seq int64
 }
 
-// places returns how well each matching name matches: those that begin with the
-// text first, and the latest if there are too many.
+// places returns the matching rows with their ranks (see rankOf): the best
+// maxMatches, and the latest of equals.
 func (n *named) places(all []name, q Terms) map[int64]int {
 	text, words := strings.Join(q.words, " "), q.words[:min(len(q.words), kernel.MaxTerms)]
 	byRank := [5][]int64{}

@@ -179,7 +179,7 @@ func (s *Store) matches(v music.Viewer, q Terms, k kind) *kernel.Query {
 		q.text, q.text, end, "% "+kernel.LikeText(q.text)+"%", q.Limit)
 }
 
-// having selects the latest rows that contain the given number of pictographs.
+// having selects the latest rows that contain as many given pictographs.
 // Word indexes do not contain them and people rarely search for them, so it
 // reads all rows.
 func (s *Store) having(k kind, signs int) string {

@@ -69,7 +69,7 @@ func (s *Store) WrittenMessages(ctx context.Context, accountID string, after int
 	list, err := kernel.Collect(ctx, s.db.Read, &writtenRow{}, `select x.seq, x.id, s.id, s.name, a.id, x.text, x.created_at from station_message x
 		join station s on s.seq = x.station join account a on a.seq = x.account where a.id = ? and x.removed_at = 0 and x.seq > ? order by x.seq limit ? + 0`, accountID, after, limit)
 	if err != nil {
-		return nil, fmt.Errorf("list what a person wrote into chats: %w", err)
+		return nil, fmt.Errorf("list a person's chat messages: %w", err)
 	}
 	return list, nil
 }
@@ -83,7 +83,7 @@ func (s *Store) AddStationMessage(ctx context.Context, v music.Viewer, m *statio
 		return err
 	}
 	id := cmp.Or(m.ID, music.NewID())
-	err := s.db.Update(ctx, "write into a chat", func(tx *kernel.Tx) error {
+	err := s.db.Update(ctx, "add chat message", func(tx *kernel.Tx) error {
 		account, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where id = ?"+s.db.Dialect.Locked, v.AccountID)
 		if err != nil {
 			return err
@@ -110,7 +110,7 @@ func mayWrite(ctx context.Context, tx *kernel.Tx, account int64, at time.Time) e
 	written, err := kernel.One(ctx, tx, &kernel.Pair[int, int64]{}, "select count(*), coalesce(min(created_at), 0) from station_message where account = ? and created_at > ?",
 		account, kernel.Millis(at.Add(-time.Minute)))
 	if err == nil && written.A >= station.MaxChatPerMinute {
-		err = withoutWish(music.Say("You wrote much in a minute. Try again in a moment."), kernel.Moment(written.B).Add(time.Minute).Sub(at))
+		err = tooSoon(music.Say("You wrote much in a minute. Try again in a moment."), kernel.Moment(written.B).Add(time.Minute).Sub(at))
 	}
 	return err
 }
@@ -130,7 +130,7 @@ func (s *Store) RemoveStationMessage(ctx context.Context, v music.Viewer, statio
 func (s *Store) PruneStationMessages(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_message where seq in (select seq from station_message where created_at < ? order by seq limit 5000)", kernel.Millis(before))
 	if err != nil {
-		return 0, fmt.Errorf("shorten the chats of stations: %w", err)
+		return 0, fmt.Errorf("prune chats of stations: %w", err)
 	}
 	return n, nil
 }

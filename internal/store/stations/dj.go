@@ -165,7 +165,7 @@ func (s *Store) DeleteStationDJ(ctx context.Context, stationID, id string) error
 // deleted.
 func (s *Store) StationDJSeen(ctx context.Context, id string, at time.Time) error {
 	if _, err := s.db.Write.Exec(ctx, "update station_dj set last_seen_at = ? where id = ? and last_seen_at < ?", kernel.Millis(at), id, kernel.Millis(at)); err != nil {
-		return fmt.Errorf("note a DJ: %w", err)
+		return fmt.Errorf("record DJ on air: %w", err)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (r *stationEventRow) Value() station.LogEntry {
 // AddStationEvents adds entries to the logs of stations. It ignores deleted
 // stations.
 func (s *Store) AddStationEvents(ctx context.Context, events []station.LogEntry) error {
-	return s.db.Update(ctx, "keep the log of a station", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "save log of station", func(tx *kernel.Tx) error {
 		for _, e := range events {
 			_, err := tx.Exec(ctx, "insert into station_event (station, at, kind, text) select seq, cast(? as bigint), ?, ? from station where station.id = ?", kernel.Millis(e.At), e.Kind, e.Text.Encode(), e.StationID)
 			if err != nil {
@@ -61,7 +61,7 @@ func (s *Store) StationEvents(ctx context.Context, stationID, kind string, befor
 func (s *Store) PruneStationEvents(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_event where seq in (select seq from station_event where at < ? order by seq limit 5000)", kernel.Millis(before))
 	if err != nil {
-		return 0, fmt.Errorf("shorten the logs of stations: %w", err)
+		return 0, fmt.Errorf("prune logs of stations: %w", err)
 	}
 	return n, nil
 }

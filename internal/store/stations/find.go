@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	maxRanked       = 20_000 // stations sorted in memory
-	maxSpellings    = 20_000 // of genres, countries or languages
-	trendingFor     = 7 * 24 * time.Hour
-	popularFor      = 90 * 24 * time.Hour
-	listenerCounts  = 3600 // seconds of past listening that equal one current listener
-	mostFilterWords = 8
+	maxRanked      = 20_000 // stations sorted in memory
+	maxSpellings   = 20_000 // of genres, countries or languages
+	trendingFor    = 7 * 24 * time.Hour
+	popularFor     = 90 * 24 * time.Hour
+	listenerCounts = 3600 // seconds of past listening that equal one current listener
+	maxFilterWords = 8
 )
 
 // FindStations returns a page of the stations that the viewer may see and that
@@ -44,7 +44,7 @@ func (s *Store) FindStations(ctx context.Context, v music.Viewer, f station.Filt
 func (s *Store) stationWhere(ctx context.Context, v music.Viewer, f station.Filter) (*kernel.Query, error) {
 	q := (&kernel.Query{}).CanHearStation(v)
 	words := strings.Fields(kernel.Fold(f.Text))
-	for _, word := range words[:min(len(words), mostFilterWords)] {
+	for _, word := range words[:min(len(words), maxFilterWords)] {
 		if !kernel.HasNUL(word) {
 			q.Add(` and s.folded like ? escape '\'`, "%"+kernel.LikeText(word)+"%")
 		}

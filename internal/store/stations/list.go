@@ -49,7 +49,7 @@ func (s *Store) StationLists(ctx context.Context, stationID string) ([]station.P
 func stationLists(ctx context.Context, from kernel.Queryer, stationID string) ([]stationListRow, error) {
 	rows, err := kernel.Collect(ctx, from, &stationListRow{}, selectStationList+" order by l.position, l.seq limit ? + 0", stationID, station.MaxPlaylists)
 	if err != nil {
-		return nil, fmt.Errorf("list what a station plays: %w", err)
+		return nil, fmt.Errorf("list rotation playlists: %w", err)
 	}
 	return rows, nil
 }
@@ -147,7 +147,7 @@ func placeStationLists(ctx context.Context, tx *kernel.Tx, rows []stationListRow
 // DeleteStationList deletes a rotation playlist of a station, or returns
 // NotFound.
 func (s *Store) DeleteStationList(ctx context.Context, stationID, id string) error {
-	return s.db.Update(ctx, "take list from station", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "delete list of station", func(tx *kernel.Tx) error {
 		station, err := lockedStation(ctx, tx, stationID)
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ func (r *stationPlayRow) Value() station.Play {
 // StationPlayBegan records what is on air from now on, and ends what was
 // before. It does nothing if the station is deleted.
 func (s *Store) StationPlayBegan(ctx context.Context, p *station.Play) error {
-	err := s.db.Update(ctx, "keep what is on air", func(tx *kernel.Tx) error {
+	err := s.db.Update(ctx, "save play of station", func(tx *kernel.Tx) error {
 		if err := endPlays(ctx, tx, p.StationID, p.Began); err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func (s *Store) StationPlayBegan(ctx context.Context, p *station.Play) error {
 
 // StationPlayEnded records that nothing is on air.
 func (s *Store) StationPlayEnded(ctx context.Context, stationID string, at time.Time) error {
-	return s.db.Update(ctx, "end what was on air", func(tx *kernel.Tx) error { return endPlays(ctx, tx, stationID, at) })
+	return s.db.Update(ctx, "end play of station", func(tx *kernel.Tx) error { return endPlays(ctx, tx, stationID, at) })
 }
 
 func endPlays(ctx context.Context, tx *kernel.Tx, stationID string, at time.Time) error {
@@ -60,7 +60,7 @@ func (s *Store) KeepStationCurve(ctx context.Context, playID string, curve []int
 		return err
 	}
 	if _, err := s.db.Write.Exec(ctx, "update station_play set curve = ? where id = ?", string(text), playID); err != nil {
-		return fmt.Errorf("keep the listeners of a song: %w", err)
+		return fmt.Errorf("save listeners of play: %w", err)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (s *Store) KeepStationCurve(ctx context.Context, playID string, curve []int
 // MatchStationPlay records which track of the library a play is.
 func (s *Store) MatchStationPlay(ctx context.Context, playID, trackID string) error {
 	if _, err := s.db.Write.Exec(ctx, "update station_play set track = (select seq from track where track.id = ?) where id = ?", trackID, playID); err != nil {
-		return fmt.Errorf("match what is on air: %w", err)
+		return fmt.Errorf("match play of station: %w", err)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (s *Store) StationPlays(ctx context.Context, stationID string, before time.
 	q.Add(" order by p.began_at desc, p.seq desc limit ? + 0", limit)
 	plays, err := kernel.Collect(ctx, s.db.Read, &stationPlayRow{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return nil, fmt.Errorf("list what was on air: %w", err)
+		return nil, fmt.Errorf("list plays of station: %w", err)
 	}
 	return plays, nil
 }
@@ -95,7 +95,7 @@ func (s *Store) StationPlays(ctx context.Context, stationID string, before time.
 func (s *Store) PruneStationPlays(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_play where seq in (select seq from station_play where began_at < ? and ended_at > 0 order by seq limit 5000)", kernel.Millis(before))
 	if err != nil {
-		return 0, fmt.Errorf("forget what was on air: %w", err)
+		return 0, fmt.Errorf("prune plays of stations: %w", err)
 	}
 	return n, nil
 }

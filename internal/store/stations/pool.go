@@ -60,7 +60,7 @@ func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID stri
 		pool.Seqs, err = s.db.Seqs(ctx, (&kernel.Query{}).Add(s.db.Dialect.Joined+" from (select e.track as seq from playlist_entry e where e.playlist = ? order by e.place limit ? + 0) as t", p.Seq, music.MaxEntries))
 	}
 	if err != nil {
-		return pool, fmt.Errorf("read what a station plays: %w", err)
+		return pool, fmt.Errorf("read pool of station: %w", err)
 	}
 	return pool, nil
 }
@@ -71,7 +71,7 @@ func (s *Store) StationPool(ctx context.Context, v music.Viewer, playlistID stri
 func (s *Store) StationPoolMark(ctx context.Context, playlistID string) (string, error) {
 	mark, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, `select case when kind = 'smart' then rules else cast(version as text) end from playlist where id = ?`, playlistID)
 	if err != nil && music.CodeOf(err) != music.NotFound {
-		return "", fmt.Errorf("read what a station plays: %w", err)
+		return "", fmt.Errorf("read pool of station: %w", err)
 	}
 	if len(mark) > 32 { // rules
 		mark = strconv.FormatUint(xxh3.HashString(mark), 36)
@@ -155,7 +155,7 @@ func (s *Store) Aired(ctx context.Context, stationID string, since time.Time, li
 		from station_play p left join track t on t.seq = p.track where p.station = (select seq from station where station.id = ?) and p.began_at >= ?
 		order by p.began_at desc, p.seq desc limit ? + 0`, stationID, kernel.Millis(since), limit)
 	if err != nil {
-		return nil, fmt.Errorf("read what a station played: %w", err)
+		return nil, fmt.Errorf("list aired songs: %w", err)
 	}
 	return rows, nil
 }

@@ -18,9 +18,9 @@ var (
 	errManyRequests = music.NewError(music.Conflict, "Too many tracks are asked for at the moment. Try again later.")
 )
 
-// withoutWish returns the error for a request that comes too early, with the
+// tooSoon returns the error for a request that comes too early, with the
 // time to wait.
-func withoutWish(why music.Message, wait time.Duration) error {
+func tooSoon(why music.Message, wait time.Duration) error {
 	e := &music.Error{Code: music.TooMany, Detail: why}
 	e.RetryAfter = max(time.Second, wait.Round(time.Second))
 	return e
@@ -142,7 +142,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if asked.A >= o.RequestsPerHour {
-		return withoutWish(music.Say("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
+		return tooSoon(music.Say("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
 	}
 	pause := time.Duration(o.RequestMinutes) * time.Minute
 	last, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
@@ -153,7 +153,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if left := kernel.Moment(last).Add(pause).Sub(at); last > 0 && left > 0 {
-		return withoutWish(music.Say("This track was played a moment ago. Ask for it again in %d minutes.", int(left/time.Minute)+1), left)
+		return tooSoon(music.Say("This track was played a moment ago. Ask for it again in %d minutes.", int(left/time.Minute)+1), left)
 	}
 	return nil
 }
@@ -238,7 +238,7 @@ func (s *Store) WaitingRequests(ctx context.Context, stationID string, byVote bo
 func (s *Store) SetStationRequest(ctx context.Context, id string, state station.RequestState, reason music.Message, at time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update station_request set state = ?, reason = ?, played_at = ? where id = ? and state in ('waiting', 'queued')", string(state), reason.Encode(), kernel.Millis(at), id)
 	if err != nil {
-		return fmt.Errorf("note a request: %w", err)
+		return fmt.Errorf("record state of request: %w", err)
 	}
 	return nil
 }

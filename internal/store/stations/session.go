@@ -11,7 +11,7 @@ import (
 
 // AddStationSessions stores listening sessions. It ignores deleted stations.
 func (s *Store) AddStationSessions(ctx context.Context, sessions []station.Session) error {
-	return s.db.Update(ctx, "keep who listened to a station", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "save sessions of station", func(tx *kernel.Tx) error {
 		for _, l := range sessions {
 			_, err := tx.Exec(ctx, `insert into station_session (station, account, began_at, seconds, format)
 				select seq, (select a.seq from account a where a.id = ?), cast(? as bigint), cast(? as bigint), ? from station where station.id = ?`,
@@ -59,7 +59,7 @@ func (s *Store) StationHours(ctx context.Context, stationID string, since time.T
 func (s *Store) PruneStationSessions(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.db.Write.Exec(ctx, "delete from station_session where seq in (select seq from station_session where began_at < ? order by began_at limit 5000)", kernel.Millis(before))
 	if err != nil {
-		return 0, fmt.Errorf("forget who listened: %w", err)
+		return 0, fmt.Errorf("prune sessions of stations: %w", err)
 	}
 	return n, nil
 }

@@ -79,7 +79,7 @@ func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 		if n >= station.MaxShows {
 			return music.NewError(music.Conflict, "This station has too many shows. Remove one first.")
 		}
-		if err := knownParts(ctx, tx, st, w); err != nil {
+		if err := checkParts(ctx, tx, st, w); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, "insert into station_show (id, station, created_at, "+showFields+") values (?, ?, ?, "+kernel.Marks(len(values))+")", append([]any{id, st, at}, values...)...)
@@ -91,9 +91,9 @@ func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 	return err
 }
 
-// knownParts validates that the rotation playlists and the DJ of a show belong
+// checkParts validates that the rotation playlists and the DJ of a show belong
 // to its station.
-func knownParts(ctx context.Context, tx *kernel.Tx, station int64, w *station.Show) error {
+func checkParts(ctx context.Context, tx *kernel.Tx, station int64, w *station.Show) error {
 	f := music.FieldErrors{}
 	if len(w.Lists) > 0 {
 		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station_list where station = ? and id in "+tx.Pool.D.Texts, station, kernel.Array(w.Lists))
@@ -132,7 +132,7 @@ func (s *Store) ChangeStationShow(ctx context.Context, stationID, id string, alt
 		if err != nil {
 			return err
 		}
-		if err := knownParts(ctx, tx, station, w); err != nil {
+		if err := checkParts(ctx, tx, station, w); err != nil {
 			return err
 		}
 		return kernel.Found(tx.Exec(ctx, "update station_show set ("+showFields+") = ("+kernel.Marks(len(values))+") where id = ?", append(values, id)...))

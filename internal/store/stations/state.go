@@ -9,19 +9,19 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-type queueRowOfStation struct {
+type stationQueueRow struct {
 	queue    string
 	revision int64
 }
 
-func (r *queueRowOfStation) Dest() []any { return []any{&r.queue, &r.revision} }
+func (r *stationQueueRow) Dest() []any { return []any{&r.queue, &r.revision} }
 
-func (r *queueRowOfStation) Value() queueRowOfStation { return *r }
+func (r *stationQueueRow) Value() stationQueueRow { return *r }
 
 // StationQueue returns the plan of a station, as JSON of package autodj, and
 // its revision. They are "" and 0 if there is none.
 func (s *Store) StationQueue(ctx context.Context, stationID string) (queue string, revision int64, err error) {
-	row, err := kernel.One(ctx, s.db.Read, &queueRowOfStation{}, "select queue, revision from station_state where station = (select seq from station where station.id = ?)", stationID)
+	row, err := kernel.One(ctx, s.db.Read, &stationQueueRow{}, "select queue, revision from station_state where station = (select seq from station where station.id = ?)", stationID)
 	if music.CodeOf(err) == music.NotFound {
 		return "", 0, nil
 	}

@@ -77,7 +77,7 @@ func (s *Store) AlbumOf(ctx context.Context, v music.Viewer, id string) ([]strin
 // then knows that the new file contains the edit. It returns NotFound if the
 // track is gone.
 func (s *Store) BeginTagEdit(ctx context.Context, e *music.TagEdit, size, modTime int64) error {
-	return s.db.Update(ctx, "begin tag edit", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "start tag edit", func(tx *kernel.Tx) error {
 		if err := insertTagEdit(ctx, tx, e); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (s *Store) KeepTagEdit(ctx context.Context, e *music.TagEdit, o *music.TagO
 // TagEditWritten records that the file contains a kept edit and all other
 // overrides after all.
 func (s *Store) TagEditWritten(ctx context.Context, e *music.TagEdit) error {
-	return s.db.Update(ctx, "note a written tag edit", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "record written tag edit", func(tx *kernel.Tx) error {
 		const track = "track = (select seq from track where track.id = ?)"
 		if _, err := tx.Exec(ctx, "update tag_edit set in_file = ? where id = ? and "+track, true, e.ID, e.TrackID); err != nil {
 			return err
@@ -189,7 +189,7 @@ func (r *tagEditRow) Value() music.TagEdit {
 // NotFound if there is none, or if it is another person's and the viewer is not
 // an operator, and Conflict if it was already undone.
 func (s *Store) TakeBackTagEdit(ctx context.Context, v music.Viewer, id string, at time.Time) (edits []music.TagEdit, err error) {
-	err = s.db.Update(ctx, "take back tag edit", func(tx *kernel.Tx) error {
+	err = s.db.Update(ctx, "undo tag edit", func(tx *kernel.Tx) error {
 		edits, err = kernel.Collect(ctx, tx, &tagEditRow{}, `select e.id, t.id, e.account, e.before, e.after, e.in_file, e.created_at, e.undone_at
 			from tag_edit e join track t on t.seq = e.track where e.id = ? and (e.account = ? or ?) order by e.seq`, id, v.AccountID, v.IsAdmin())
 		if err != nil {

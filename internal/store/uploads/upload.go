@@ -114,7 +114,7 @@ func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) erro
 	_, err := s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
 		kernel.Millis(until), id, string(music.UploadReceiving), string(music.UploadReady))
 	if err != nil {
-		return fmt.Errorf("keep upload: %w", err)
+		return fmt.Errorf("extend upload: %w", err)
 	}
 	return nil
 }
@@ -127,14 +127,14 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 	if u.Audio != nil {
 		b, err := json.Marshal(u.Audio)
 		if err != nil {
-			return fmt.Errorf("judge upload: %w", err)
+			return fmt.Errorf("save result of upload: %w", err)
 		}
 		audio = string(b)
 	}
 	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
 		string(u.State), kernel.Clean(u.Reason), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
 	if err != nil {
-		return fmt.Errorf("judge upload: %w", err)
+		return fmt.Errorf("save result of upload: %w", err)
 	}
 	return nil
 }
