@@ -35,8 +35,8 @@ const (
 	// It bounds how long a session that ended on another server remains usable
 	// here.
 	sessionTrust = 30 * time.Second
-	// sessionMax is the maximum lifetime of a session, regardless of use.
-	sessionMax = 180 * 24 * time.Hour
+	// maxSessionAge is the maximum lifetime of a session, regardless of use.
+	maxSessionAge = 180 * 24 * time.Hour
 )
 
 // Settings are the operator's rules for accounts.

@@ -62,9 +62,9 @@ func (a *Service) takeCeremony(ctx context.Context, purpose, token string) (acco
 	return ticket.AccountID, c, nil
 }
 
-// overOr replaces the NotFound of takeCeremony by the error that the person
-// reads.
-func overOr(err error, over *music.Error) error {
+// ceremonyError replaces the NotFound of takeCeremony by the error that the
+// person reads.
+func ceremonyError(err error, over *music.Error) error {
 	if music.CodeOf(err) == music.NotFound {
 		return over.Because(err)
 	}

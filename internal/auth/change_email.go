@@ -31,11 +31,11 @@ func (a *Service) ChangeEmail(ctx context.Context, v music.Viewer, email, passwo
 	if !a.mail.Delivers() {
 		return true, a.setEmail(ctx, account, email, time.Time{})
 	}
-	old := toLeaveEmail
+	old := toConfirmOldEmail
 	if account.VerifiedAt.IsZero() {
 		// An unverified address cannot block the change: it may be a typo that
 		// belongs to a stranger.
-		old = toNodEmail
+		old = toApproveEmail
 	}
 	return false, a.askBoth(ctx, account, old, email)
 }
@@ -66,7 +66,7 @@ func (a *Service) askBoth(ctx context.Context, account *music.Account, old, emai
 	if err := a.askToConfirm(ctx, account, old, mail.ChangeEmailOld, email); err != nil {
 		return err
 	}
-	return a.askToConfirm(ctx, &next, toTakeEmail, mail.ChangeEmailNew, email)
+	return a.askToConfirm(ctx, &next, toVerifyNewEmail, mail.ChangeEmailNew, email)
 }
 
 func (a *Service) askToConfirm(ctx context.Context, to *music.Account, purpose string, kind mail.Kind, email string) error {
@@ -94,9 +94,9 @@ func (a *Service) ConfirmEmail(ctx context.Context, secret string) (done bool, e
 	if account.PendingEmail != ticket.Data {
 		return false, errBadLink
 	}
-	other := toTakeEmail
-	if ticket.Purpose == toTakeEmail {
-		other = toLeaveEmail
+	other := toVerifyNewEmail
+	if ticket.Purpose == toVerifyNewEmail {
+		other = toConfirmOldEmail
 	}
 	_, err = a.store.TicketOf(ctx, account.ID, other, a.now())
 	if err == nil {

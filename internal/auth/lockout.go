@@ -12,19 +12,19 @@ import (
 )
 
 // After MaxLoginAttempts failures within lockOut, an account rejects the
-// address they came from. After siegeShare times as many failures within siege,
-// from any addresses, it rejects all addresses from which nobody signed in to
-// it recently.
+// address they came from. After attackFactor times as many failures within
+// attackWindow, from any addresses, it rejects all addresses from which nobody
+// signed in to it recently.
 const (
-	lockOut     = 15 * time.Minute
-	siege       = time.Hour
-	siegeShare  = 20
-	knownMemory = 30 * 24 * time.Hour // how long an address is known after a sign-in
+	lockOut      = 15 * time.Minute
+	attackWindow = time.Hour
+	attackFactor = 20
+	knownMemory  = 30 * 24 * time.Hour // how long an address is known after a sign-in
 )
 
 var (
-	errLocked   = music.NewError(music.TooMany, "Too many failed attempts. Try again in 15 minutes.")
-	errBesieged = music.NewError(music.TooMany, "Too many failed attempts on this account. Try again later.")
+	errLocked      = music.NewError(music.TooMany, "Too many failed attempts. Try again in 15 minutes.")
+	errUnderAttack = music.NewError(music.TooMany, "Too many failed attempts on this account. Try again later.")
 )
 
 func retryIn(e *music.Error, wait time.Duration) error {
@@ -44,7 +44,7 @@ func (a *Service) checkAttempts(ctx context.Context, email string) error {
 	if err := a.checkLockOut(ctx, attemptOf(ctx, email)); err != nil {
 		return err
 	}
-	wait, err := a.lockedFor(ctx, email, a.settings.Get().MaxLoginAttempts*siegeShare, siege)
+	wait, err := a.lockedFor(ctx, email, a.settings.Get().MaxLoginAttempts*attackFactor, attackWindow)
 	if err != nil || wait <= 0 {
 		return err
 	}
@@ -52,7 +52,7 @@ func (a *Service) checkAttempts(ctx context.Context, email string) error {
 	if err != nil || known {
 		return err
 	}
-	return retryIn(errBesieged, wait)
+	return retryIn(errUnderAttack, wait)
 }
 
 func (a *Service) checkLockOut(ctx context.Context, attempt string) error {
@@ -135,7 +135,7 @@ func (a *Service) Locked(ctx context.Context) (map[string]bool, error) {
 		within time.Duration
 		min    int
 		all    bool // whether failures from all addresses count together
-	}{{lockOut, limit, false}, {siege, limit * siegeShare, true}} {
+	}{{lockOut, limit, false}, {attackWindow, limit * attackFactor, true}} {
 		keys, err := a.store.OftenFailed(ctx, now.Add(-rule.within), rule.min)
 		if err != nil {
 			return nil, fmt.Errorf("list lock-outs: %w", err)

@@ -60,7 +60,7 @@ func (a *Service) AddPasskey(ctx context.Context, v music.Viewer, token, name st
 	}
 	accountID, c, err := a.takeCeremony(ctx, addCeremony, token)
 	if err != nil {
-		return nil, nil, overOr(err, errAddingOver)
+		return nil, nil, ceremonyError(err, errAddingOver)
 	}
 	if accountID != v.AccountID {
 		return nil, nil, errAddingOver

@@ -17,7 +17,7 @@ import (
 var (
 	errBadPasskey = music.NewError(music.Unauthenticated, "This passkey was not accepted.")
 	errNoSuchKey  = errors.New("no such passkey")
-	errCounter    = errors.New("the counter of the passkey went back: it may have been copied")
+	errCounter    = errors.New("the signature counter of the passkey decreased: the passkey may have been copied")
 	errKeyChanged = errors.New("the passkey was used or removed meanwhile")
 )
 
@@ -65,7 +65,7 @@ func (a *Service) beginSecondFactor(ctx context.Context, w *webauthn.WebAuthn, c
 func (a *Service) PasskeyLogin(ctx context.Context, token string, answer []byte) (*Grant, error) {
 	accountID, c, err := a.takeCeremony(ctx, signInCeremony, token)
 	if err != nil {
-		return nil, overOr(err, errChallengeOver)
+		return nil, ceremonyError(err, errChallengeOver)
 	}
 	account, err := a.checkAssertion(ctx, accountID, c, answer)
 	if music.CodeOf(err) == music.Unauthenticated && account != nil {

@@ -26,10 +26,10 @@ const (
 )
 
 var (
-	errAttemptOver = music.NewError(music.Invalid, "This sign-in took too long or was begun elsewhere. Start again.")
-	errNotThatOne  = music.NewError(music.Conflict, "The account that began this is not signed in any more. Start again.")
-	errNoGoogle    = music.NewError(music.Invalid, "Google sign-in is not configured.")
-	errSilent      = music.NewError(music.Invalid, "The sign-in service does not answer. Try again later.")
+	errAttemptOver  = music.NewError(music.Invalid, "This sign-in took too long or was begun elsewhere. Start again.")
+	errOtherAccount = music.NewError(music.Conflict, "The account that began this is not signed in any more. Start again.")
+	errNoGoogle     = music.NewError(music.Invalid, "Google sign-in is not configured.")
+	errProviderDown = music.NewError(music.Invalid, "The sign-in service does not answer. Try again later.")
 )
 
 // Google is the provider with routes of its own, which exist even if it is not
@@ -113,7 +113,7 @@ func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderS
 	}
 	if address, err = p.AuthURL(ctx, s.State, t.Nonce, t.Verifier, s.RedirectURI); err != nil {
 		a.log.Error("identity provider does not answer", "provider", p.ID(), "error", err)
-		return "", "", errSilent.Because(err)
+		return "", "", errProviderDown.Because(err)
 	}
 	data, err := json.Marshal(t)
 	if err != nil {
@@ -209,7 +209,7 @@ func (a *Service) checkReturn(v music.Viewer, p IdentityProvider, r ProviderRetu
 		return nil, errAttemptOver
 	}
 	if t.AccountID != "" && t.AccountID != v.AccountID {
-		return nil, errNotThatOne
+		return nil, errOtherAccount
 	}
 	return t, nil
 }

@@ -35,7 +35,7 @@ func (a *Service) ReplaceEmail(ctx context.Context, v music.Viewer, email string
 		}
 		return a.setEmail(ctx, account, email, time.Time{})
 	}
-	return a.askBoth(ctx, account, toLeaveEmail, email)
+	return a.askBoth(ctx, account, toConfirmOldEmail, email)
 }
 
 // checkFresh rejects old sessions for changes that do not ask for the password,

@@ -12,11 +12,11 @@ import (
 
 const (
 	resetLifetime = time.Hour
-	// Limits of mail to unknown addresses within letterMemory, for one address
+	// Limits of mail to unknown addresses within mailMemory, for one address
 	// and for all together, so that the server cannot be used to send spam.
-	letterMemory        = time.Hour
-	strangerLetters     = 1
-	strangersAllLetters = 20
+	mailMemory          = time.Hour
+	maxStrangerMails    = 1
+	maxAllStrangerMails = 20
 )
 
 // AskReset sends a link to choose a new password. The response does not reveal
@@ -59,8 +59,8 @@ func (a *Service) mailReset(ctx context.Context, actor string, account *music.Ac
 // tellStranger tells an unknown address that it has no account, because the
 // person may have registered with another address.
 func (a *Service) tellStranger(ctx context.Context, email string) error {
-	for key, limit := range map[string]int{"stranger " + email: strangerLetters, "strangers": strangersAllLetters} {
-		n, _, err := a.store.FailedLogins(ctx, key, a.now().Add(-letterMemory))
+	for key, limit := range map[string]int{"stranger " + email: maxStrangerMails, "strangers": maxAllStrangerMails} {
+		n, _, err := a.store.FailedLogins(ctx, key, a.now().Add(-mailMemory))
 		if err != nil {
 			return fmt.Errorf("count mails to unknown addresses: %w", err)
 		}

@@ -163,14 +163,14 @@ func TestResetMailsAreLimited(t *testing.T) {
 	}
 	for i := range 30 {
 		got, want := ask(fmt.Sprintf("%d@example.com", i)), 0
-		if i < strangersAllLetters-1 {
+		if i < maxAllStrangerMails-1 {
 			want = 1
 		}
 		if got != want {
 			t.Errorf("stranger %d got %d mails", i, got)
 		}
 	}
-	c.pass(letterMemory + time.Second)
+	c.pass(mailMemory + time.Second)
 	if ask("one@example.com") != 1 {
 		t.Error("no mail an hour later")
 	}

@@ -15,9 +15,9 @@ const (
 
 	eventMemory   = 365 * 24 * time.Hour
 	failureMemory = 24 * time.Hour
-	// overMemory is how long ended sessions are kept: as long as devices are
+	// endedMemory is how long ended sessions are kept: as long as devices are
 	// remembered.
-	overMemory = deviceMemory
+	endedMemory = deviceMemory
 )
 
 // Run does queued work, records last uses and deletes expired data until ctx
@@ -56,8 +56,8 @@ func (a *Service) try(ctx context.Context, what string, do func(context.Context)
 func (a *Service) Tidy(ctx context.Context) error {
 	now := a.now()
 	deleted, err := a.store.Tidy(ctx, store.Ages{
-		Sessions: now.Add(-overMemory), Events: now.Add(-eventMemory), FailedLogins: now.Add(-failureMemory),
-		Tickets: now, Keys: now.Add(-overMemory), Players: now.Add(-eventMemory),
+		Sessions: now.Add(-endedMemory), Events: now.Add(-eventMemory), FailedLogins: now.Add(-failureMemory),
+		Tickets: now, Keys: now.Add(-endedMemory), Players: now.Add(-eventMemory),
 		Unkept: now.Add(-2 * music.OldestReport),
 	})
 	if err != nil {

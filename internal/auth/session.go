@@ -114,10 +114,10 @@ func (a *Service) openSession(ctx context.Context, account *music.Account) (*Gra
 }
 
 // expiry returns when a session that is used now ends: after the operator's
-// timeout without use, but no later than sessionMax after it was created.
+// timeout without use, but no later than maxSessionAge after it was created.
 func (a *Service) expiry(created, now time.Time) time.Time {
 	unused := now.Add(time.Duration(a.settings.Get().SessionTimeout) * time.Hour)
-	if last := created.Add(sessionMax); unused.After(last) {
+	if last := created.Add(maxSessionAge); unused.After(last) {
 		return last
 	}
 	return unused

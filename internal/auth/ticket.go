@@ -12,15 +12,15 @@ import (
 
 // Purposes of tickets in mail.
 const (
-	toVerify     = "verify"
-	toReset      = "reset"
-	toLeaveEmail = "email_old" // the old address approves the change
-	toNodEmail   = "email_nod" // the old, unverified address approves the change, which is optional
-	toTakeEmail  = "email_new" // verifies the new address
+	toVerify          = "verify"
+	toReset           = "reset"
+	toConfirmOldEmail = "email_old" // the old address approves the change
+	toApproveEmail    = "email_nod" // the old, unverified address approves the change, which is optional
+	toVerifyNewEmail  = "email_new" // verifies the new address
 )
 
 // emailLinks are the purposes of links for a change of address.
-var emailLinks = []string{toLeaveEmail, toNodEmail, toTakeEmail}
+var emailLinks = []string{toConfirmOldEmail, toApproveEmail, toVerifyNewEmail}
 
 var errBadLink = music.NewError(music.Invalid, "This link is not valid any more. Ask for a new one.")
 

@@ -68,7 +68,7 @@ func (a *Service) verify(ctx context.Context, audience, token string) (*claims, 
 	return &c, nil
 }
 
-var errNotRefresh = errors.New("not a refresh token of ours")
+var errNotRefresh = errors.New("not a refresh token of this server")
 
 // refreshToken returns the n-th refresh token of a session. It is derived, not
 // stored, so that two tabs that exchange the same token at once get the same

@@ -13,9 +13,9 @@ import (
 
 const (
 	verifyLifetime = 3 * 24 * time.Hour
-	// letterPause is the minimum time between two mails of the same kind to an
+	// mailPause is the minimum time between two mails of the same kind to an
 	// account.
-	letterPause = time.Minute
+	mailPause = time.Minute
 )
 
 // SendsMail reports whether there is a mail server.
@@ -84,7 +84,7 @@ func (a *Service) ResendVerification(ctx context.Context, email string) error {
 
 // reachable returns the account of an address to which a mail of this purpose
 // may be sent. It returns nil if there is none, if it is disabled, or if it
-// received such a mail within letterPause.
+// received such a mail within mailPause.
 func (a *Service) reachable(ctx context.Context, email, purpose string) (*music.Account, error) {
 	account, err := a.store.AccountByEmail(ctx, email)
 	if music.CodeOf(err) == music.NotFound || err == nil && !account.DisabledAt.IsZero() {
@@ -100,7 +100,7 @@ func (a *Service) reachable(ctx context.Context, email, purpose string) (*music.
 	if err != nil {
 		return nil, fmt.Errorf("find the last link: %w", err)
 	}
-	if a.now().Sub(last.CreatedAt) < letterPause {
+	if a.now().Sub(last.CreatedAt) < mailPause {
 		return nil, nil //nolint:nilnil // nobody is an answer
 	}
 	return account, nil

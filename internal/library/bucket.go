@@ -88,10 +88,11 @@ func (s *scan) warnUnread(root string, t *tree) {
 	}
 }
 
-var errStopped = errors.New("it stopped answering")
+var errStopped = errors.New("it stopped responding")
 
-// noteDown lists a bucket that stopped responding during the scan as a problem.
-func (s *scan) noteDown(ctx context.Context, p *plan) error {
+// listUnreachable lists a bucket that stopped responding during the scan as a
+// problem.
+func (s *scan) listUnreachable(ctx context.Context, p *plan) error {
 	if !p.down.Load() {
 		return nil
 	}

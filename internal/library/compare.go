@@ -111,7 +111,7 @@ func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 		switch {
 		case k.TrackID == "" && t.isUnread(name):
 			p.listed[name] = true
-		case t.blind(k.Folder):
+		case t.isUnknown(k.Folder):
 			// Its state is unknown, so leave it unchanged.
 		case k.TrackID == "" && !t.passed[name]:
 			p.healed = append(p.healed, name)

@@ -90,7 +90,7 @@ func (m *matcher) recall(ctx context.Context, files []*readFile) error {
 	}
 	var keys []uint64
 	for _, f := range files {
-		if f.homeless() && !m.asked[f.Audio.AudioKey] {
+		if f.isDisplaced() && !m.asked[f.Audio.AudioKey] {
 			m.asked[f.Audio.AudioKey] = true
 			keys = append(keys, f.Audio.AudioKey)
 		}
@@ -235,8 +235,8 @@ func baseName(folder string) string {
 	return name
 }
 
-// homeless reports whether the path of a file does not identify its track.
-func (f *readFile) homeless() bool {
+// isDisplaced reports whether the path of a file does not identify its track.
+func (f *readFile) isDisplaced() bool {
 	return f.Audio != nil && (f.known == nil || f.known.TrackID == "" || f.known.AudioKey != f.Audio.AudioKey)
 }
 

@@ -64,8 +64,8 @@ func (p *progress) update(update func(*music.ScanStatus)) {
 	update(&p.status)
 }
 
-// reportNow reports the current status. The caller holds reporting, so that reports
-// stay in order.
+// reportNow reports the current status. The caller holds reporting, so that
+// reports stay in order.
 func (p *progress) reportNow() {
 	status := p.get()
 	p.reportedAt = time.Now()

@@ -174,7 +174,7 @@ func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) e
 		if err := s.read(ctx, p, s.take); err != nil {
 			return fmt.Errorf("scan %s: %w", p.root.Path, err)
 		}
-		if err := s.noteDown(ctx, p); err != nil {
+		if err := s.listUnreachable(ctx, p); err != nil {
 			return fmt.Errorf("scan %s: %w", p.root.Path, err)
 		}
 	}

@@ -56,8 +56,8 @@ type unreadFolder struct {
 	err  error
 }
 
-// blind reports whether the folder, or one above it, could not be read.
-func (t *tree) blind(folder string) bool {
+// isUnknown reports whether the folder, or one above it, could not be read.
+func (t *tree) isUnknown(folder string) bool {
 	return slices.ContainsFunc(t.unread, func(u unreadFolder) bool { return within(u.path, folder) })
 }
 

@@ -87,11 +87,11 @@ func (c *Config) fill() {
 func (c *Config) check() error {
 	switch {
 	case !validID.MatchString(c.ID):
-		return errors.New("the id has to be 1 to 32 lower-case letters, digits and dashes")
+		return errors.New("the id must be 1 to 32 lower-case letters, digits and dashes")
 	case slices.Contains(reserved, c.ID):
 		return errors.New("this id is one of Sonora's own addresses; choose another")
 	case len(c.Label) > maxLabel:
-		return fmt.Errorf("the label has to have at most %d letters", maxLabel)
+		return fmt.Errorf("the label must have at most %d letters", maxLabel)
 	case c.Issuer == "":
 		return errors.New("the issuer is missing: the address of the provider, such as https://id.example")
 	case c.ClientID == "":
@@ -99,11 +99,11 @@ func (c *Config) check() error {
 	case c.ClientSecret == "":
 		return errors.New("the client secret is missing")
 	case !slices.Contains(c.Scopes, "openid"):
-		return errors.New("the scopes have to include openid")
+		return errors.New("the scopes must include openid")
 	}
 	issuer, err := url.Parse(c.Issuer)
 	if err != nil || !trustworthy(issuer) || issuer.RawQuery != "" || issuer.Fragment != "" || issuer.User != nil {
-		return fmt.Errorf("the issuer %q has to be an https address; http is for providers on this machine only", c.Issuer)
+		return fmt.Errorf("the issuer %q must be an https address; http is for providers on this machine only", c.Issuer)
 	}
 	return nil
 }
@@ -111,11 +111,11 @@ func (c *Config) check() error {
 // trustworthy reports whether nobody on the network path can change the
 // responses of an address.
 func trustworthy(u *url.URL) bool {
-	return u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && here(u.Hostname()))
+	return u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && isThisMachine(u.Hostname()))
 }
 
-// here reports whether a host is this machine.
-func here(host string) bool {
+// isThisMachine reports whether a host is this machine.
+func isThisMachine(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

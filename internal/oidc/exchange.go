@@ -120,7 +120,7 @@ func (b *boolean) UnmarshalJSON(data []byte) error {
 // verify checks the signature, issuer, audience, expiry, authorized party,
 // nonce and, if present, the hash of the access token (OpenID Connect Core 1.0,
 // section 3.1.3.7).
-func (p *Provider) verify(ctx context.Context, f *found, signed, nonce, access string) (*claims, error) {
+func (p *Provider) verify(ctx context.Context, f *metadata, signed, nonce, access string) (*claims, error) {
 	token, err := f.provider.Verifier(&gooidc.Config{ClientID: p.c.ClientID}).Verify(ctx, signed)
 	if err != nil {
 		return nil, fmt.Errorf("check the ID token: %w", err)
@@ -148,7 +148,7 @@ func (p *Provider) verify(ctx context.Context, f *found, signed, nonce, access s
 
 // complete requests the user information for claims that some providers leave
 // out of their tokens.
-func (p *Provider) complete(ctx context.Context, f *found, c *claims, tokens *oauth2.Token) (*claims, error) {
+func (p *Provider) complete(ctx context.Context, f *metadata, c *claims, tokens *oauth2.Token) (*claims, error) {
 	if err := p.checkAddress(f.provider.UserInfoEndpoint()); err != nil {
 		return nil, err
 	}

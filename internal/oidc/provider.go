@@ -21,17 +21,17 @@ type Provider struct {
 	c      Config
 	client *http.Client
 
-	asking singleflight.Group
-	mu     sync.Mutex
-	found  *found // nil until the provider has answered
+	asking   singleflight.Group
+	mu       sync.Mutex
+	metadata *metadata // nil until the provider has answered
 }
 
-// foundFor is how long the metadata and keys of a provider are cached. The
+// metadataLife is how long the metadata and keys of a provider are cached. The
 // provider may revoke them.
-const foundFor = time.Hour
+const metadataLife = time.Hour
 
-// found is the discovered metadata of a provider.
-type found struct {
+// metadata is the discovered metadata of a provider.
+type metadata struct {
 	provider *gooidc.Provider
 	endpoint oauth2.Endpoint
 	at       time.Time
@@ -68,19 +68,19 @@ func (p *Provider) AuthURL(ctx context.Context, state, nonce, verifier, redirect
 	return p.config(f, redirectURI).AuthCodeURL(state, gooidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), nil
 }
 
-func (p *Provider) config(f *found, redirectURI string) *oauth2.Config {
+func (p *Provider) config(f *metadata, redirectURI string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: p.c.ClientID, ClientSecret: p.c.ClientSecret, Endpoint: f.endpoint, RedirectURL: redirectURI, Scopes: p.c.Scopes,
 	}
 }
 
-// discover returns the provider's metadata, which it caches for foundFor.
+// discover returns the provider's metadata, which it caches for metadataLife.
 // Concurrent callers share one request.
-func (p *Provider) discover(ctx context.Context) (*found, error) {
+func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 	p.mu.Lock()
-	f := p.found
+	f := p.metadata
 	p.mu.Unlock()
-	if f != nil && time.Since(f.at) < foundFor {
+	if f != nil && time.Since(f.at) < metadataLife {
 		return f, nil
 	}
 	answer := p.asking.DoChan("", func() (any, error) {
@@ -88,7 +88,7 @@ func (p *Provider) discover(ctx context.Context) (*found, error) {
 		if err == nil {
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			p.found = f
+			p.metadata = f
 		}
 		return f, err
 	})
@@ -99,25 +99,25 @@ func (p *Provider) discover(ctx context.Context) (*found, error) {
 		if a.Err != nil {
 			return nil, a.Err
 		}
-		return a.Val.(*found), nil //nolint:forcetypeassert // see above
+		return a.Val.(*metadata), nil //nolint:forcetypeassert // see above
 	}
 }
 
-func (p *Provider) ask(ctx context.Context) (*found, error) {
+func (p *Provider) ask(ctx context.Context) (*metadata, error) {
 	provider, err := gooidc.NewProvider(gooidc.ClientContext(ctx, p.client), p.c.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", p.c.Issuer, err)
 	}
-	var metadata struct {
+	var document struct {
 		AuthURL  string   `json:"authorization_endpoint"`
 		TokenURL string   `json:"token_endpoint"`
 		KeysURL  string   `json:"jwks_uri"`
 		Methods  []string `json:"token_endpoint_auth_methods_supported"`
 	}
-	if err := provider.Claims(&metadata); err != nil {
+	if err := provider.Claims(&document); err != nil {
 		return nil, fmt.Errorf("discovery document of %s: %w", p.c.Issuer, err)
 	}
-	for _, address := range []string{metadata.AuthURL, metadata.TokenURL, metadata.KeysURL} {
+	for _, address := range []string{document.AuthURL, document.TokenURL, document.KeysURL} {
 		if err := p.checkAddress(address); err != nil {
 			return nil, err
 		}
@@ -125,10 +125,10 @@ func (p *Provider) ask(ctx context.Context) (*found, error) {
 	endpoint := provider.Endpoint()
 	// Fix the style: trying both would send the code to the provider twice.
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
-	if slices.Contains(metadata.Methods, "client_secret_post") {
+	if slices.Contains(document.Methods, "client_secret_post") {
 		endpoint.AuthStyle = oauth2.AuthStyleInParams
 	}
-	return &found{provider, endpoint, time.Now()}, nil
+	return &metadata{provider, endpoint, time.Now()}, nil
 }
 
 // checkAddress returns an error for an address in the metadata that is less

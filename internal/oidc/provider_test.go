@@ -57,7 +57,7 @@ func TestDiscoveryIsCached(t *testing.T) {
 	if err := p.Reach(t.Context()); err != nil || h.asked.Load() != before {
 		t.Errorf("asked again: %v", err)
 	}
-	p.found.at = time.Now().Add(-foundFor)
+	p.metadata.at = time.Now().Add(-metadataLife)
 	if err := p.Reach(t.Context()); err != nil || h.asked.Load() != before+1 {
 		t.Errorf("not asked again: %v", err)
 	}
