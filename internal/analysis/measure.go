@@ -25,7 +25,7 @@ func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
 	envelope, chroma := e.onsets.Envelope(), e.chroma.Chroma()
 	e.measureLevels(a, envelope)
 	measureKey(a, &chroma)
-	if !slight(a) {
+	if !isTrivial(a) {
 		a.Vector = dsp.SimilarityVector(envelope, &chroma)
 	}
 	measureRhythm(a, envelope, &chroma)
@@ -99,9 +99,9 @@ func fromStart(grid *dsp.Grid) {
 // minMusic is the length in seconds below which a sound is not music.
 const minMusic = 3
 
-// slight reports whether the sound is silence or a single sound, which has no
+// isTrivial reports whether the sound is silence or a single sound, which has no
 // form and no similarity to music.
-func slight(a *sound.Analysis) bool {
+func isTrivial(a *sound.Analysis) bool {
 	return duration(a) < minMusic || a.Loudness.Integrated <= sound.SilenceLUFS
 }
 
@@ -109,7 +109,7 @@ func slight(a *sound.Analysis) bool {
 func (e *listener) measureForm(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
 	length := duration(a)
 	a.Sections, a.Cues = []sound.Section{}, []sound.Cue{}
-	if slight(a) {
+	if isTrivial(a) {
 		return
 	}
 	form := &dsp.Form{

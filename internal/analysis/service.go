@@ -126,7 +126,7 @@ func lengthOf(t *sound.TrackAnalysis) float64 {
 func (s *Service) Again(ctx context.Context, v music.Viewer, id string) error {
 	err := s.Store.AnalyseAgain(ctx, v, id)
 	if err == nil {
-		s.hurry()
+		s.wakeWorker()
 	}
 	return err
 }
@@ -171,13 +171,13 @@ func (s *Service) Failed(ctx context.Context, p music.Page) (music.List[sound.Fa
 func (s *Service) Retry(ctx context.Context) (int, error) {
 	n, err := s.Store.RetryAnalyses(ctx)
 	if n > 0 {
-		s.hurry()
+		s.wakeWorker()
 	}
 	return n, err
 }
 
-// hurry wakes the worker.
-func (s *Service) hurry() {
+// wakeWorker wakes the worker.
+func (s *Service) wakeWorker() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // the worker is already awake
@@ -194,7 +194,7 @@ func (s *Service) changed(ids []string) {
 func (s *Service) Run(ctx context.Context) error {
 	unsubscribe, err := s.Events.Subscribe(func(e music.Event) {
 		if e.Type == music.EventLibrary || e.Type == music.EventSettings {
-			s.hurry()
+			s.wakeWorker()
 		}
 	})
 	if err != nil {

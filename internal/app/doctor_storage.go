@@ -75,7 +75,7 @@ func probe(ctx context.Context, s blob.Store) (err error) {
 	}
 	defer object.Close()
 	if got, err := io.ReadAll(object); err != nil || !bytes.Equal(got, text) {
-		return errors.Join(errors.New("what was written cannot be read back"), err)
+		return errors.Join(errors.New("the written object cannot be read back"), err)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ type MoveResult struct {
 }
 
 // errNotMoved means that the library is unchanged.
-var errNotMoved = errors.New("the library still uses the old place; run the same command again to go on")
+var errNotMoved = errors.New("the library still uses the old place; run the same command again to continue")
 
 // Move copies a music folder of the library to another place, compares both,
 // and switches the tracks to the new place. An interrupted move can be
@@ -82,7 +82,7 @@ func (m *move) open(c Config) (err error) {
 		return err
 	}
 	if m.options.To == music.UploadsRoot {
-		return errors.New("uploads can be moved from where they are, nothing can be moved to them; name a folder or a bucket")
+		return errors.New("music cannot be moved to the uploads; name a folder or a bucket")
 	}
 	m.uploads = m.options.From == music.UploadsRoot
 	if m.uploads {

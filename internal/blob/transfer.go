@@ -60,7 +60,7 @@ type TransferFailure struct {
 var errDiffers = errors.New("a different file has this name")
 
 // errMoving means that a file keeps changing.
-var errMoving = errors.New("it keeps changing")
+var errMoving = errors.New("the file keeps changing")
 
 // Copy copies the keys that do not exist yet. Keys that cannot be copied are
 // listed in the result; the error is about the whole transfer.

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNobody is returned by Ask when nobody receives the subject.
-var ErrNobody = errors.New("nobody answers")
+var ErrNobody = errors.New("there is no receiver")
 
 // IsCluster reports whether other servers may be on the bus.
 func (b *Bus) IsCluster() bool { return b.server == nil }

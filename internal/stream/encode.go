@@ -25,8 +25,8 @@ const (
 	// current listeners come first.
 	aheadNice = 10
 
-	bufferSize = 64 << 10 // what a pipe holds
-	roomInNeed = 64 << 20 // bytes freed at a time when the disk is full
+	bufferSize  = 64 << 10 // what a pipe holds
+	freedAtOnce = 64 << 20 // bytes freed at a time when the disk is full
 
 	// A conversion may take as long as the track plus a minute, and a quarter
 	// of that in CPU time.
@@ -63,7 +63,7 @@ func newEncode(s *Service, r Request, runner *ffmpeg.Runner, ahead bool) *encode
 	return e
 }
 
-var errNobody = errors.New("no listeners left")
+var errNoListeners = errors.New("no listeners left")
 
 // run converts from the beginning to the end.
 func (e *encode) run() {
@@ -76,7 +76,7 @@ func (e *encode) run() {
 		err = cause
 	}
 	e.stop(nil)
-	if err != nil && !errors.Is(err, errNobody) && e.service.ctx.Err() == nil && !errors.Is(err, errBusy) {
+	if err != nil && !errors.Is(err, errNoListeners) && e.service.ctx.Err() == nil && !errors.Is(err, errBusy) {
 		e.service.log.Warn("convert track failed", "track", e.request.TrackID, "to", e.request.Form.String(), "error", err)
 	}
 	e.service.ended(e)
@@ -256,7 +256,7 @@ func (e *encode) write(b []byte) error {
 		if b = b[n:]; err == nil {
 			return nil
 		}
-		if !errors.Is(err, syscall.ENOSPC) || !e.service.cache.free(roomInNeed) {
+		if !errors.Is(err, syscall.ENOSPC) || !e.service.cache.free(freedAtOnce) {
 			e.service.cache.grow(-int64(len(b)))
 			return noRoom(err)
 		}
@@ -294,7 +294,7 @@ func asPublic(err error) error {
 	if known, ok := errors.AsType[*music.Error](err); ok {
 		return known
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, errNobody) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, errNoListeners) {
 		return errBusy.Because(err) // it just ended for another listener
 	}
 	return errBadSource.Because(err)
@@ -356,7 +356,7 @@ func (e *encode) giveUp() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.listeners == 0 && (e.size*2 <= e.expected || e.request.isPart()) {
-		e.stop(errNobody)
+		e.stop(errNoListeners)
 	}
 }
 

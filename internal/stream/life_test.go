@@ -110,7 +110,7 @@ func TestLimits(t *testing.T) {
 	if err := <-asked; !errors.Is(err, context.Canceled) {
 		t.Errorf("in line: %v", err)
 	}
-	for range maxOwn {
+	for range maxPerListener {
 		if _, err := b.slots.claim("ben", false); err != nil {
 			t.Fatal(err)
 		}
@@ -126,11 +126,11 @@ func TestLimits(t *testing.T) {
 func TestSkippedTracksFreeCapacity(t *testing.T) {
 	b := open(t, nil)
 	song := b.slow("song.wav")
-	for i := range 3 * maxOwn {
+	for i := range 3 * maxPerListener {
 		song.TrackID = string(rune('a' + i))
 		b.open(song).Close()
 	}
-	if n := b.running(); n > 2*maxOwn {
+	if n := b.running(); n > 2*maxPerListener {
 		t.Errorf("%d conversions run for one listener", n)
 	}
 }

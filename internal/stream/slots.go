@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// maxOwn is how many conversions one listener may run at the same time: the
-	// current track, the next one, and a jump or two.
-	maxOwn = 4
+	// maxPerListener is how many conversions one listener may run at the same
+	// time: the current track, the next one, and a jump or two.
+	maxPerListener = 4
 	// patience is how long a conversion waits for the machine.
 	patience = 10 * time.Second
 )
@@ -45,7 +45,7 @@ type place struct {
 func (s *slots) claim(listener string, ahead bool) (*place, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.own[listener] >= maxOwn {
+	if s.own[listener] >= maxPerListener {
 		return nil, errTooManyOwn
 	}
 	p := &place{slots: s, listener: listener, counted: true}
@@ -103,5 +103,5 @@ func (s *slots) forgive(p *place) {
 func (s *slots) state(listener string) (own, full bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.own[listener] >= maxOwn, len(s.places) == cap(s.places)
+	return s.own[listener] >= maxPerListener, len(s.places) == cap(s.places)
 }

@@ -273,7 +273,7 @@ func (s *Service) makeWay(listener string) {
 	for _, e := range s.encodes {
 		if (full || own && e.request.Listener == listener) && e.isIdle() {
 			s.slots.forgive(e.place)
-			e.stop(errNobody)
+			e.stop(errNoListeners)
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (w *writer) arrived() error {
 	return nil
 }
 
-var errCut = errors.New("another request goes on with this upload")
+var errCut = errors.New("another request continues this upload")
 
 // begin gives the sender time for the first byte.
 func (w *writer) begin() {

@@ -224,7 +224,7 @@ func readOneVersion(t *testing.T, s blob.Store, versions [][]byte) {
 	}
 }
 
-var errCut = errors.New("the line is cut")
+var errCut = errors.New("the connection is cut")
 
 // cut returns a reader that fails after n bytes.
 func cut(n int) io.Reader {

@@ -28,8 +28,8 @@ const (
 	// server.
 	Endless = 10 * 365 * 24 * time.Hour
 
-	maxComplaint = 4 << 10 // bytes of its error output
-	idleNice     = 19
+	maxErrorOutput = 4 << 10 // bytes of its error output
+	idleNice       = 19
 )
 
 // Command is one run of ffmpeg. The zero value of a limit is its default.
@@ -111,7 +111,7 @@ var errTooLong = errors.New("it took too long")
 func (f *Runner) command(ctx context.Context, c Command, outputs []*os.File) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, f.path, c.Args...)
 	cmd.Stdin, cmd.Stdout, cmd.ExtraFiles = c.Stdin, outputs[0], outputs[1:]
-	cmd.Stderr = &firstBytes{limit: maxComplaint}
+	cmd.Stderr = &firstBytes{limit: maxErrorOutput}
 	cmd.Env = []string{} // without the server's environment
 	// Use a process group, so that child processes end with it.
 	cmd.SysProcAttr = f.isolation.attributes()

@@ -141,7 +141,8 @@ func modernFrame(old id3.Frame, body []byte) (f id3Frame, ok bool) {
 	return f, len(f.body) > 0
 }
 
-// upgrade moves the flags of an ID3v2.3 frame to their positions in ID3v2.4.
+// upgrade converts the flags of an ID3v2.3 frame, and the data that they add
+// before its content, to ID3v2.4. It returns false if there is no content.
 func (f id3Frame) upgrade(flags byte) (id3Frame, bool) {
 	body := f.body
 	var length, method, group []byte
@@ -177,7 +178,7 @@ func modernPicture(b []byte) ([]byte, bool) {
 	return slices.Concat(b[:1], []byte(cmp.Or(mime, "image/")), []byte{0}, b[4:]), true
 }
 
-// modern merges the date frames of ID3v2.3 into those of ID3v2.4.
+// modern renames the date and credit frames of ID3v2.3 to those of ID3v2.4.
 func modern(frames []id3Frame) []id3Frame {
 	has := func(id string) bool { return slices.ContainsFunc(frames, func(f id3Frame) bool { return f.id == id }) }
 	dated, original := has("TDRC"), has("TDOR")
