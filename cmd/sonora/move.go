@@ -65,9 +65,9 @@ type moveProgress struct {
 	terminal bool
 	begun    time.Time
 
-	mu   sync.Mutex
-	told time.Time
-	done bool // the last line was printed
+	mu      sync.Mutex
+	shownAt time.Time
+	done    bool // the last line was printed
 }
 
 const (
@@ -78,7 +78,7 @@ const (
 func newMoveProgress(out *os.File) *moveProgress {
 	info, err := out.Stat()
 	now := time.Now()
-	return &moveProgress{out: out, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, begun: now, told: now}
+	return &moveProgress{out: out, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, begun: now, shownAt: now}
 }
 
 func (p *moveProgress) show(t blob.TransferProgress) {
@@ -88,10 +88,10 @@ func (p *moveProgress) show(t blob.TransferProgress) {
 	if p.terminal {
 		every = terminalEvery
 	}
-	if p.done || time.Since(p.told) < every && t.Files < t.AllFiles {
+	if p.done || time.Since(p.shownAt) < every && t.Files < t.AllFiles {
 		return
 	}
-	p.told, p.done = time.Now(), t.Files == t.AllFiles
+	p.shownAt, p.done = time.Now(), t.Files == t.AllFiles
 	begin, end := "", "\n"
 	if p.terminal {
 		begin, end = "\r\033[K", ""

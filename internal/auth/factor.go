@@ -14,7 +14,7 @@ import (
 const (
 	challengeLifetime = 5 * time.Minute
 	// factorGrace is how long people may postpone a second factor that the
-	// operator requires, counted from their next sign-in.
+	// operator requires, counted from their first sign-in after that.
 	factorGrace = 7 * 24 * time.Hour
 	// Limits of wrong codes: for one challenge, and for an account within
 	// lockOut, from any address.

@@ -7,8 +7,8 @@ import (
 
 const (
 	adtsProof   = 3       // consecutive frames that identify AAC
-	maxADTSWalk = 8 << 20 // bytes; of a larger file, only samples are counted
-	adtsPlaces  = 16      // number of those samples
+	maxADTSWalk = 8 << 20 // bytes; in larger files, frames are counted at a few places only
+	adtsPlaces  = 16      // number of those places
 )
 
 // adts reads raw AAC (ADTS) with frames in [start, end). ok is false if it is

@@ -49,9 +49,9 @@ func (q *Query) CanFindMix(v music.Viewer) *Query {
 }
 
 // CanSeePodcast adds the condition that the viewer may see the podcast p:
-// visitors see public podcasts of this server; members also other people's
-// non-private feeds; everyone sees their own. A private feed is visible to its
-// owner only, not even to operators.
+// visitors see public podcasts of this server; members see all public podcasts
+// and feeds, and their own podcasts; operators see everything. A private feed is
+// visible only to the person who subscribed to it, not even to operators.
 func (q *Query) CanSeePodcast(v music.Viewer) *Query {
 	switch {
 	case v.IsAdmin():

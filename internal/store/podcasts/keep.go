@@ -106,8 +106,8 @@ func (s *Store) KeptKeys(ctx context.Context, keys []string) (map[string]bool, e
 	return found, nil
 }
 
-// TidyPodcasts deletes feeds without subscribers that were added before feeds,
-// plays before plays, and the hashed listeners of plays before who.
+// TidyPodcasts deletes data from before three times: feeds without subscribers,
+// by the time they were added, plays, and the hashed listeners of plays.
 func (s *Store) TidyPodcasts(ctx context.Context, feeds, plays, who time.Time) error {
 	for _, step := range []struct {
 		text string

@@ -18,8 +18,8 @@ var (
 	errManyRequests = music.NewError(music.Conflict, "Too many tracks are asked for at the moment. Try again later.")
 )
 
-// tooSoon returns the error for a request that comes too early, with the
-// time to wait.
+// tooSoon returns TooMany for a request or chat message that comes too early,
+// with the time to wait.
 func tooSoon(why music.Message, wait time.Duration) error {
 	e := &music.Error{Code: music.TooMany, Detail: why}
 	e.RetryAfter = max(time.Second, wait.Round(time.Second))
