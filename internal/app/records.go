@@ -43,8 +43,8 @@ func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context
 
 var theServer = music.System("segments and recordings")
 
-// keepRecords finishes the shows that were on air when the server was killed,
-// and sees that what is kept is where it belongs.
+// keepRecords finishes the recordings that the death of the server interrupted,
+// and then maintains all recordings until ctx ends.
 func (a *App) keepRecords(ctx context.Context) error {
 	if err := a.records.Recover(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("finish interrupted recordings failed; the next start retries", "error", err)
