@@ -110,8 +110,8 @@ func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, err
 
 func (c *Client) agent() string { return "Sonora/" + c.Version }
 
-// fetch reads a short response completely.
-func (c *Client) fetch(ctx context.Context, address *url.URL, most int64, patience time.Duration) ([]byte, error) {
+// fetch reads a response of at most limit bytes completely.
+func (c *Client) fetch(ctx context.Context, address *url.URL, limit int64, patience time.Duration) ([]byte, error) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	res, err := c.ask(ctx, address)
@@ -119,12 +119,12 @@ func (c *Client) fetch(ctx context.Context, address *url.URL, most int64, patien
 		return nil, err
 	}
 	defer res.Body.Close()
-	return readAll(res.Body, most)
+	return readAll(res.Body, limit)
 }
 
-func readAll(r io.Reader, most int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err == nil && int64(len(data)) > most {
+func readAll(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(data)) > limit {
 		err = outgoing.ErrTooLarge
 	}
 	return data, err

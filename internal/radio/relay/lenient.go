@@ -74,10 +74,10 @@ func (l *lenient) begin() error {
 	return nil
 }
 
-// line reads a line of at most so many bytes.
-func (l *lenient) line(most int) ([]byte, error) {
+// line reads a line of at most limit bytes.
+func (l *lenient) line(limit int) ([]byte, error) {
 	var line []byte
-	for len(line) < most {
+	for len(line) < limit {
 		part, err := l.in.ReadSlice('\n')
 		line = append(line, part...)
 		if !errors.Is(err, bufio.ErrBufferFull) {
