@@ -78,7 +78,7 @@ func (c *mailShowCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 type mailTestCmd struct {
 	accountFlags
-	Address  string `arg:"" help:"Recipient's e-mail address."`
+	Address  string `arg:"" help:"Recipient's email address."`
 	Language string `help:"Language: en or es." default:"en" enum:"en,es"`
 }
 

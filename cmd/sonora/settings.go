@@ -10,7 +10,7 @@ import (
 type settingFlags struct {
 	SiteName        *string `json:"siteName,omitempty" group:"settings" help:"Name of this site."`
 	SiteDescription *string `json:"siteDescription,omitempty" group:"settings" help:"One-line description of this site."`
-	AdminEmail      *string `json:"adminEmail,omitempty" group:"settings" help:"The operator's e-mail address."`
+	AdminEmail      *string `json:"adminEmail,omitempty" group:"settings" help:"The operator's email address."`
 	Timezone        *string `json:"timezone,omitempty" group:"settings" help:"Time zone of the server, such as Europe/Madrid."`
 
 	SunoAPIKey   *string `json:"sunoApiKey,omitempty" name:"suno-api-key" group:"settings" help:"API key for the music provider Suno."`
@@ -43,7 +43,7 @@ type settingFlags struct {
 	RequireSignIn        *bool   `json:"requireSignIn,omitempty" group:"settings" help:"Require an account to browse."`
 	NewAccountsMayUpload *bool   `json:"newAccountsMayUpload,omitempty" group:"settings" help:"Make new accounts creators rather than listeners, so that they may upload."`
 	Registration         *string `json:"registration,omitempty" group:"settings" help:"Who may create an account: open, invitation or closed."`
-	RequireVerification  *bool   `json:"requireVerification,omitempty" group:"settings" help:"Require a verified e-mail address to sign in."`
+	RequireVerification  *bool   `json:"requireVerification,omitempty" group:"settings" help:"Require a verified email address to sign in."`
 
 	MaxUploadSize *int  `json:"maxUploadSize,omitempty" group:"settings" help:"Maximum size of an uploaded file, in MB."`
 	UploadQuota   *int  `json:"uploadQuota,omitempty" group:"settings" help:"Upload quota per person, in MB; 0 is no limit."`

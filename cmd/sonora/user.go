@@ -33,7 +33,7 @@ type userCmd struct {
 
 type userCreateCmd struct {
 	accountFlags
-	Email     string `arg:"" help:"E-mail address."`
+	Email     string `arg:"" help:"Email address."`
 	FirstName string `help:"First name."`
 	LastName  string `help:"Last name."`
 	Role      string `help:"Role: listener, creator or admin." default:"creator" enum:"listener,creator,admin"`
@@ -101,7 +101,7 @@ func dateOrNever(t time.Time) string {
 
 type userRoleCmd struct {
 	accountFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 	Role  string `arg:"" help:"Role: listener, creator or admin." enum:"listener,creator,admin"`
 }
 
@@ -118,7 +118,7 @@ func (c *userRoleCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 type userPasswordCmd struct {
 	accountFlags
-	Email    string `arg:"" help:"E-mail address."`
+	Email    string `arg:"" help:"Email address."`
 	Password string `help:"Use - to read it from standard input. If left out, a password is generated and printed." placeholder:"-"`
 }
 
@@ -138,7 +138,7 @@ func (c *userPasswordCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 type userDisableCmd struct {
 	accountFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userDisableCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -147,7 +147,7 @@ func (c *userDisableCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 type userEnableCmd struct {
 	accountFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userEnableCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -167,7 +167,7 @@ func setActive(ctx context.Context, c accountFlags, log *slog.Logger, email stri
 
 type userUnlockCmd struct {
 	accountFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userUnlockCmd) Run(ctx context.Context, log *slog.Logger) error {
@@ -182,7 +182,7 @@ func (c *userUnlockCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 type userDeleteCmd struct {
 	accountFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userDeleteCmd) Run(ctx context.Context, log *slog.Logger) error {

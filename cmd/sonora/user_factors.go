@@ -12,7 +12,7 @@ import (
 
 type userFactorsCmd struct {
 	accountFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userFactorsCmd) Run(ctx context.Context, log *slog.Logger) error {

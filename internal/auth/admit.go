@@ -20,7 +20,7 @@ const (
 
 // admit signs in a person who proved that the account is theirs and opens a
 // session. If a requirement is missing, it returns an Unauthenticated error:
-// with the field "unverified" for an unverified e-mail address, or with the
+// with the field "unverified" for an unverified email address, or with the
 // fields "challenge" (a token) and "second_factor" (the ways to finish) for a
 // second factor.
 func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (*Grant, error) {
@@ -47,4 +47,4 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 
 // errUnverified has a field, so that programs can tell it from other errors.
 var errUnverified = music.FieldError(music.Unauthenticated, "unverified",
-	music.Say("Verify your e-mail address first. The link is in the mail we sent you."))
+	music.Say("Verify your email address first. The link is in the mail we sent you."))

@@ -32,12 +32,12 @@ func TestAppPasswords(t *testing.T) {
 	for name, credentials := range map[string][2]string{
 		"the real password": {"ada@example.com", password},
 		"nothing":           {"ada@example.com", ""},
-		"another's e-mail":  {"bob@example.com", secret},
-		"no e-mail":         {"", secret},
+		"another's email":   {"bob@example.com", secret},
+		"no email":          {"", secret},
 		"cut":               {"ada@example.com", secret[:len(secret)-1]},
 		"the hash":          {"ada@example.com", string(p.Hash)},
 		"huge":              {"ada@example.com", strings.Repeat("x", 1<<20)},
-		"huge e-mail":       {strings.Repeat("x", 1<<20), secret},
+		"huge email":        {strings.Repeat("x", 1<<20), secret},
 	} {
 		_, err := a.Basic(t.Context(), credentials[0], credentials[1])
 		wantCode(t, name, err, music.Unauthenticated)

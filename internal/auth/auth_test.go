@@ -122,11 +122,11 @@ func TestRegistrationRules(t *testing.T) {
 		field  string
 		says   string
 	}{
-		"no e-mail":        {func(r *Registration) { r.Email = " " }, "email", "This field is required."},
-		"no e-mail at all": {func(r *Registration) { r.Email = "bob" }, "email", "Enter a valid email address."},
+		"no email":         {func(r *Registration) { r.Email = " " }, "email", "This field is required."},
+		"no email at all":  {func(r *Registration) { r.Email = "bob" }, "email", "Enter a valid email address."},
 		"display name":     {func(r *Registration) { r.Email = "Bob <bob@example.com>" }, "email", "Enter a valid email address."},
 		"header injection": {func(r *Registration) { r.Email = "bob@example.com\r\nBcc: x@example.com" }, "email", "Enter a valid email address."},
-		"long e-mail":      {func(r *Registration) { r.Email = strings.Repeat("b", 250) + "@example.com" }, "email", "Enter a valid email address."},
+		"long email":       {func(r *Registration) { r.Email = strings.Repeat("b", 250) + "@example.com" }, "email", "Enter a valid email address."},
 		"taken":            {func(r *Registration) { r.Email = "ada@example.com" }, "email", "A user is already registered with this e-mail address."},
 		"taken, its twin":  {func(r *Registration) { r.Email = " ADA@Example.COM " }, "email", "A user is already registered with this e-mail address."},
 		"short password":   {func(r *Registration) { r.Password1, r.Password2 = "12345", "12345" }, "password1", "This password is too short. It must contain at least 6 characters."},

@@ -44,7 +44,7 @@ func (a *Service) checkFree(ctx context.Context, email string, account *music.Ac
 	f := music.FieldErrors{}
 	switch _, err := a.store.AccountByEmail(ctx, email); {
 	case email == account.Email:
-		f.Add("email", "This is your e-mail address already.")
+		f.Add("email", "This is your email address already.")
 	case err == nil:
 		return errTaken()
 	case music.CodeOf(err) != music.NotFound:

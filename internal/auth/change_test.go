@@ -186,7 +186,7 @@ func TestAddressChangeRefusals(t *testing.T) {
 	for email, says := range map[string]string{
 		"bob@example.com":             "A user is already registered with this e-mail address.",
 		"ＢＯＢ@example.com":             "A user is already registered with this e-mail address.",
-		" ADA@example.com":            "This is your e-mail address already.",
+		" ADA@example.com":            "This is your email address already.",
 		"ada":                         "Enter a valid email address.",
 		"a@b.example\r\nBcc: c@d.com": "Enter a valid email address.",
 		"":                            "This field is required.",

@@ -13,9 +13,9 @@ import (
 
 var (
 	errDisabled     = music.NewError(music.Forbidden, "This account is disabled.")
-	errUnproven     = music.NewError(music.Forbidden, "The provider has not verified your e-mail address, so it does not open an account here.")
-	errLinkFirst    = music.NewError(music.Forbidden, "There is an account with your e-mail address already. Sign in with its password first, then connect the provider in the settings.")
-	errNoEmail      = music.NewError(music.Forbidden, "The provider did not tell your e-mail address, so it does not open an account here.")
+	errUnproven     = music.NewError(music.Forbidden, "The provider has not verified your email address, so it does not open an account here.")
+	errLinkFirst    = music.NewError(music.Forbidden, "There is an account with your email address already. Sign in with its password first, then connect the provider in the settings.")
+	errNoEmail      = music.NewError(music.Forbidden, "The provider did not tell your email address, so it does not open an account here.")
 	errUnlinkNobody = music.NewError(music.NotFound, "Your account is not connected with this provider.")
 )
 

@@ -34,7 +34,7 @@ func retryIn(e *music.Error, wait time.Duration) error {
 }
 
 // attemptOf returns the key under which failures of an account from this
-// address are counted. Failures from all addresses are counted under the e-mail
+// address are counted. Failures from all addresses are counted under the email
 // address alone.
 func attemptOf(ctx context.Context, email string) string { return email + " " + deviceOf(ctx).Address }
 
@@ -126,7 +126,7 @@ func (a *Service) failedLogin(ctx context.Context, attempt string, account *musi
 	return nil
 }
 
-// Locked returns the e-mail addresses of accounts that currently reject some
+// Locked returns the email addresses of accounts that currently reject some
 // address, or all unknown addresses.
 func (a *Service) Locked(ctx context.Context) (map[string]bool, error) {
 	limit, now := a.settings.Get().MaxLoginAttempts, a.now()

@@ -31,7 +31,7 @@ var errClosed = music.NewError(music.Forbidden, "Registration is closed. Ask the
 
 // Register creates an account and sends the mail that verifies its address. The
 // first account becomes the operator's. It returns Invalid with the fields that
-// break a rule, such as a taken e-mail address, and Forbidden for a person who
+// break a rule, such as a taken email address, and Forbidden for a person who
 // may not register.
 func (a *Service) Register(ctx context.Context, r Registration) (*music.Account, error) {
 	account, err := a.checkRegistration(r)

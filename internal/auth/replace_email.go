@@ -47,7 +47,7 @@ func (a *Service) checkFresh(ctx context.Context, v music.Viewer) error {
 	}
 	f := music.FieldErrors{}
 	if a.now().Sub(session.CreatedAt) > freshSession {
-		f.Add("email", "Change your e-mail address in the settings: they ask for your password.")
+		f.Add("email", "Change your email address in the settings: they ask for your password.")
 	}
 	return f.Err()
 }

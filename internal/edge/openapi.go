@@ -46,7 +46,7 @@ func documentConfig() huma.Config {
 	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token from signing in."},
-		"basic":  {Type: "http", Scheme: "basic", Description: "An e-mail address and an app password, for players. App passwords of the scope stream can only browse and listen."},
+		"basic":  {Type: "http", Scheme: "basic", Description: "An email address and an app password, for players. App passwords of the scope stream can only browse and listen."},
 		"cookie": {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session cookie set by signing in."},
 	}
 	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, o *huma.Operation) {

@@ -42,7 +42,7 @@ func New(c Config) *Service {
 // Delivers reports whether there is a mail server.
 func (s *Service) Delivers() bool { return s.c.Server != nil }
 
-var errRecipient = errors.New("the recipient is not an e-mail address")
+var errRecipient = errors.New("the recipient is not an email address")
 
 // Send writes a message and puts it into the outbox. When Send returns nil, the
 // message is stored. Send does not wait for delivery.

@@ -81,7 +81,7 @@ func (s *Server) takeOptions(query url.Values) error {
 		}
 	}
 	if s.From = query.Get("from"); s.From != "" && !isAddress(s.From) {
-		return fmt.Errorf("mail server: from=%s is not an e-mail address", s.From)
+		return fmt.Errorf("mail server: from=%s is not an email address", s.From)
 	}
 	return s.takeEncryption(Encryption(query.Get("tls")))
 }

@@ -85,7 +85,7 @@ func TestWords(t *testing.T) {
 		language string
 		want     []string
 	}{
-		{mail.Verify, "en", []string{"Verify your e-mail address", "The link works once, until 14 March 2026, 16:09 CET."}},
+		{mail.Verify, "en", []string{"Verify your email address", "The link works once, until 14 March 2026, 16:09 CET."}},
 		{mail.Verify, "es", []string{"Verifica tu dirección de correo", "hasta el 14 de marzo de 2026, 16:09 CET."}},
 		{mail.NewDevice, "en", []string{"Safari on iPhone, network address 192.0.2.1, 14 March 2026, 16:09 CET."}},
 		{mail.NewDevice, "es", []string{"Safari en iPhone, dirección de red 192.0.2.1, 14 de marzo de 2026, 16:09 CET."}},

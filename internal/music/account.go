@@ -72,7 +72,7 @@ type Account struct {
 	LastLoginAt        time.Time // zero for never
 	DisabledAt         time.Time // zero if active
 
-	VerifiedAt   time.Time // when the e-mail address was verified; zero for never
+	VerifiedAt   time.Time // when the email address was verified; zero for never
 	PendingEmail string    // replaces Email once it is confirmed
 	Language     string    // of mail, one of Languages; "" for the browser's
 	DeleteAt     time.Time // scheduled deletion; zero for none
@@ -81,7 +81,7 @@ type Account struct {
 }
 
 // FullName returns the name that other people see. It may be empty, and is
-// never the e-mail address.
+// never the email address.
 func (a *Account) FullName() string { return strings.TrimSpace(a.FirstName + " " + a.LastName) }
 
 // Session is one signed-in device. Its refresh token rotates.

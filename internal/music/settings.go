@@ -57,7 +57,7 @@ type Settings struct {
 	NewAccountsMayUpload bool `json:"newAccountsMayUpload"`
 
 	Registration        string `json:"registration"`        // one of Registrations
-	RequireVerification bool   `json:"requireVerification"` // sign-in requires a verified e-mail address
+	RequireVerification bool   `json:"requireVerification"` // sign-in requires a verified email address
 
 	MaxUploadSize int `json:"maxUploadSize"` // MB per file, uploaded in pieces
 	UploadQuota   int `json:"uploadQuota"`   // MB of uploads per person; 0 for no limit
@@ -135,7 +135,7 @@ func (s *Settings) Validate() error {
 	}
 	if s.AdminEmail != "" {
 		if a, err := mail.ParseAddress(s.AdminEmail); err != nil || a.Address != s.AdminEmail {
-			f.Add("adminEmail", "Enter a valid e-mail address.")
+			f.Add("adminEmail", "Enter a valid email address.")
 		}
 	}
 	if !slices.Contains(Timezones, s.Timezone) {

@@ -12,7 +12,7 @@ type AuditEntry struct {
 	Kind       AuditKind
 	Address    string
 	UserAgent  string
-	Detail     string // what no other field says: an attempted e-mail address, a role, a name
+	Detail     string // what no other field says: an attempted email address, a role, a name
 }
 
 // ActorOperator is the actor of the command line.

@@ -193,7 +193,7 @@ func (s *Service) channel(p *feed.Podcast) rssChannel {
 		Type: "episodic", GUID: p.GUID, Locked: rssLocked{p.Email, "yes"}, Medium: p.Medium,
 	}
 	if c.Locked.Owner == "" {
-		c.Locked.Value = "no" // a lock requires the e-mail address of a person who can open it
+		c.Locked.Value = "no" // a lock requires the email address of a person who can open it
 	}
 	for _, name := range p.Categories {
 		main, sub, inside := strings.Cut(name, " > ")

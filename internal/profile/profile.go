@@ -106,7 +106,7 @@ func (s *Service) Update(ctx context.Context, v music.Viewer, c Change) (*music.
 	}
 	if c.Email != nil {
 		if err := s.accounts.ReplaceEmail(ctx, v, *c.Email); err != nil {
-			return nil, fmt.Errorf("replace the e-mail address: %w", err)
+			return nil, fmt.Errorf("replace the email address: %w", err)
 		}
 	}
 	if err := s.store.UpdateProfile(ctx, v.AccountID, fields); err != nil {

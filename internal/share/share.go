@@ -198,7 +198,7 @@ func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, 
 	return shared, s.fill(ctx, AsListener(share.AccountID), shared)
 }
 
-// nameOf returns a person's public name: never the e-mail address, and no name
+// nameOf returns a person's public name: never the email address, and no name
 // for a private person.
 func nameOf(ctx context.Context, a *music.Account) string {
 	if a.IsPrivate {

@@ -1,6 +1,6 @@
 // Writes a picture of every screen, at 1440 and 390 px, dark and light.
 //
-//   node e2e/shots.mjs http://127.0.0.1:4700 out-folder e-mail password
+//   node e2e/shots.mjs http://127.0.0.1:4700 out-folder email password
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, request } from '@playwright/test';

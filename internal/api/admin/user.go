@@ -17,7 +17,7 @@ type memberJSON struct {
 	LastName     string     `json:"lastName"`
 	Role         string     `json:"role" enum:"listener,creator,admin"`
 	AuthProvider *string    `json:"authProvider"`
-	IsVerified   bool       `json:"isVerified" doc:"Whether the e-mail address is verified."`
+	IsVerified   bool       `json:"isVerified" doc:"Whether the email address is verified."`
 	IsActive     bool       `json:"isActive"`
 	IsLocked     bool       `json:"isLocked" doc:"Whether too many failed sign-ins have locked the account for some address."`
 	CreatedAt    time.Time  `json:"createdAt"`

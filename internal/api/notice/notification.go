@@ -129,7 +129,7 @@ func (a *API) unsubscribeDigest(ctx context.Context, in *unsubscribeInput) (*edg
 	if err := a.Notify.EndDigest(ctx, in.Token); err != nil {
 		return nil, err
 	}
-	return edge.Say("You will get no more summaries by e-mail.")
+	return edge.Say("You will get no more summaries by email.")
 }
 
 // unsubscribePage redirects to the page that asks for confirmation. Opening the

@@ -50,7 +50,7 @@ type newAppPasswordJSON struct {
 	Scope      string     `json:"scope" enum:"stream,full"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	LastUsedAt *time.Time `json:"lastUsedAt"`
-	Secret     string     `json:"secret" doc:"The password for HTTP Basic authentication with the e-mail address. Shown only once."`
+	Secret     string     `json:"secret" doc:"The password for HTTP Basic authentication with the email address. Shown only once."`
 }
 
 func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*edge.Secret[newAppPasswordJSON], error) {

@@ -17,7 +17,7 @@ type ownEventJSON struct {
 	Device    string    `json:"device" doc:"The user agent in words; empty for the operator."`
 	UserAgent string    `json:"userAgent"`
 	Address   string    `json:"address"`
-	Detail    string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an e-mail address that was tried."`
+	Detail    string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an email address that was tried."`
 }
 
 // encodeOwnEvent omits the address and device of operators.
@@ -40,14 +40,14 @@ type eventJSON struct {
 	At         time.Time `json:"at"`
 	Kind       string    `json:"kind" doc:"What happened, for example signed_in."`
 	AccountID  *string   `json:"accountId" doc:"The account that it concerns."`
-	Email      *string   `json:"email" doc:"The account's current e-mail address."`
+	Email      *string   `json:"email" doc:"The account's current email address."`
 	Actor      string    `json:"actor" enum:"account,operator,visitor" doc:"Who did it: an account, the command line (operator) or somebody unknown (visitor)."`
 	ActorID    *string   `json:"actorId"`
 	ActorEmail *string   `json:"actorEmail"`
 	Device     string    `json:"device" doc:"The user agent in words."`
 	UserAgent  string    `json:"userAgent"`
 	Address    string    `json:"address"`
-	Detail     string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an e-mail address that was tried."`
+	Detail     string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an email address that was tried."`
 }
 
 func encodeEvent(e *people.AuditEntry) eventJSON {

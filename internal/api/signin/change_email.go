@@ -26,7 +26,7 @@ func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*edge.Body
 	}
 	detail := "We have written to both addresses. Follow the links in the mails to confirm the change."
 	if applied {
-		detail = "Your e-mail address has been changed."
+		detail = "Your email address has been changed."
 	}
 	return edge.Reply(changedEmailJSON{detail, applied})
 }
@@ -35,7 +35,7 @@ func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*edge.Body[edge.Det
 	if err := a.Auth.CancelEmail(ctx, edge.Viewer(ctx)); err != nil {
 		return nil, err
 	}
-	return edge.Say("Your e-mail address stays as it is.")
+	return edge.Say("Your email address stays as it is.")
 }
 
 type confirmedEmailJSON struct {
@@ -50,7 +50,7 @@ func (a *API) confirmEmail(ctx context.Context, in *tokenInput) (*edge.Body[conf
 	}
 	detail := "Thank you. Now follow the link in the mail to the other address."
 	if done {
-		detail = "Your e-mail address has been changed."
+		detail = "Your email address has been changed."
 	}
 	return edge.Reply(confirmedEmailJSON{detail, done})
 }

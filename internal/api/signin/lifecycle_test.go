@@ -22,7 +22,7 @@ func TestFromRegistrationToAForgottenPassword(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		e.Want(t, 201, `"detail":"Verification e-mail sent."`, "POST", "/api/auth/register/", fmt.Sprintf(registration, "ada@example.com"))
 		verify := fmt.Sprintf(`{"token":%q}`, e.Secret(t, "ada@example.com", mail.Verify, "/verify"))
-		e.Want(t, 200, `"detail":"Your e-mail address is verified."`, "POST", "/api/auth/verify/", verify)
+		e.Want(t, 200, `"detail":"Your email address is verified."`, "POST", "/api/auth/verify/", verify)
 		e.Want(t, 400, `{"detail":"This link is not valid any more. Ask for a new one."}`, "POST", "/api/auth/verify", verify)
 
 		login := e.Want(t, 200, `"isVerified":true`, "POST", "/api/auth/login", `{"email":"ada@example.com","password":"s3cret-pass"}`)
@@ -139,7 +139,7 @@ func TestInvitations(t *testing.T) {
 
 func TestUnverifiedSignIn(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
-	const sentence = "Verify your e-mail address first. The link is in the mail we sent you."
+	const sentence = "Verify your email address first. The link is in the mail we sent you."
 	signIn := call{Method: "POST", Path: "/api/auth/login", Body: `{"email":"ada@example.com","password":"s3cret-pass"}`}
 	inSpanish := signIn
 	inSpanish.Header = map[string]string{"Accept-Language": "es"}

@@ -244,8 +244,8 @@ func TestProviderAccounts(t *testing.T) {
 	nobody := testkit.Person{}
 	unverified := ada
 	unverified.Unverified = true
-	v.wants(v.signIn(p[0], unverified, nobody), 403, "has not verified your e-mail address")
-	v.wants(v.signIn(p[0], testkit.Identity{Subject: "x", Email: "nonsense"}, nobody), 403, "did not tell your e-mail address")
+	v.wants(v.signIn(p[0], unverified, nobody), 403, "has not verified your email address")
+	v.wants(v.signIn(p[0], testkit.Identity{Subject: "x", Email: "nonsense"}, nobody), 403, "did not tell your email address")
 
 	// Whoever registered without proving the address may not be its owner.
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "m", Email: v.Member.Email}, nobody), 403, "Sign in with its password first")

@@ -22,15 +22,15 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Remove(e, "/api/account/identities/{provider}", "unlinkIdentity", "Disconnect your account from a provider", edge.Person, a.unlinkIdentity)
 
 	// Links in mails, passwords and addresses
-	edge.Post(e, "/api/auth/verify", "verifyEmail", "Verify an e-mail address with the token of a link", edge.Anyone, a.verify, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
+	edge.Post(e, "/api/auth/verify", "verifyEmail", "Verify an email address with the token of a link", edge.Anyone, a.verify, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/auth/verify/resend", "resendVerification", "Send the verification link again", edge.Anyone, a.resendVerification, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/auth/password/forgot", "forgotPassword", "Request a link to choose a new password", edge.Anyone, a.forgotPassword, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/auth/password/reset", "resetPassword", "Choose a new password with the token of a link", edge.Anyone, a.resetPassword, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
-	edge.Post(e, "/api/auth/email/confirm", "confirmEmail", "Confirm a change of e-mail address with the token of a link", edge.Anyone, a.confirmEmail, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
+	edge.Post(e, "/api/auth/email/confirm", "confirmEmail", "Confirm a change of email address with the token of a link", edge.Anyone, a.confirmEmail, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/auth/invitation", "invitation", "Check whether an invitation is valid", edge.Anyone, a.invitation, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/account/password", "changePassword", "Change your password", edge.Person, a.changePassword, edge.Lenient)
-	edge.Post(e, "/api/account/email", "changeEmail", "Change your e-mail address", edge.Person, a.changeEmail, edge.Lenient)
-	edge.Remove(e, "/api/account/email", "cancelEmail", "Cancel the change of your e-mail address", edge.Person, a.cancelEmail)
+	edge.Post(e, "/api/account/email", "changeEmail", "Change your email address", edge.Person, a.changeEmail, edge.Lenient)
+	edge.Remove(e, "/api/account/email", "cancelEmail", "Cancel the change of your email address", edge.Person, a.cancelEmail)
 
 	// The second factor, and signing in without a password
 	edge.Post(e, "/api/auth/login/code", "loginCode", "Finish a sign-in with a code", edge.Anyone, a.loginCode, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)

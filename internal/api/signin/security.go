@@ -17,8 +17,8 @@ type securityJSON struct {
 	Identities        []identityJSON `json:"identities"`
 	FactorRequired    bool           `json:"factorRequired" doc:"Whether the operator requires a second factor."`
 	FactorDueAt       *time.Time     `json:"factorDueAt" doc:"When sign-in starts to require it."`
-	IsVerified        bool           `json:"isVerified" doc:"Whether the e-mail address is verified."`
-	PendingEmail      *string        `json:"pendingEmail" doc:"The new e-mail address, once it is confirmed."`
+	IsVerified        bool           `json:"isVerified" doc:"Whether the email address is verified."`
+	PendingEmail      *string        `json:"pendingEmail" doc:"The new email address, once it is confirmed."`
 	DeleteAt          *time.Time     `json:"deleteAt" doc:"When the account will be deleted."`
 }
 

@@ -224,7 +224,7 @@ func TestAppPasswords(t *testing.T) {
 			Name: "the real password", Request: call{Path: "/api/tracks", Header: apitest.Basic(s.Member.Email, testkit.Password)}, Status: 401,
 			Headers: map[string]string{"WWW-Authenticate": "Bearer"}, Lacks: []string{"Basic"},
 		},
-		{Name: "another e-mail", Request: call{Path: "/api/tracks", Header: apitest.Basic(s.Admin.Email, stream)}, Status: 401},
+		{Name: "another email", Request: call{Path: "/api/tracks", Header: apitest.Basic(s.Admin.Email, stream)}, Status: 401},
 		{Name: "not base64", Request: call{Path: "/api/tracks", Header: map[string]string{"Authorization": "Basic !"}}, Status: 401},
 		{Name: "another scheme", Request: call{Path: "/api/tracks", Header: map[string]string{"Authorization": "Digest x"}}, Status: 401},
 		{Name: "as a bearer", Request: call{Path: "/api/tracks", Header: map[string]string{"Authorization": "Bearer " + stream}}, Status: 401},

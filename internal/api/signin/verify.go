@@ -25,7 +25,7 @@ func (a *API) verify(ctx context.Context, in *tokenInput) (*edge.Body[edge.Detai
 	if err := a.Auth.Verify(ctx, in.Body.Token); err != nil {
 		return nil, err
 	}
-	return edge.Say("Your e-mail address is verified.")
+	return edge.Say("Your email address is verified.")
 }
 
 func (a *API) resendVerification(ctx context.Context, in *emailInput) (*edge.Body[edge.Detail], error) {

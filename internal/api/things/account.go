@@ -26,7 +26,7 @@ type UserJSON struct {
 	CreatedAt          time.Time `json:"createdAt"`
 	Role               string    `json:"role" enum:"listener,creator,admin"`
 
-	IsVerified   bool       `json:"isVerified" doc:"Whether the e-mail address is verified."`
+	IsVerified   bool       `json:"isVerified" doc:"Whether the email address is verified."`
 	PendingEmail *string    `json:"pendingEmail" doc:"Replaces email once it is confirmed."`
 	Language     string     `json:"language" doc:"Language of mail; empty to use the browser's."`
 	DeleteAt     *time.Time `json:"deleteAt" doc:"When the account will be deleted."`

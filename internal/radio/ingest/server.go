@@ -40,7 +40,7 @@ type Config struct {
 	// to which /MOUNT is rewritten.
 	Listeners http.Handler
 
-	// Account authenticates an e-mail address with an app password, with the
+	// Account authenticates an email address with an app password, with the
 	// account's real role, for the pages of those who manage stations. Nil
 	// rejects everybody.
 	Account func(ctx context.Context, email, secret string) (music.Viewer, error)

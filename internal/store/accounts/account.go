@@ -74,7 +74,7 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 		return insertAccount(ctx, tx, &row)
 	})
 	if music.CodeOf(err) == music.Conflict {
-		return music.FieldError(music.Conflict, "email", music.Say("An account with this e-mail address exists already.")).Because(err)
+		return music.FieldError(music.Conflict, "email", music.Say("An account with this email address exists already.")).Because(err)
 	}
 	if err == nil {
 		*a = row

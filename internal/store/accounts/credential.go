@@ -54,7 +54,7 @@ func (s *Store) SetVerified(ctx context.Context, accountID, email string, at tim
 // deletes the account's tickets for the given purposes, which belong to an
 // earlier request.
 func (s *Store) SetPendingEmail(ctx context.Context, accountID, email string, purposes ...string) error {
-	return s.db.Update(ctx, "set pending e-mail", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "set pending email", func(tx *kernel.Tx) error {
 		if err := kernel.Found(tx.Exec(ctx, "update account set pending_email = ? where id = ?", email, accountID)); err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (s *Store) SetPendingEmail(ctx context.Context, accountID, email string, pu
 // given purposes, because the reader of the old address must not use them. It
 // returns Conflict if the address is taken.
 func (s *Store) SetEmail(ctx context.Context, accountID, email string, verified time.Time, purposes ...string) error {
-	return s.db.Update(ctx, "set e-mail", func(tx *kernel.Tx) error {
+	return s.db.Update(ctx, "set email", func(tx *kernel.Tx) error {
 		err := kernel.Found(tx.Exec(ctx, "update account set email = ?, pending_email = '', verified_at = ? where id = ?", email, kernel.Millis(verified), accountID))
 		if err != nil {
 			return err

@@ -83,9 +83,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your e-mail address */
+        /** Change your email address */
         post: operations["changeEmail"];
-        /** Cancel the change of your e-mail address */
+        /** Cancel the change of your email address */
         delete: operations["cancelEmail"];
         options?: never;
         head?: never;
@@ -930,7 +930,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm a change of e-mail address with the token of a link */
+        /** Confirm a change of email address with the token of a link */
         post: operations["confirmEmail"];
         delete?: never;
         options?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify an e-mail address with the token of a link */
+        /** Verify an email address with the token of a link */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -5037,11 +5037,11 @@ export interface components {
             address: string;
             /** Format: date-time */
             at: string;
-            /** @description Anything not in the other fields: a role, a name, an e-mail address that was tried. */
+            /** @description Anything not in the other fields: a role, a name, an email address that was tried. */
             detail: string;
             /** @description The user agent in words. */
             device: string;
-            /** @description The account's current e-mail address. */
+            /** @description The account's current email address. */
             email: string | null;
             /** @description What happened, for example signed_in. */
             kind: string;
@@ -5543,7 +5543,7 @@ export interface components {
             isActive: boolean;
             /** @description Whether too many failed sign-ins have locked the account for some address. */
             isLocked: boolean;
-            /** @description Whether the e-mail address is verified. */
+            /** @description Whether the email address is verified. */
             isVerified: boolean;
             /** Format: date-time */
             lastLoginAt: string | null;
@@ -5654,7 +5654,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             scope: "stream" | "full";
-            /** @description The password for HTTP Basic authentication with the e-mail address. Shown only once. */
+            /** @description The password for HTTP Basic authentication with the email address. Shown only once. */
             secret: string;
         };
         NewChatLineInputBody: {
@@ -5737,7 +5737,7 @@ export interface components {
             address: string;
             /** Format: date-time */
             at: string;
-            /** @description Anything not in the other fields: a role, a name, an e-mail address that was tried. */
+            /** @description Anything not in the other fields: a role, a name, an email address that was tried. */
             detail: string;
             /** @description The user agent in words; empty for the operator. */
             device: string;
@@ -6461,10 +6461,10 @@ export interface components {
             factorRequired: boolean;
             hasPassword: boolean;
             identities: components["schemas"]["Identity"][];
-            /** @description Whether the e-mail address is verified. */
+            /** @description Whether the email address is verified. */
             isVerified: boolean;
             passkeys: components["schemas"]["Passkey"][];
-            /** @description The new e-mail address, once it is confirmed. */
+            /** @description The new email address, once it is confirmed. */
             pendingEmail: string | null;
             /** Format: int64 */
             recoveryCodesLeft: number;
@@ -7930,7 +7930,7 @@ export interface components {
             firstName: string;
             id: string;
             isPrivate: boolean;
-            /** @description Whether the e-mail address is verified. */
+            /** @description Whether the email address is verified. */
             isVerified: boolean;
             /** @description Language of mail; empty to use the browser's. */
             language: string;

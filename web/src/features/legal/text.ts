@@ -36,7 +36,7 @@ export const terms = (product: string): Section[] =>
         ],
         [
           'Your account',
-          'Give an e-mail address that is yours and keep your password to yourself. What is done with your account counts as done by you. You may delete it in the settings at any time.',
+          'Give an email address that is yours and keep your password to yourself. What is done with your account counts as done by you. You may delete it in the settings at any time.',
         ],
         [
           'The music',
@@ -73,7 +73,7 @@ export const privacy = (product: string): Section[] =>
     : [
         [
           'What is stored',
-          'Your e-mail address, the name you give, a one-way hash of your password, your sessions (browser, network address and time), and what you play and like.',
+          'Your email address, the name you give, a one-way hash of your password, your sessions (browser, network address and time), and what you play and like.',
         ],
         [
           'What for',
