@@ -91,7 +91,7 @@ func (r *analyzing) batch(ctx context.Context, files []string) error {
 		}
 		if result.Err != nil {
 			r.failed = true
-			if err := r.out.Encode(failedLine{files[i], analysis.Reason(result.Err)}); err != nil {
+			if err := r.out.Encode(failedLine{files[i], analysis.Reason(result.Err).String()}); err != nil {
 				return err
 			}
 			continue

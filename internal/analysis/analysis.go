@@ -7,7 +7,6 @@ package analysis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"sonora/internal/media/ffmpeg"
@@ -81,24 +80,23 @@ func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 func refuse(a *music.AudioFile) error {
 	switch {
 	case a.SampleRate < minRate || a.SampleRate > maxRate:
-		return &tag.FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf("A sample rate of %d Hz cannot be analysed.", a.SampleRate)}
+		return &tag.FileError{Kind: music.CorruptFile, Reason: music.Say("A sample rate of %d Hz cannot be analysed.", a.SampleRate)}
 	case a.Duration > MaxDuration:
-		return &tag.FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf("The track is longer than %.0f hours.", MaxDuration.Hours())}
+		return &tag.FileError{Kind: music.CorruptFile, Reason: music.Say("The track is longer than %d hours.", int(MaxDuration.Hours()))}
 	}
 	return nil
 }
 
-// Reason returns why a file could not be analysed, in a sentence for the
-// operator.
-func Reason(err error) string {
+// Reason returns why a file could not be analysed, for the operator.
+func Reason(err error) music.Message {
 	if blamed, ok := errors.AsType[*tag.FileError](err); ok {
 		return blamed.Reason
 	}
 	if public, ok := errors.AsType[*music.Error](err); ok {
-		return public.Detail.String()
+		return public.Detail
 	}
 	if errors.Is(err, ffmpeg.ErrNotFound) {
-		return "ffmpeg is not installed on this server, so the sound cannot be decoded."
+		return music.Say("ffmpeg is not installed on this server, so the sound cannot be decoded.")
 	}
-	return "The analysis failed because of an internal error. The log has the details."
+	return music.Say("The analysis failed because of an internal error. The log has the details.")
 }

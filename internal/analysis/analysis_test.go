@@ -131,7 +131,7 @@ func TestBadFiles(t *testing.T) {
 	names = append(names, write(t, "good.wav", good))
 	results := newAnalyser(t).Analyse(t.Context(), names)
 	for i, r := range results[:len(names)-1] {
-		if r.Err == nil || !strings.Contains(Reason(r.Err), files[names[i]]) || strings.Contains(Reason(r.Err), "log") {
+		if r.Err == nil || !strings.Contains(Reason(r.Err).String(), files[names[i]]) || strings.Contains(Reason(r.Err).String(), "log") {
 			t.Errorf("%s: %v (%s)", filepath.Base(names[i]), r.Err, Reason(r.Err))
 		}
 	}
@@ -141,7 +141,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestTooLong(t *testing.T) {
-	if err := refuse(&music.AudioFile{SampleRate: 44_100, Duration: 7 * time.Hour}); err == nil || !strings.Contains(Reason(err), "6 hours") {
+	if err := refuse(&music.AudioFile{SampleRate: 44_100, Duration: 7 * time.Hour}); err == nil || !strings.Contains(Reason(err).String(), "6 hours") {
 		t.Errorf("seven hours: %v", err)
 	}
 }

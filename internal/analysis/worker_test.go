@@ -156,7 +156,7 @@ func TestWorkerSetsBadFilesAside(t *testing.T) {
 		t.Errorf("tracks %+v", tracks)
 	}
 	failed, err := f.Failed(t.Context(), music.Page{})
-	if err != nil || len(failed.Items) != 1 || failed.Items[0].Reason != "The file is gone." {
+	if err != nil || len(failed.Items) != 1 || failed.Items[0].Reason.String() != "The file is gone." {
 		t.Errorf("failed: %+v, %v", failed, err)
 	}
 	// The file is back, and the operator retries.

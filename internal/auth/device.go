@@ -34,7 +34,7 @@ func (a *Service) noticeDevice(ctx context.Context, account *music.Account) erro
 }
 
 func sameDevice(a, b Device) bool {
-	return DeviceName(a.UserAgent) == DeviceName(b.UserAgent) && networkOf(a.Address) == networkOf(b.Address)
+	return DeviceName(a.UserAgent).String() == DeviceName(b.UserAgent).String() && networkOf(a.Address) == networkOf(b.Address)
 }
 
 // networkOf returns the network of an address: its /24, or its /64 for IPv6,

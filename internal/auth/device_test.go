@@ -82,7 +82,7 @@ func TestNewDeviceIsReportedByMail(t *testing.T) {
 		}
 	}
 	m := mails(t, a, mail.NewDevice)[1]
-	if m.To != "ada@example.com" || m.Name != "Ada" || m.Device != "Safari on iPhone" || m.Address != "192.0.2.1" || m.At.IsZero() {
+	if m.To != "ada@example.com" || m.Name != "Ada" || m.Device.String() != "Safari on iPhone" || m.Address != "192.0.2.1" || m.At.IsZero() {
 		t.Errorf("the mail: %+v", m)
 	}
 }
@@ -208,7 +208,7 @@ func TestStolenTokenIsReported(t *testing.T) {
 		wantCode(t, "the thief", err, music.Unauthenticated)
 	}
 	told := mails(t, a, mail.SessionsEnded)
-	if len(told) != 1 || told[0].Device != "Safari on iPhone" || told[0].Address != "203.0.113.5" {
+	if len(told) != 1 || told[0].Device.String() != "Safari on iPhone" || told[0].Address != "203.0.113.5" {
 		t.Errorf("mails: %+v", told)
 	}
 	if got := kinds(t, a, g.Account.ID); got[0] != people.TokenReused || got[1] != people.SignedIn {

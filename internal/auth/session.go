@@ -204,7 +204,7 @@ func (a *Service) endStolen(ctx context.Context, session *music.Session, account
 	if ended, err := a.endSession(ctx, session.ID); err != nil || ended == "" {
 		return err // the session had already ended, and its owner was informed
 	}
-	if err := a.noteBy(ctx, "", people.TokenReused, account.ID, DeviceName(session.UserAgent)); err != nil {
+	if err := a.noteBy(ctx, "", people.TokenReused, account.ID, DeviceName(session.UserAgent).String()); err != nil {
 		return fmt.Errorf("record stolen token: %w", err)
 	}
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.SessionsEnded})

@@ -1,6 +1,10 @@
 package auth
 
-import "strings"
+import (
+	"strings"
+
+	"sonora/internal/music"
+)
 
 // browsers lists browsers by a mark in the user agent. User agents also name
 // the browsers they descend from, so the first match counts.
@@ -50,10 +54,10 @@ var programs = []struct{ mark, name string }{
 // DeviceName describes a user agent, such as "Firefox on Linux", "Safari on
 // iPhone" or "curl". It omits versions, so that an update does not look like a
 // new device.
-func DeviceName(userAgent string) string {
+func DeviceName(userAgent string) music.Message {
 	for _, p := range programs {
 		if strings.HasPrefix(userAgent, p.mark) {
-			return p.name
+			return music.Verbatim(p.name)
 		}
 	}
 	browser, system := "", ""
@@ -71,11 +75,11 @@ func DeviceName(userAgent string) string {
 	}
 	switch {
 	case browser == "" && system == "":
-		return "Unknown device"
+		return music.Say("Unknown device")
 	case browser == "":
-		return system
+		return music.Verbatim(system)
 	case system == "":
-		return browser
+		return music.Verbatim(browser)
 	}
-	return browser + " on " + system
+	return music.Say("%s on %s", browser, system)
 }

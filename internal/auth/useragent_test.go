@@ -27,7 +27,7 @@ func TestDeviceName(t *testing.T) {
 		"":                              "Unknown device",
 		"<script>alert(1)</script>":     "Unknown device",
 	} {
-		if got := DeviceName(agent); got != want {
+		if got := DeviceName(agent).String(); got != want {
 			t.Errorf("%s is %s, want %s", agent, got, want)
 		}
 	}

@@ -35,9 +35,9 @@ type Podcast struct {
 	StationID   string // if published here: the station of its live items; "" for none
 
 	Episodes  int
-	NewestAt  time.Time // of the latest episode; zero if there is none
-	Plays     int       // in the last 30 days
-	Problem   string    // why the feed could not be read the last time, for people; ""
+	NewestAt  time.Time     // of the latest episode; zero if there is none
+	Plays     int           // in the last 30 days
+	Problem   music.Message // why the feed could not be read the last time, or only in part
 	PolledAt  time.Time
 	CreatedAt time.Time
 

@@ -137,7 +137,7 @@ func (h *house) describe() map[string]string {
 	}
 	for path, p := range h.problems() {
 		if utf8.ValidString(path) {
-			said[path] = string(p.Kind) + p.Reason
+			said[path] = string(p.Kind) + p.Reason.String()
 		}
 	}
 	return said
@@ -220,7 +220,7 @@ func TestBucketDoesNotAnswer(t *testing.T) {
 		t.Errorf("%d tracks", n)
 	}
 	p := h.problems()[""]
-	if p.Root != h.bucket.String() || !strings.Contains(p.Reason, "bucket") || strings.Contains(p.Reason, "empty") || strings.Contains(p.Reason, s3test.Secret) {
+	if p.Root != h.bucket.String() || !strings.Contains(p.Reason.String(), "bucket") || strings.Contains(p.Reason.String(), "empty") || strings.Contains(p.Reason.String(), s3test.Secret) {
 		t.Errorf("problem %+v", p)
 	}
 

@@ -134,12 +134,11 @@ func hasTracks(known []store.KnownFolder) bool {
 // of its parent.
 func unreadProblem(root string, u unreadFolder) music.ScannedFile {
 	dir, name := splitPath(u.path)
-	place := "folder"
+	why := music.Say("The folder cannot be read: %s. Its known tracks are kept as they are.", reason(u.err))
 	if blob.IsBucket(root) {
-		place = "bucket"
+		why = music.Say("The bucket cannot be read: %s. Its known tracks are kept as they are.", reason(u.err))
 	}
 	return music.ScannedFile{Folder: dir, Name: name, Problem: &music.Problem{
-		Root: root, Path: u.path, Kind: music.UnreadableFile,
-		Reason: "The " + place + " cannot be read: " + reason(u.err) + ". Its known tracks are kept as they are.",
+		Root: root, Path: u.path, Kind: music.UnreadableFile, Reason: why,
 	}}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+
+	"sonora/internal/music"
 )
 
 // joinPath joins a folder and a name without cleaning them, because names are
@@ -29,9 +31,25 @@ func within(parent, folder string) bool {
 	return parent == "" || folder == parent || strings.HasPrefix(folder, parent) && folder[len(parent)] == '/'
 }
 
-// reason returns the operating system's message for a failure, without the
-// path.
-func reason(err error) string {
+// errorMessages are the frequent failures in words that can be translated.
+var errorMessages = []struct {
+	is   error
+	says music.Message
+}{
+	{errEmptyRoot, music.Say("the folder is empty but contained tracks before; its disk may not be mounted")},
+	{errStopped, music.Say("it stopped answering")},
+	{fs.ErrPermission, music.Say("permission denied")},
+	{fs.ErrNotExist, music.Say("no such file or directory")},
+}
+
+// reason returns an argument for a message: what failed, in the operating
+// system's words if there are no others, without the path.
+func reason(err error) any {
+	for _, m := range errorMessages {
+		if errors.Is(err, m.is) {
+			return m.says
+		}
+	}
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err.Error()
 	}

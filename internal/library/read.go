@@ -85,7 +85,7 @@ func send[T any](ctx context.Context, to chan<- T, v T) error {
 func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 	p := t.folder.plan
 	path := joinPath(t.folder.path, t.name)
-	if t.fault != "" {
+	if !t.fault.IsZero() {
 		return s.broken(t, music.UnreadableFile, t.fault)
 	}
 	for range 3 {
@@ -124,7 +124,7 @@ func (s *scan) readSafely(ctx context.Context, p *plan, path string) (audio *mus
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.log.Error("read file failed", "root", p.root.Path, "file", path, "fault", fault, "stack", string(debug.Stack()))
-			err = &tag.FileError{Kind: music.CorruptFile, Reason: "The file could not be read because of its unusual structure. The log has the details."}
+			err = &tag.FileError{Kind: music.CorruptFile, Reason: music.Say("The file could not be read because of its unusual structure. The log has the details.")}
 		}
 	}()
 	return p.shelf.audio(ctx, path)
@@ -147,7 +147,7 @@ func (t readTask) cover(ctx context.Context, audio *music.AudioFile) *music.Cove
 }
 
 // broken returns a readFile for a file that cannot be played, with the reason.
-func (s *scan) broken(t readTask, kind music.ProblemKind, why string) *readFile {
+func (s *scan) broken(t readTask, kind music.ProblemKind, why music.Message) *readFile {
 	f := t.scanned()
 	f.Problem = &music.Problem{
 		Root: t.folder.plan.root.Path, Path: joinPath(t.folder.path, t.name),
@@ -165,9 +165,9 @@ func (f *readFile) sameProblem() bool {
 }
 
 // describe returns the kind and reason of a read error, for the operator.
-func describe(err error) (music.ProblemKind, string) {
+func describe(err error) (music.ProblemKind, music.Message) {
 	if fileErr, ok := errors.AsType[*tag.FileError](err); ok {
 		return fileErr.Kind, fileErr.Reason
 	}
-	return music.UnreadableFile, "The file cannot be read: " + reason(err) + "."
+	return music.UnreadableFile, music.Say("The file cannot be read: %s.", reason(err))
 }

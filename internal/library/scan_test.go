@@ -55,7 +55,7 @@ func TestScanFindsExactlyTheLibrary(t *testing.T) {
 	problems := map[string]music.ProblemKind{}
 	for path, p := range h.problems() {
 		problems[path] = p.Kind
-		if !strings.HasSuffix(p.Reason, ".") || p.Root != h.root {
+		if !strings.HasSuffix(p.Reason.String(), ".") || p.Root != h.root {
 			t.Errorf("%q: reason %q below %q", path, p.Reason, p.Root)
 		}
 	}
@@ -216,7 +216,7 @@ func TestUnreadableFolderKeepsItsTracks(t *testing.T) {
 	if h.id("closed/below/a.mp3") == "" || status.Missing != 1 {
 		t.Errorf("status %+v", status)
 	}
-	if p := h.problems()["closed"]; p.Kind != music.UnreadableFile || !strings.Contains(p.Reason, "permission denied") {
+	if p := h.problems()["closed"]; p.Kind != music.UnreadableFile || !strings.Contains(p.Reason.String(), "permission denied") {
 		t.Errorf("problems %v", h.problems())
 	}
 	refused = false
@@ -379,7 +379,7 @@ func TestUnreadableFileIsRetried(t *testing.T) {
 		}
 	})
 	h.scan()
-	if p := h.problems()["a.mp3"]; p.Kind != music.UnreadableFile || !strings.Contains(p.Reason, "input/output error") {
+	if p := h.problems()["a.mp3"]; p.Kind != music.UnreadableFile || !strings.Contains(p.Reason.String(), "input/output error") {
 		t.Errorf("problems %v", h.problems())
 	}
 	told := h.published(music.EventLibrary)

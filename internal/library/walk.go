@@ -18,6 +18,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/media/picture"
 	"sonora/internal/media/tag"
+	"sonora/internal/music"
 )
 
 // ignoreMarker is the name of a file that excludes its folder, and everything
@@ -28,8 +29,8 @@ const ignoreMarker = ".sonoraignore"
 type file struct {
 	name    string // bytes as on disk
 	size    int64
-	modTime int64  // Unix nanoseconds
-	fault   string // why it cannot be opened, for people; "" if it can
+	modTime int64         // Unix nanoseconds
+	fault   music.Message // why it cannot be opened; zero if it can
 }
 
 // folder is a directory at the time of the walk. Names keep the bytes on disk,
@@ -335,13 +336,13 @@ func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error)) {
 	case errors.Is(err, fs.ErrNotExist) && !isLink(filepath.Join(dir, name)):
 		return // deleted since the folder was read
 	case err != nil:
-		entry.fault = "The file cannot be looked at: " + reason(err) + "."
+		entry.fault = music.Say("The file cannot be looked at: %s.", reason(err))
 	case !info.Mode().IsRegular():
-		entry.fault = "This is not a file but a device, a pipe or a socket."
+		entry.fault = music.Say("This is not a file but a device, a pipe or a socket.")
 	default:
 		entry.size, entry.modTime = info.Size(), info.ModTime().UnixNano()
 	}
-	if entry.fault != "" && list != &f.audio {
+	if !entry.fault.IsZero() && list != &f.audio {
 		return // ignore pictures and lyrics that cannot be opened
 	}
 	*list = append(*list, entry)

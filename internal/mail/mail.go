@@ -128,8 +128,8 @@ type Message struct {
 	Language  string // one of music.Languages; "" is the first
 	Link      string // absolute URL
 	Expires   time.Time
-	Device    string // such as Firefox on Linux
-	Address   string // IP address
+	Device    music.Message // such as Firefox on Linux
+	Address   string        // IP address
 	At        time.Time
 	Detail    string
 	Items     []string // one line each

@@ -11,14 +11,15 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/words"
 )
 
 //go:embed templates
 var files embed.FS
 
-// words are the templates of each language. Every kind has a subject, a body of
+// templates are those of each language. Every kind has a subject, a body of
 // paragraphs and a button label; common layouts turn them into text and HTML.
-var words = func() map[string]*text.Template {
+var templates = func() map[string]*text.Template {
 	all := map[string]*text.Template{}
 	for _, language := range music.Languages {
 		all[language] = text.Must(text.ParseFS(files, "templates/"+language+".tmpl"))
@@ -36,6 +37,7 @@ type letter struct {
 	Message
 	Site, SiteURL string
 	Until, On     string // Expires and At in words
+	Device        string // in the language of the message
 }
 
 // page is the data for the layouts.
@@ -59,7 +61,7 @@ func (s *Service) write(m Message) (*people.Mail, error) {
 		Message: m, Site: line(settings.SiteName), SiteURL: s.c.PublicURL.String(),
 		Until: moment(m.Expires, m.Language, settings.Timezone), On: moment(m.At, m.Language, settings.Timezone),
 	}
-	l.Name, l.Device, l.Address, l.Detail = greetable(m.Name), deviceIn(m.Language, line(m.Device)), line(m.Address), line(m.Detail)
+	l.Name, l.Device, l.Address, l.Detail = greetable(m.Name), line(words.Render(m.Language, m.Device)), line(m.Address), line(m.Detail)
 	l.Items = lines(m.Items)
 	if l.Link == "" {
 		l.Link = s.c.PublicURL.JoinPath("settings").String() + "?tab=security"
@@ -96,7 +98,7 @@ func (l *letter) page() (*page, error) {
 		{string(l.Kind) + ".button", &p.Button},
 	} {
 		var b strings.Builder
-		if err := words[l.Language].ExecuteTemplate(&b, part.name, l); err != nil {
+		if err := templates[l.Language].ExecuteTemplate(&b, part.name, l); err != nil {
 			return nil, fmt.Errorf("in %s: %w", l.Language, err)
 		}
 		*part.into = strings.TrimSpace(b.String())

@@ -31,7 +31,7 @@ func TestEveryKindInEveryLanguage(t *testing.T) {
 		for kind, linked := range kinds {
 			o.send(t, mail.Message{
 				Kind: kind, Name: "Ana", Language: language, Link: "https://music.example/x#y", Expires: o.now.Add(time.Hour),
-				Device: "Firefox on Linux", Address: "192.0.2.1", At: o.now, Detail: "new@example.com", Items: []string{"Nina: a new track."},
+				Device: music.Say("%s on %s", "Firefox", "Linux"), Address: "192.0.2.1", At: o.now, Detail: "new@example.com", Items: []string{"Nina: a new track."},
 			})
 			m := o.newest(t)
 			if m.Kind != string(kind) || m.Language != language || m.Subject == "" || m.Recipient != "ana@example.com" {
@@ -79,7 +79,7 @@ func checkParts(t *testing.T, m *people.Mail, linked bool) {
 func TestWords(t *testing.T) {
 	o := open(t, nil)
 	o.settings.Timezone = "Europe/Madrid"
-	m := mail.Message{Name: "Ana", Expires: o.now, At: o.now, Device: "Safari on iPhone", Address: "192.0.2.1", Detail: string(people.PasskeyAdded)}
+	m := mail.Message{Name: "Ana", Expires: o.now, At: o.now, Device: music.Say("%s on %s", "Safari", "iPhone"), Address: "192.0.2.1", Detail: string(people.PasskeyAdded)}
 	for _, test := range []struct {
 		kind     mail.Kind
 		language string
@@ -90,7 +90,7 @@ func TestWords(t *testing.T) {
 		{mail.NewDevice, "en", []string{"Safari on iPhone, network address 192.0.2.1, 14 March 2026, 16:09 CET."}},
 		{mail.NewDevice, "es", []string{"Safari en iPhone, dirección de red 192.0.2.1, 14 de marzo de 2026, 16:09 CET."}},
 		{mail.FactorChanged, "en", []string{"a passkey was added."}},
-		{mail.FactorChanged, "es", []string{"se ha añadido una llave de acceso."}},
+		{mail.FactorChanged, "es", []string{"se añadió una llave de acceso."}},
 		{mail.Verify, "xx", []string{"Hello Ana,"}},
 		{mail.Verify, "", []string{"Hello Ana,"}},
 	} {
@@ -104,7 +104,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	// An operator at the command line has no network address.
-	m.Kind, m.Address, m.Device, m.Language = mail.PasswordChanged, "", "Unknown device", "en"
+	m.Kind, m.Address, m.Device, m.Language = mail.PasswordChanged, "", music.Say("Unknown device"), "en"
 	o.send(t, m)
 	if text := o.newest(t).Text; !strings.Contains(text, "\n14 March 2026, 16:09 CET.\n") || strings.Contains(text, "device,") {
 		t.Error(text)
@@ -133,7 +133,7 @@ func TestUserTextIsEscaped(t *testing.T) {
 	o.settings.SiteName = "Rock & <b>Roll</b>\r\nBcc: eva@example.com"
 	o.send(t, mail.Message{
 		Kind: mail.ChangeEmailOld, Name: "Ana\r\nBcc: eva@example.com", Detail: `"<script>alert(1)</script>"@x.example` + "\r\n\r\n\r\nHello",
-		Device: "<img src=x>\u202e", Address: "192.0.2.1\n", At: o.now,
+		Device: music.Verbatim("<img src=x>\u202e"), Address: "192.0.2.1\n", At: o.now,
 	})
 	m := o.newest(t)
 	if strings.Contains(m.HTML, "<script") || strings.Contains(m.HTML, "<b>") || strings.ContainsAny(m.Subject+m.HTML+m.Text, "\r\u202e") {

@@ -53,17 +53,6 @@ func greetable(name string) string {
 	return name
 }
 
-// deviceIn translates the name of a device, which is in English.
-func deviceIn(language, device string) string {
-	if language != "es" {
-		return device
-	}
-	if device == "Unknown device" {
-		return "Dispositivo desconocido"
-	}
-	return strings.Replace(device, " on ", " en ", 1)
-}
-
 var months = strings.Fields("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
 
 // moment returns a time in words, in the given time zone, or "" for the zero

@@ -116,7 +116,7 @@ type Problem struct {
 	Root   string // library folder
 	Path   string // relative to Root, with slashes
 	Kind   ProblemKind
-	Reason string
+	Reason Message
 	Size   int64
 	SeenAt time.Time
 }

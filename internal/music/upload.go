@@ -25,7 +25,7 @@ type Upload struct {
 	Metadata  string // Upload-Metadata of tus, returned to the client
 	Length    int64  // bytes in total
 	State     UploadState
-	Reason    string     // why it was refused, one sentence for the person
+	Reason    Message    // why it was refused
 	Audio     *AudioFile // data from the file, once ready
 	Place     string     // key of its bytes in UploadsRoot, once ready
 	TrackID   string     // once used

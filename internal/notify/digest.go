@@ -10,6 +10,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/words"
 )
 
 const (
@@ -63,7 +64,7 @@ func (s *Service) sendDigest(ctx context.Context, d store.DigestDue, now time.Ti
 		Link: s.link("/updates"), Detail: s.link(unsubscribePage) + "#" + token, Unsubscribe: s.link(unsubscribeCall) + "?token=" + token,
 	}
 	for i := range list {
-		m.Items = append(m.Items, Sentence(account.Language, &list[i]))
+		m.Items = append(m.Items, words.Render(account.Language, list[i].Sentence()))
 	}
 	if err := s.Mail.Send(ctx, m); err != nil {
 		return fmt.Errorf("write a digest: %w", err)

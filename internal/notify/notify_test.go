@@ -289,7 +289,7 @@ func TestFollowing(t *testing.T) {
 	_, err = f.Follow(ctx, f.ben, people.FollowPerson, f.ana.AccountID)
 	f.must(err)
 	list, err := f.Store.Notifications(ctx, f.ana.AccountID, music.Page{})
-	if f.must(err); len(list.Items) != 1 || Sentence("en", &list.Items[0]) != "ben follows you." || list.Items[0].Link != "/users/"+f.ben.AccountID {
+	if f.must(err); len(list.Items) != 1 || list.Items[0].Sentence().String() != "ben follows you." || list.Items[0].Link != "/users/"+f.ben.AccountID {
 		t.Errorf("%+v", list.Items)
 	}
 	private := true

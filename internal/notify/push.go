@@ -89,20 +89,15 @@ func (s *Service) pushJob(ctx context.Context, j *music.Job, _ func(float64)) (a
 // messageOf shows the newest notification and the number of others.
 func messageOf(language string, list []notice.Notification) message {
 	first := &list[0]
-	m := message{Title: words.NoticeTitle(language, string(first.Kind)), Body: Sentence(language, first), Link: first.Link, Tag: first.ID}
+	m := message{Title: words.Render(language, first.Kind.Title()), Body: words.Render(language, first.Sentence()), Link: first.Link, Tag: first.ID}
 	if more := len(list) - 1; more > 0 {
-		m.Body += " " + words.Notice(language, "more", words.Facts{Count: more})
+		m.Body += " " + words.Render(language, music.Say("And %d more updates.", more))
 		m.Link = "/updates"
 	}
 	if text := []rune(m.Body); len(text) > maxPushText {
 		m.Body = string(text[:maxPushText-1]) + "…"
 	}
 	return m
-}
-
-// Sentence returns the text of a notification in a language.
-func Sentence(language string, n *notice.Notification) string {
-	return words.Notice(language, string(n.Kind), words.Facts{Who: n.Data.Who, What: n.Data.What, Count: n.Data.Count})
 }
 
 // errPush means that a push service did not accept a message.
@@ -175,7 +170,7 @@ func (s *Service) Test(ctx context.Context, v music.Viewer) (sent, all int, err 
 	if language == "" {
 		language = music.LanguageOf(ctx)
 	}
-	m := message{Title: words.NoticeTitle(language, "test"), Body: words.Notice(language, "test", words.Facts{}), Link: "/updates", Tag: "test"}
+	m := message{Title: words.Render(language, music.Say("It works")), Body: words.Render(language, music.Say("Updates reach this device.")), Link: "/updates", Tag: "test"}
 	for i := range subscriptions {
 		status, err := s.deliver(ctx, &subscriptions[i], m)
 		switch {

@@ -125,8 +125,8 @@ type Report struct {
 
 // Wrong is a rejected feed.
 type Wrong struct {
-	URL    string `json:"url"`
-	Reason string `json:"reason"`
+	URL    string        `json:"url"`
+	Reason music.Message `json:"reason"`
 }
 
 // Import is an import job, with its report once it is done.
@@ -173,7 +173,7 @@ func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(flo
 		switch {
 		case errors.As(err, &known) && known.Code != music.Internal && known.Code != music.Unavailable:
 			if report.Refused++; len(report.Wrong) < maxWrongAddresses {
-				report.Wrong = append(report.Wrong, Wrong{short(o.URL, maxAddress), known.Detail.String()})
+				report.Wrong = append(report.Wrong, Wrong{short(o.URL, maxAddress), known.Detail})
 			}
 		case err != nil:
 			return nil, err

@@ -67,7 +67,7 @@ func (s *Service) failed(ctx context.Context, f *store.DueFeed, err error) error
 	_ = errors.As(err, &asked)
 	s.Log.Debug("read feed failed", "podcast", f.ID, "error", err)
 	now := s.now()
-	return s.Store.FailFeed(ctx, f.ID, known.Detail.String(), now, now.Add(s.spread(retry(f.Failures, asked.wait))))
+	return s.Store.FailFeed(ctx, f.ID, known.Detail, now, now.Add(s.spread(retry(f.Failures, asked.wait))))
 }
 
 // seen is the response to a feed request; parsed is nil if the feed has not

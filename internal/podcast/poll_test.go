@@ -134,7 +134,7 @@ func TestFailingFeedsAreReadLessOften(t *testing.T) {
 	if err := f.poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || p.Problem != errTooOften.Detail.ID {
+	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || !p.Problem.Is(errTooOften.Detail) {
 		t.Errorf("%v, %+v", err, p)
 	}
 	due, err := f.Store.ClaimFeeds(t.Context(), f.at.Add(2*time.Hour-time.Second), f.at, 9)
@@ -146,7 +146,7 @@ func TestFailingFeedsAreReadLessOften(t *testing.T) {
 	if err := f.poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || p.Problem != "" {
+	if p, err = f.Store.Podcast(t.Context(), f.ann, p.ID, f.at); err != nil || !p.Problem.IsZero() {
 		t.Errorf("after recovery: %v, %+v", err, p)
 	}
 }
@@ -171,7 +171,7 @@ func TestHugeFeedsAreTruncated(t *testing.T) {
 		}
 	})
 	p, err := f.Subscribe(t.Context(), f.ann, Request{URL: address + "/huge"})
-	if err != nil || p.Problem != cutFeed || p.Episodes < 200 || p.Episodes > 256 {
+	if err != nil || !p.Problem.Is(cutFeed) || p.Episodes < 200 || p.Episodes > 256 {
 		t.Errorf("%v, %+v", err, p)
 	}
 	if _, err := f.Subscribe(t.Context(), f.ann, Request{URL: address + "/bomb"}); music.CodeOf(err) != music.Invalid {

@@ -38,7 +38,7 @@ var (
 )
 
 // cutFeed is the warning for a feed that is too large.
-const cutFeed = "This feed is larger than 16 MB. Only its beginning is read."
+var cutFeed = music.Say("This feed is larger than 16 MB. Only its beginning is read.")
 
 // explain returns a sentence for people on why a request failed.
 func explain(err error) error {

@@ -189,8 +189,8 @@ type TrackAnalysis struct {
 	TrackID  string
 	OwnerID  string // who may correct it besides the operator; "" for nobody
 	State    State
-	Reason   string    // why it failed, for the operator and the owner
-	Measured *Analysis // nil if the track was never analysed; may be of an older version
+	Reason   music.Message // why it failed, for the operator and the owner
+	Measured *Analysis     // nil if the track was never analysed; may be of an older version
 	Edit     Edit
 	Color    string // of the cover, as #rrggbb; "" if unknown
 }
@@ -205,7 +205,7 @@ type Queue struct {
 // Failed is a track whose analysis was given up.
 type Failed struct {
 	music.Track
-	Reason string
+	Reason music.Message
 }
 
 // IsZero reports whether there are no corrections.

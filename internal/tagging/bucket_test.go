@@ -6,9 +6,10 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/blob"
 	"sonora/internal/media/tag"
@@ -134,7 +135,7 @@ func TestBucketRefuses(t *testing.T) {
 	id := h.uploaded(b, "sine.flac", "Étude")
 	b.refuse = errors.Join(blob.ErrUnavailable, errors.New("access denied"))
 	r, err := h.Change(t.Context(), h.member, id, Edit{Title: new("Kept"), Year: new(1960.0)})
-	if err != nil || !slices.Equal(r.Reasons, []Reason{{id, "The file is in a bucket that could not be written to."}}) || h.track(id).Title != "Kept" || h.says(b, id).Title != "Étude" {
+	if err != nil || !cmp.Equal(r.Reasons, []Reason{{id, music.Say("The file is in a bucket that could not be written to.")}}) || h.track(id).Title != "Kept" || h.says(b, id).Title != "Étude" {
 		t.Fatalf("%+v %v", r, err)
 	}
 	if _, err := h.SetCover(t.Context(), h.member, id, samplePicture(t, 20), false); err != nil || h.track(id).Cover == "" {

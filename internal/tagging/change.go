@@ -140,13 +140,13 @@ func (s *Service) count(ctx context.Context, v music.Viewer, id string, w target
 	return nil
 }
 
-// explain returns why a track was not changed, in a sentence for a person.
-func (s *Service) explain(id string, err error) string {
+// explain returns why a track was not changed.
+func (s *Service) explain(id string, err error) music.Message {
 	if e, ok := errors.AsType[*music.Error](err); ok && e.Code != music.Internal {
-		return e.Detail.String()
+		return e.Detail
 	}
 	s.log.Error("change tags failed", "track", id, "error", err)
-	return "The tags of this track could not be changed. The log has the details."
+	return music.Say("The tags of this track could not be changed. The log has the details.")
 }
 
 // end updates the counts of the library and announces the change.

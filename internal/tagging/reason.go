@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"sonora/internal/media/tag"
+	"sonora/internal/music"
 )
 
 // The reasons why a file is not written, wrapped with errReadOnly.
@@ -20,18 +21,18 @@ var (
 // keptReasons explain to a person why a change is stored in the database.
 var keptReasons = []struct {
 	is   error
-	text string
+	text music.Message
 }{
-	{is: tag.ErrNotWritable, text: "Tags cannot be written to this kind of file."},
-	{is: errMode, text: "The file is read-only."},
-	{is: errFolder, text: "The folder is not writable."},
-	{is: errProof, text: "Tags cannot be written to the file without damaging it."},
-	{is: errBucket, text: "The file is in a bucket that could not be written to."},
-	{is: errReadOnly, text: "The file is not writable."},
+	{is: tag.ErrNotWritable, text: music.Say("Tags cannot be written to this kind of file.")},
+	{is: errMode, text: music.Say("The file is read-only.")},
+	{is: errFolder, text: music.Say("The folder is not writable.")},
+	{is: errProof, text: music.Say("Tags cannot be written to the file without damaging it.")},
+	{is: errBucket, text: music.Say("The file is in a bucket that could not be written to.")},
+	{is: errReadOnly, text: music.Say("The file is not writable.")},
 }
 
 // explainKept explains to a person why a change was stored in the database.
-func explainKept(why error) string {
+func explainKept(why error) music.Message {
 	for _, r := range keptReasons {
 		if errors.Is(why, r.is) {
 			return r.text

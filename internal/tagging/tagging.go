@@ -79,9 +79,11 @@ type Result struct {
 	Reasons, Failed []Reason
 }
 
-// Reason is a track, and why it or its file was not changed, in a sentence for
-// a person.
-type Reason struct{ ID, Detail string }
+// Reason is a track, and why it or its file was not changed.
+type Reason struct {
+	ID     string
+	Detail music.Message
+}
 
 // Edits returns the latest edits of the viewer, newest first.
 func (s *Service) Edits(ctx context.Context, v music.Viewer) ([]music.TagEditSummary, error) {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
@@ -107,7 +109,7 @@ func TestUnwritableFiles(t *testing.T) {
 	}
 	cover := samplePicture(t, 50)
 	r := h.change(id, Edit{Title: new("Kept"), Artist: new("Bo"), Year: new(0.0)})
-	if r.Kept != 1 || r.InFile != 0 || !slices.Equal(r.Reasons, []Reason{{id, "The file is read-only."}}) {
+	if r.Kept != 1 || r.InFile != 0 || !cmp.Equal(r.Reasons, []Reason{{id, music.Say("The file is read-only.")}}) {
 		t.Fatalf("%+v", r)
 	}
 	if _, err := h.SetCover(t.Context(), h.admin, id, cover, false); err != nil {
@@ -154,7 +156,7 @@ func TestUnwritableFiles(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	odd := h.id("sub/b.m4a") // fragmented MP4, whose tags cannot be written
-	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" || r.Reasons[0].Detail != "Tags cannot be written to this kind of file." {
+	if r := h.change(odd, Edit{Title: new("Odd")}); r.Kept != 1 || h.track(odd).Title != "Odd" || r.Reasons[0].Detail.String() != "Tags cannot be written to this kind of file." {
 		t.Errorf("%+v", r)
 	} else if h.undo(r.ID); h.track(odd).Title != "Étude" {
 		t.Error("not undone")
@@ -213,7 +215,7 @@ func TestFaults(t *testing.T) {
 			id := h.id("a.mp3")
 			fault.break_(h)
 			r, err := h.Change(t.Context(), h.admin, id, Edit{Title: new("New")})
-			if fault.kept != "" && (err != nil || !slices.Equal(r.Reasons, []Reason{{id, fault.kept}}) || h.track(id).Title != "New" || h.file("a.mp3").Tags.Title != "Étude") {
+			if fault.kept != "" && (err != nil || !cmp.Equal(r.Reasons, []Reason{{id, music.Say(fault.kept)}}) || h.track(id).Title != "New" || h.file("a.mp3").Tags.Title != "Étude") {
 				t.Errorf("%+v %v", r, err)
 			}
 			if fault.kept == "" && (music.CodeOf(err) != fault.want || r.Tracks != 0 || h.track(id).Title != "Étude") {
@@ -353,7 +355,7 @@ func TestMany(t *testing.T) {
 		t.Fatalf("%+v %v", r, err)
 	}
 	for _, f := range r.Failed {
-		if f.ID != gone && f.ID != "nobody" || f.Detail == "" {
+		if f.ID != gone && f.ID != "nobody" || f.Detail.IsZero() {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -24,7 +24,7 @@ func refusal(reason music.Message) *music.Error {
 }
 
 // refused returns the error for an upload that was rejected.
-func refused(u *music.Upload) error { return refusal(music.Message{ID: u.Reason}) }
+func refused(u *music.Upload) error { return refusal(u.Reason) }
 
 // judge examines a complete upload and stores the result. It returns
 // Unsupported for rejected files and removes their bytes.
@@ -37,9 +37,9 @@ func (s *Service) judge(ctx context.Context, u *music.Upload) error {
 	audio, ext, err := s.look(file)
 	u.ExpiresAt = s.now().Add(life)
 	if reason, is := errors.AsType[*music.Error](err); is && reason.Code == music.Unsupported {
-		u.State, u.Reason = music.UploadRefused, reason.Detail.String()
+		u.State, u.Reason = music.UploadRefused, reason.Detail
 		if len(reason.Fields["file"]) > 0 {
-			u.Reason = reason.Fields["file"][0].String()
+			u.Reason = reason.Fields["file"][0]
 		}
 		return errors.Join(reason, s.store.JudgeUpload(ctx, u), s.staging.remove(u.ID))
 	}
@@ -100,7 +100,7 @@ func readError(err error) error {
 	if !ok || why.Kind == music.UnreadableFile {
 		return fmt.Errorf("examine an upload: %w", err)
 	}
-	e := refusal(music.Message{ID: why.Reason})
+	e := refusal(why.Reason)
 	if why.Kind == music.NotAudio {
 		e.Detail = unsupported
 	}

@@ -1,7 +1,8 @@
 package words
 
 // counted are the messages with another sentence for one thing, by language.
-// Package plural chooses by the number.
+// Package plural chooses by the number. The sentence for one may leave an
+// argument out; it then numbers the others.
 var counted = map[string]map[string]forms{
 	"en": {
 		"%d minutes":                       {1, "%d minute", "%d minutes"},
@@ -10,6 +11,12 @@ var counted = map[string]map[string]forms{
 		"%d tracks of this station's lists are skipped: their files are missing.": {1, "A track of this station's lists is skipped: its file is missing.", "%d tracks of this station's lists are skipped: their files are missing."},
 		"You can ask for %d tracks in an hour. Try again later.":                  {1, "You can ask for one track in an hour. Try again later.", "You can ask for %d tracks in an hour. Try again later."},
 		"This track was played a moment ago. Ask for it again in %d minutes.":     {1, "This track was played a moment ago. Ask for it again in a minute.", "This track was played a moment ago. Ask for it again in %d minutes."},
+		"%d tracks were added to %s.":                                             {1, "A track was added to %[2]s.", "%d tracks were added to %s."},
+		"%s added %d tracks to %s.":                                               {2, "%[1]s added a track to %[3]s.", "%s added %d tracks to %s."},
+		"%s: %d new episodes.":                                                    {2, "%[1]s: a new episode.", "%s: %d new episodes."},
+		"%s: %d new tracks.":                                                      {2, "%[1]s: a new track.", "%s: %d new tracks."},
+		"And %d more updates.":                                                    {1, "And one more update.", "And %d more updates."},
+		"The header of the file names %d samples a second, which no music has.":   {1, "The header of the file names one sample a second, which no music has.", "The header of the file names %d samples a second, which no music has."},
 	},
 	"es": {
 		"%d minutes":                       {1, "%d minuto", "%d minutos"},
@@ -18,5 +25,11 @@ var counted = map[string]map[string]forms{
 		"%d tracks of this station's lists are skipped: their files are missing.": {1, "Se salta una pista de las listas de esta emisora: falta su archivo.", "Se saltan %d pistas de las listas de esta emisora: faltan sus archivos."},
 		"You can ask for %d tracks in an hour. Try again later.":                  {1, "Puedes pedir una canción por hora. Inténtalo más tarde.", "Puedes pedir %d canciones por hora. Inténtalo más tarde."},
 		"This track was played a moment ago. Ask for it again in %d minutes.":     {1, "Esta canción ha sonado hace poco. Vuelve a pedirla dentro de un minuto.", "Esta canción ha sonado hace poco. Vuelve a pedirla dentro de %d minutos."},
+		"%d tracks were added to %s.":                                             {1, "Se añadió una canción a %[2]s.", "Se añadieron %d canciones a %s."},
+		"%s added %d tracks to %s.":                                               {2, "%[1]s añadió una canción a %[3]s.", "%s añadió %d canciones a %s."},
+		"%s: %d new episodes.":                                                    {2, "%[1]s: un episodio nuevo.", "%s: %d episodios nuevos."},
+		"%s: %d new tracks.":                                                      {2, "%[1]s: una canción nueva.", "%s: %d canciones nuevas."},
+		"And %d more updates.":                                                    {1, "Y una novedad más.", "Y %d novedades más."},
+		"The header of the file names %d samples a second, which no music has.":   {1, "La cabecera del archivo indica una muestra por segundo, algo que no tiene ninguna música.", "La cabecera del archivo indica %d muestras por segundo, algo que no tiene ninguna música."},
 	},
 }

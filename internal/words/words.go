@@ -5,7 +5,6 @@
 package words
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
+	"golang.org/x/text/number"
 
 	"sonora/internal/music"
 )
@@ -34,33 +34,13 @@ func Render(language string, m music.Message) string {
 		case int, int64, float64:
 			args[i] = a
 			if known(language) == "en" {
-				args[i] = ungrouped{a}
+				args[i] = number.Decimal(a, number.NoSeparator(), number.MaxFractionDigits(9))
 			}
 		default:
 			args[i] = a
 		}
 	}
 	return printers()[known(language)].Sprintf(m.ID, args...)
-}
-
-// ungrouped is a number that is written without separators between thousands.
-type ungrouped struct{ number any }
-
-// Format implements fmt.Formatter.
-func (u ungrouped) Format(f fmt.State, verb rune) {
-	fmt.Fprintf(f, fmt.FormatString(f, verb), u.number)
-}
-
-// PluralForm implements plural.Interface: English has one form for 1 and
-// another for the rest.
-func (u ungrouped) PluralForm(language.Tag, int) (plural.Form, int) {
-	switch n := u.number.(type) {
-	case int:
-		return plural.Other, n
-	case int64:
-		return plural.Other, int(n)
-	}
-	return plural.Other, -1
 }
 
 // In returns a sentence without arguments in a language, or as it is where

@@ -2,8 +2,8 @@ package words
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,16 +100,15 @@ func TestAllEntriesRender(t *testing.T) {
 		if len(verbs) == 0 {
 			continue
 		}
-		var args []any
-		for _, v := range verbs {
-			if v == "s" {
-				args = append(args, "X{}%s")
-			} else {
-				args = append(args, 2)
+		args, names := make([]any, len(verbs)), 0
+		for n, v := range verbs {
+			if args[n-1] = 2; v == "s" {
+				args[n-1] = "X{}%s"
+				names++
 			}
 		}
 		for _, language := range music.Languages {
-			if got := Render(language, music.Say(id, args...)); strings.Contains(got, "%!") || strings.Count(got, "X{}%s") != strings.Count(strings.Join(verbs, ""), "s") {
+			if got := Render(language, music.Say(id, args...)); strings.Contains(got, "%!") || strings.Count(got, "X{}%s") != names {
 				t.Errorf("%s: %q", language, got)
 			}
 		}
@@ -119,37 +118,62 @@ func TestAllEntriesRender(t *testing.T) {
 // TestVerbsMatchBetweenLanguages checks that translations have the same arguments
 // as the English.
 func TestVerbsMatchBetweenLanguages(t *testing.T) {
-	same := func(id, said string, left int) {
-		want, got := verbsOf(id), verbsOf(said)
-		slices.Sort(want)
-		slices.Sort(got)
-		if left > 0 { // the singular form may spell out the number
-			want = slices.DeleteFunc(want, func(v string) bool { return v == "d" })
-			got = slices.DeleteFunc(got, func(v string) bool { return v == "d" })
-		}
-		if !slices.Equal(want, got) {
+	for id, said := range spanish {
+		if !maps.Equal(verbsOf(id), verbsOf(said)) {
 			t.Errorf("%q takes other arguments than %q", said, id)
 		}
 	}
-	for id, said := range spanish {
-		same(id, said, 0)
-	}
 	for _, list := range counted {
 		for id, f := range list {
-			same(id, f.one, 1)
-			same(id, f.many, 0)
-			if verbs := verbsOf(id); f.arg < 1 || f.arg > len(verbs) || verbs[f.arg-1] != "d" {
+			want := verbsOf(id)
+			if !maps.Equal(want, verbsOf(f.many)) {
+				t.Errorf("%q takes other arguments than %q", f.many, id)
+			}
+			if want[f.arg] != "d" {
 				t.Errorf("%q: argument %d is no number", id, f.arg)
 			}
+			for n, v := range verbsOf(f.one) { // may leave numbers out
+				if want[n] != v {
+					t.Errorf("%q takes other arguments than %q", f.one, id)
+				}
+				delete(want, n)
+			}
+			for n, v := range want {
+				if v != "d" {
+					t.Errorf("%q does not say argument %d", f.one, n)
+				}
+			}
+		}
+	}
+}
+
+// TestCounts has one thing and several, in each language.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		m      music.Message
+		en, es string
+	}{
+		{music.Say("%s added %d tracks to %s.", "Ada", 1, "{}"), "Ada added a track to {}.", "Ada añadió una canción a {}."},
+		{music.Say("%s added %d tracks to %s.", "%s", 3, "Run"), "%s added 3 tracks to Run.", "%s añadió 3 canciones a Run."},
+		{music.Say("%d tracks were added to %s.", int64(1), "Run"), "A track was added to Run.", "Se añadió una canción a Run."},
+		{music.Say("%d tracks were added to %s.", 12000, "Run"), "12000 tracks were added to Run.", "Se añadieron 12.000 canciones a Run."},
+		{music.Say("And %d more updates.", 1), "And one more update.", "Y una novedad más."},
+		{music.Say("And %d more updates.", 2), "And 2 more updates.", "Y 2 novedades más."},
+	} {
+		if got := Render("en", c.m); got != c.en {
+			t.Errorf("%q, want %q", got, c.en)
+		}
+		if got := Render("es", c.m); got != c.es {
+			t.Errorf("%q, want %q", got, c.es)
 		}
 	}
 }
 
 var verb = regexp.MustCompile(`%(?:\[(\d)\])?([a-zA-Z%])`)
 
-// verbsOf returns the verbs of a format string in the order of their arguments.
-func verbsOf(id string) []string {
-	list := map[int]string{}
+// verbsOf returns the verbs of a format string by the number of their argument, from 1.
+func verbsOf(id string) map[int]string {
+	verbs := map[int]string{}
 	next := 1
 	for _, v := range verb.FindAllStringSubmatch(id, -1) {
 		if v[2] == "%" {
@@ -158,12 +182,8 @@ func verbsOf(id string) []string {
 		if v[1] != "" {
 			fmt.Sscan(v[1], &next)
 		}
-		list[next] = v[2]
+		verbs[next] = v[2]
 		next++
-	}
-	verbs := make([]string, 0, len(list))
-	for n := 1; n <= len(list); n++ {
-		verbs = append(verbs, list[n])
 	}
 	return verbs
 }

@@ -55,7 +55,7 @@ func (a *API) failedAnalyses(ctx context.Context, in *failedAnalysesInput) (*edg
 		return nil, err
 	}
 	return edge.Answer(&in.Paging, list, func(f *sound.Failed) failedAnalysisJSON {
-		return failedAnalysisJSON{things.EncodeTrack(&f.Track), words.In(music.LanguageOf(ctx), f.Reason)}
+		return failedAnalysisJSON{things.EncodeTrack(&f.Track), words.Render(music.LanguageOf(ctx), f.Reason)}
 	}), nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/library"
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 type libraryJSON struct {
@@ -38,7 +39,7 @@ func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[librar
 			Problems: s.Problems, Duration: s.Duration.Seconds(), Bytes: s.Bytes,
 		},
 		Roots: []string{},
-		Scan:  scanFor(edge.Viewer(ctx), a.Library.Status()),
+		Scan:  scanFor(ctx, a.Library.Status()),
 	}
 	if edge.Viewer(ctx).IsAdmin() {
 		out.Roots = append(out.Roots, a.Library.Roots()...)
@@ -47,10 +48,11 @@ func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[librar
 }
 
 // scanFor hides folder names from everyone except the operator.
-func scanFor(v music.Viewer, s music.ScanStatus) music.ScanStatus {
-	if !v.IsAdmin() {
+func scanFor(ctx context.Context, s music.ScanStatus) music.ScanStatus {
+	if !edge.Viewer(ctx).IsAdmin() {
 		s.Folder = ""
 	}
+	s.Error = words.In(music.LanguageOf(ctx), s.Error)
 	s.StartedAt, s.FinishedAt = s.StartedAt.UTC(), s.FinishedAt.UTC()
 	return s
 }
@@ -66,12 +68,12 @@ func (a *API) startScan(ctx context.Context, in *scanInput) (*edge.Body[music.Sc
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(scanFor(edge.Viewer(ctx), status))
+	return edge.Reply(scanFor(ctx, status))
 }
 
 func (a *API) cancelScan(ctx context.Context, _ *struct{}) (*edge.Body[music.ScanStatus], error) {
 	a.Library.Cancel()
-	return edge.Reply(scanFor(edge.Viewer(ctx), a.Library.Status()))
+	return edge.Reply(scanFor(ctx, a.Library.Status()))
 }
 
 type fileProblemJSON struct {
@@ -83,8 +85,10 @@ type fileProblemJSON struct {
 	SeenAt time.Time `json:"seenAt"`
 }
 
-func encodeProblem(p *music.Problem) fileProblemJSON {
-	return fileProblemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: p.Reason, Size: p.Size, SeenAt: p.SeenAt.UTC()}
+func problemIn(language string) func(*music.Problem) fileProblemJSON {
+	return func(p *music.Problem) fileProblemJSON {
+		return fileProblemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: words.Render(language, p.Reason), Size: p.Size, SeenAt: p.SeenAt.UTC()}
+	}
 }
 
 type problemsInput struct{ edge.Paging }
@@ -98,7 +102,7 @@ func (a *API) problems(ctx context.Context, in *problemsInput) (*edge.PageOf[fil
 	if err != nil {
 		return nil, err
 	}
-	return edge.Answer(&in.Paging, list, encodeProblem), nil
+	return edge.Answer(&in.Paging, list, problemIn(music.LanguageOf(ctx))), nil
 }
 
 func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*edge.PageOf[things.TrackJSON], error) {

@@ -148,7 +148,7 @@ func encodeAnalysis(a *sound.Analysis) *analysisJSON {
 func encodeTrackAnalysis(ctx context.Context, t *sound.TrackAnalysis) trackAnalysisJSON {
 	out := trackAnalysisJSON{State: string(t.State), MayEdit: t.MayCorrect(edge.Viewer(ctx)), Edit: encodeAnalysisEdit(&t.Edit), Color: edge.OrNull(t.Color)}
 	if out.MayEdit {
-		out.Reason = words.In(music.LanguageOf(ctx), t.Reason)
+		out.Reason = words.Render(music.LanguageOf(ctx), t.Reason)
 	}
 	if m := t.Measured; m != nil {
 		out.Analysis = encodeAnalysis(analysis.Correct(m, &t.Edit))

@@ -33,6 +33,10 @@ func TestLibraryIsTheOperators(t *testing.T) {
 			t.Errorf("%s is not listed as %s", path, kind)
 		}
 	}
+	spanish := s.Do(t, call{Path: "/api/library/problems", As: s.Admin, Header: map[string]string{"Accept-Language": "es"}})
+	if strings.Contains(spanish.Body, `"reason":"The `) || strings.Count(spanish.Body, `"reason":"`) != strings.Count(problems.Body, `"reason":"`) || !strings.Contains(spanish.Body, "El archivo ") {
+		t.Errorf("in Spanish: %s", spanish.Body)
+	}
 }
 
 func TestMissingTracksCanBePurged(t *testing.T) {

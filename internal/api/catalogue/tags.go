@@ -55,7 +55,7 @@ type tagFailureJSON struct {
 
 func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
 	reason := func(r *tagging.Reason) tagFailureJSON {
-		return tagFailureJSON{r.ID, words.In(music.LanguageOf(ctx), r.Detail)}
+		return tagFailureJSON{r.ID, words.Render(music.LanguageOf(ctx), r.Detail)}
 	}
 	return tagResultJSON{
 		ID: r.ID, Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,

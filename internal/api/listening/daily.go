@@ -2,7 +2,6 @@ package listening
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"sonora/internal/api/things"
@@ -22,23 +21,25 @@ type madeForYouJSON struct {
 
 // madeNames and madeTexts are the name and description of each kind of mix.
 var (
-	madeNames = map[music.DailyKind]string{
-		music.DailyMix: "Daily mix", music.DailyOnRepeat: "On repeat", music.DailyForgotten: "Forgotten favourites", music.DailyNewForYou: "New for you",
+	madeNames = map[music.DailyKind]music.Message{
+		music.DailyMix: music.Say("Daily mix"), music.DailyOnRepeat: music.Say("On repeat"),
+		music.DailyForgotten: music.Say("Forgotten favourites"), music.DailyNewForYou: music.Say("New for you"),
 	}
-	madeTexts = map[music.DailyKind]string{
-		music.DailyOnRepeat:  "What you play again and again.",
-		music.DailyForgotten: "What you loved and have not heard for long.",
-		music.DailyNewForYou: "New in the library, by artists and in genres you hear.",
+	madeTexts = map[music.DailyKind]music.Message{
+		music.DailyOnRepeat:  music.Say("What you play again and again."),
+		music.DailyForgotten: music.Say("What you loved and have not heard for long."),
+		music.DailyNewForYou: music.Say("New in the library, by artists and in genres you hear."),
 	}
 )
 
 func encodeMade(m *music.MadeForYou, language string) madeForYouJSON {
-	out := madeForYouJSON{
-		ID: m.ID, Kind: string(m.Kind), Name: words.In(language, madeNames[m.Kind]), Text: words.In(language, madeTexts[m.Kind]),
-		CoverURLs: []string{}, TrackCount: len(m.Tracks),
-	}
+	name := madeNames[m.Kind]
 	if m.Number > 0 {
-		out.Name = fmt.Sprintf("%s %d", out.Name, m.Number)
+		name = music.Say("%s %d", name, m.Number)
+	}
+	out := madeForYouJSON{
+		ID: m.ID, Kind: string(m.Kind), Name: words.Render(language, name), Text: words.Render(language, madeTexts[m.Kind]),
+		CoverURLs: []string{}, TrackCount: len(m.Tracks),
 	}
 	if out.Text == "" {
 		out.Text = strings.Join(m.Artists, ", ")

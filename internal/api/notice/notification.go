@@ -8,7 +8,7 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/notice"
-	"sonora/internal/notify"
+	"sonora/internal/words"
 )
 
 type notificationJSON struct {
@@ -24,7 +24,7 @@ type notificationJSON struct {
 func encodeNotification(language string) func(*notice.Notification) notificationJSON {
 	return func(n *notice.Notification) notificationJSON {
 		return notificationJSON{
-			ID: n.ID, Kind: string(n.Kind), Text: notify.Sentence(language, n), Link: n.Link, ImageURL: edge.OrNull(n.Data.Image),
+			ID: n.ID, Kind: string(n.Kind), Text: words.Render(language, n.Sentence()), Link: n.Link, ImageURL: edge.OrNull(n.Data.Image),
 			CreatedAt: n.CreatedAt.UTC(), ReadAt: edge.OrNull(n.ReadAt.UTC()),
 		}
 	}

@@ -23,7 +23,7 @@ func (a *API) PodcastFor(ctx context.Context) func(*feed.Podcast) things.Podcast
 			Categories: p.Categories, Explicit: p.Explicit, Medium: p.Medium, CoverURL: "/api/podcasts/" + p.ID + "/cover?v=" + p.Cover, FeedURL: p.FeedURL,
 			FundingURL: p.FundingURL, FundingText: p.FundingText, IsOwn: p.IsOwn(), IsPublic: p.IsPublic, IsPrivate: p.PrivateTo != "",
 			CanManage: p.MayChange(v), Episodes: p.Episodes, NewestAt: edge.TimeOrNull(p.NewestAt), Plays: p.Plays,
-			Problem: words.In(music.LanguageOf(ctx), p.Problem), PolledAt: edge.TimeOrNull(p.PolledAt),
+			Problem: words.Render(music.LanguageOf(ctx), p.Problem), PolledAt: edge.TimeOrNull(p.PolledAt),
 		}
 		if p.IsOwn() {
 			out.FeedURL = a.Podcasts.FeedAddress(p.ID)

@@ -43,7 +43,7 @@ func importFor(ctx context.Context) func(*podcast.Import) podcastImportJSON {
 			ID: i.ID, State: string(i.State), Progress: i.Progress, Feeds: i.Report.Feeds, Added: i.Report.Added, Already: i.Report.Already,
 			Refused: i.Report.Refused, CreatedAt: i.CreatedAt.UTC(), FinishedAt: edge.TimeOrNull(i.FinishedAt),
 			Wrong: edge.EncodeAll(i.Report.Wrong, func(w *podcast.Wrong) wrongFeedJSON {
-				return wrongFeedJSON{w.URL, words.In(music.LanguageOf(ctx), w.Reason)}
+				return wrongFeedJSON{w.URL, words.Render(music.LanguageOf(ctx), w.Reason)}
 			}),
 		}
 	}

@@ -6,7 +6,9 @@ import (
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
+	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/words"
 )
 
 // ownEventJSON is an entry of the audit log as the person it concerns sees it.
@@ -14,14 +16,14 @@ type ownEventJSON struct {
 	At        time.Time `json:"at"`
 	Kind      string    `json:"kind" doc:"What happened, for example signed_in."`
 	Actor     string    `json:"actor" enum:"you,operator,visitor" doc:"Who did it."`
-	Device    string    `json:"device" doc:"The user agent in words; empty for the operator."`
+	Device    string    `json:"device" doc:"The user agent in words, such as Firefox on Linux; empty for the operator."`
 	UserAgent string    `json:"userAgent"`
 	Address   string    `json:"address"`
 	Detail    string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an email address that was tried."`
 }
 
 // encodeOwnEvent omits the address and device of operators.
-func encodeOwnEvent(e *people.AuditEntry) ownEventJSON {
+func encodeOwnEvent(e *people.AuditEntry, language string) ownEventJSON {
 	out := ownEventJSON{At: e.At.UTC(), Kind: string(e.Kind), Actor: "operator", Detail: e.Detail}
 	switch e.Actor {
 	case e.AccountID:
@@ -31,7 +33,7 @@ func encodeOwnEvent(e *people.AuditEntry) ownEventJSON {
 	default:
 		return out
 	}
-	out.Device, out.UserAgent, out.Address = auth.DeviceName(e.UserAgent), e.UserAgent, e.Address
+	out.Device, out.UserAgent, out.Address = words.Render(language, auth.DeviceName(e.UserAgent)), e.UserAgent, e.Address
 	return out
 }
 
@@ -44,16 +46,16 @@ type eventJSON struct {
 	Actor      string    `json:"actor" enum:"account,operator,visitor" doc:"Who did it: an account, the command line (operator) or somebody unknown (visitor)."`
 	ActorID    *string   `json:"actorId"`
 	ActorEmail *string   `json:"actorEmail"`
-	Device     string    `json:"device" doc:"The user agent in words."`
+	Device     string    `json:"device" doc:"The user agent in words, such as Firefox on Linux."`
 	UserAgent  string    `json:"userAgent"`
 	Address    string    `json:"address"`
 	Detail     string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an email address that was tried."`
 }
 
-func encodeEvent(e *people.AuditEntry) eventJSON {
+func encodeEvent(e *people.AuditEntry, language string) eventJSON {
 	out := eventJSON{
 		At: e.At.UTC(), Kind: string(e.Kind), AccountID: edge.OrNull(e.AccountID), Email: edge.OrNull(e.Email),
-		Device: auth.DeviceName(e.UserAgent), UserAgent: e.UserAgent, Address: e.Address, Detail: e.Detail,
+		Device: words.Render(language, auth.DeviceName(e.UserAgent)), UserAgent: e.UserAgent, Address: e.Address, Detail: e.Detail,
 	}
 	switch e.Actor {
 	case "":
@@ -77,7 +79,8 @@ func (a *API) ownEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[ownE
 	if err != nil {
 		return nil, err
 	}
-	return edge.Answer(&in.Paging, list, encodeOwnEvent), nil
+	language := music.LanguageOf(ctx)
+	return edge.Answer(&in.Paging, list, func(e *people.AuditEntry) ownEventJSON { return encodeOwnEvent(e, language) }), nil
 }
 
 func (a *API) allEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[eventJSON], error) {
@@ -89,5 +92,6 @@ func (a *API) allEvents(ctx context.Context, in *eventsInput) (*edge.PageOf[even
 	if err != nil {
 		return nil, err
 	}
-	return edge.Answer(&in.Paging, list, encodeEvent), nil
+	language := music.LanguageOf(ctx)
+	return edge.Answer(&in.Paging, list, func(e *people.AuditEntry) eventJSON { return encodeEvent(e, language) }), nil
 }

@@ -7,6 +7,7 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 // sessionJSON is a session on a signed-in device.
@@ -14,7 +15,7 @@ type sessionJSON struct {
 	ID         string    `json:"id"`
 	Current    bool      `json:"current" doc:"Whether this is the session of the request."`
 	Name       string    `json:"name" doc:"The name its owner gave it; empty for none."`
-	Device     string    `json:"device" doc:"The user agent in words."`
+	Device     string    `json:"device" doc:"The user agent in words, such as Firefox on Linux."`
 	UserAgent  string    `json:"userAgent"`
 	Address    string    `json:"address"`
 	CreatedAt  time.Time `json:"createdAt"`
@@ -27,9 +28,10 @@ func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJS
 	if err != nil {
 		return nil, err
 	}
+	language := music.LanguageOf(ctx)
 	return edge.Reply(edge.EncodeAll(list, func(s *music.Session) sessionJSON {
 		return sessionJSON{
-			ID: s.ID, Current: s.ID == v.SessionID, Name: s.Name, Device: auth.DeviceName(s.UserAgent), UserAgent: s.UserAgent, Address: s.Address,
+			ID: s.ID, Current: s.ID == v.SessionID, Name: s.Name, Device: words.Render(language, auth.DeviceName(s.UserAgent)), UserAgent: s.UserAgent, Address: s.Address,
 			CreatedAt: s.CreatedAt.UTC(), LastUsedAt: s.LastUsedAt.UTC(),
 		}
 	}))

@@ -43,6 +43,12 @@ func TestDevices(t *testing.T) {
 		t.Fatalf("devices: %+v", list)
 	}
 	phoneID, hereID := list[i].ID, list[1-i].ID
+	spanish := map[string]string{"Accept-Language": "es"}
+	s.Run(t, []testkit.Scenario{
+		{Name: "in Spanish", Request: call{Path: "/api/account/sessions", As: phone, Header: spanish}, Status: 200, Contains: []string{`"device":"Safari en iPhone"`}},
+		{Name: "what happened, in Spanish", Request: call{Path: "/api/account/events", As: phone, Header: spanish}, Status: 200, Contains: []string{`"device":"Safari en iPhone"`}},
+		{Name: "for the operator, in Spanish", Request: call{Path: "/api/admin/events", As: s.Admin, Header: spanish}, Status: 200, Contains: []string{`"device":"Safari en iPhone"`}},
+	})
 	adminID := testkit.JSON[[]device](t, s.Do(t, call{Path: "/api/account/sessions/", As: s.Admin}))[0].ID
 	const path = "/api/account/sessions"
 	s.Run(t, []testkit.Scenario{

@@ -18,6 +18,7 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/upload"
+	"sonora/internal/words"
 )
 
 const (
@@ -87,9 +88,10 @@ func (a *API) unfinished(ctx context.Context, _ *struct{}) (*edge.Body[[]unfinis
 	if err != nil {
 		return nil, err
 	}
+	language := music.LanguageOf(ctx)
 	return edge.Reply(edge.EncodeAll(list, func(p *upload.Progress) unfinishedJSON {
 		return unfinishedJSON{
-			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: p.Reason, ExpiresAt: p.ExpiresAt,
+			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: words.Render(language, p.Reason), ExpiresAt: p.ExpiresAt,
 		}
 	}))
 }

@@ -122,7 +122,7 @@ func (d *decoding) run(ctx context.Context, errs []error) error {
 	}
 	readers.Wait()
 	if err := p.Wait(); err != nil {
-		return &tag.FileError{Kind: music.CorruptFile, Reason: "The sound cannot be decoded.", Err: err}
+		return &tag.FileError{Kind: music.CorruptFile, Reason: music.Say("The sound cannot be decoded."), Err: err}
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (d *decoding) read(i int, pipe io.Reader) error {
 		n, err := io.ReadFull(pipe, buf)
 		n -= n % frame
 		if left -= int64(n / frame); left < 0 {
-			return discard(pipe, &tag.FileError{Kind: music.CorruptFile, Reason: "The sound goes on far beyond the length the file names."})
+			return discard(pipe, &tag.FileError{Kind: music.CorruptFile, Reason: music.Say("The sound goes on far beyond the length the file names.")})
 		}
 		n = int(min(int64(n/frame), end-heard)) * frame
 		heard += int64(n / frame)
@@ -187,7 +187,7 @@ func (d *decoding) read(i int, pipe io.Reader) error {
 		case err == nil:
 		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 			if heard == 0 {
-				return &tag.FileError{Kind: music.CorruptFile, Reason: "The file holds no sound that can be decoded."}
+				return &tag.FileError{Kind: music.CorruptFile, Reason: music.Say("The file holds no sound that can be decoded.")}
 			}
 			return nil
 		default:

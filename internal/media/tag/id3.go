@@ -43,8 +43,8 @@ func tagAt(s *source, off int64) (h id3.Header, ok bool, err error) {
 func (f *file) id3v2(s *source, h id3.Header, off int64) (end int64, err error) {
 	end = off + h.Total()
 	if end > s.size {
-		return 0, truncated("The file is cut off inside its tags: they take %s bytes, the file has %s.",
-			thousands(end), thousands(s.size))
+		return 0, truncated("The file is cut off inside its tags: they take %d bytes, the file has %d.",
+			end, s.size)
 	}
 	if !h.Readable() {
 		return end, nil

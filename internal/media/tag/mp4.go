@@ -21,9 +21,9 @@ func (f *file) mp4(s *source) error {
 	t := m.Audio
 	switch {
 	case m.Cut.Kind == "moov":
-		return truncated("The file is cut off inside its index: it should reach to byte %s and ends at %s.", thousands(m.Cut.End), thousands(s.size))
+		return truncated("The file is cut off inside its index: it should reach to byte %d and ends at %d.", m.Cut.End, s.size)
 	case m.Index.End == 0 && m.Cut.End > 0:
-		return truncated("The file is cut off: it should reach to byte %s and ends at %s, without its index.", thousands(m.Cut.End), thousands(s.size))
+		return truncated("The file is cut off: it should reach to byte %d and ends at %d, without its index.", m.Cut.End, s.size)
 	case m.Index.End == 0:
 		return corrupt("The MP4 file has no index: it was never finished.")
 	case t == nil:
@@ -83,7 +83,7 @@ func (f *file) mp4Codec(t *mp4.Track) error {
 	case "":
 		return corrupt("The MP4 file does not describe its audio.")
 	default:
-		return notAudio("The MP4 file holds %q, a codec that cannot be played.", cleanLine(text.Decode([]byte(t.Codec))))
+		return notAudio("The MP4 file holds “%s”, a codec that cannot be played.", cleanLine(text.Decode([]byte(t.Codec))))
 	}
 	if a.SampleRate == 0 || t.Timescale == 0 {
 		return corrupt("The MP4 file names no sample rate.")

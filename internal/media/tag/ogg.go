@@ -77,7 +77,7 @@ func (r *packetReader) next() ([]byte, error) {
 			r.segment++
 		}
 		if int64(len(packet))+n > maxPacket {
-			return nil, corrupt("The Ogg header is larger than %s bytes.", thousands(maxPacket))
+			return nil, corrupt("The Ogg header is larger than %d bytes.", maxPacket)
 		}
 		b, err := r.s.peek(r.pos, int(n))
 		if err != nil {
@@ -163,7 +163,7 @@ func (f *file) ogg(s *source, start int64) error {
 // the header ends.
 func (f *file) sharedPage(s *source, r *packetReader, skip int64) error {
 	if r.page.end > s.size {
-		return truncated("The file is cut off in the middle of its last page at byte %s.", thousands(s.size))
+		return truncated("The file is cut off in the middle of its last page at byte %d.", s.size)
 	}
 	f.audio.Samples = r.page.granule - skip
 	return f.finish(s, r.pos, s.size, false)
@@ -299,7 +299,7 @@ func lastPage(s *source, audio int64, p *page) error {
 		for i, off := range offsets {
 			if err := readPage(s, off, p); err != nil || p.end > s.size {
 				if i == 0 {
-					return truncated("The file is cut off in the middle of its last page at byte %s.", thousands(s.size))
+					return truncated("The file is cut off in the middle of its last page at byte %d.", s.size)
 				}
 				continue
 			}

@@ -16,7 +16,7 @@ const maxTags = 8
 // parse reads a file in the format that its content indicates.
 func parse(s *source) (*file, error) {
 	if s.size == 0 {
-		return nil, &FileError{Kind: music.EmptyFile, Reason: "The file is empty."}
+		return nil, &FileError{Kind: music.EmptyFile, Reason: music.Say("The file is empty.")}
 	}
 	f := &file{fields: make(fields, 32)}
 	start, err := f.leadingTags(s)

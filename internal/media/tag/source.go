@@ -52,7 +52,7 @@ func openSource(path string) (*source, error) {
 	case err != nil:
 		err = unreadable(err)
 	case !info.Mode().IsRegular():
-		err = &FileError{Kind: music.UnreadableFile, Reason: "It is not a regular file."}
+		err = &FileError{Kind: music.UnreadableFile, Reason: music.Say("It is not a regular file.")}
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -157,7 +157,7 @@ func readFull(r io.ReaderAt, p []byte, off int64) error {
 	case err == nil || errors.Is(err, io.EOF):
 		return &FileError{
 			Kind:   music.UnreadableFile,
-			Reason: "The file became shorter while it was read.",
+			Reason: music.Say("The file became shorter while it was read."),
 			Err:    io.ErrUnexpectedEOF,
 		}
 	}
@@ -165,15 +165,15 @@ func readFull(r io.ReaderAt, p []byte, off int64) error {
 }
 
 func unreadable(err error) *FileError {
-	reason := "The file cannot be read."
+	reason := music.Say("The file cannot be read.")
 	var cause *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		reason = "The server may not read the file: permission denied."
+		reason = music.Say("The server may not read the file: permission denied.")
 	case errors.Is(err, fs.ErrNotExist):
-		reason = "The file is gone."
+		reason = music.Say("The file is gone.")
 	case errors.As(err, &cause):
-		reason = "The file cannot be read: " + cause.Err.Error() + "."
+		reason = music.Say("The file cannot be read: %s.", cause.Err.Error())
 	}
 	return &FileError{Kind: music.UnreadableFile, Reason: reason, Err: fmt.Errorf("read: %w", err)}
 }

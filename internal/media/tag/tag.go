@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,29 +20,29 @@ import (
 // FileError explains why a file cannot be played.
 type FileError struct {
 	Kind   music.ProblemKind
-	Reason string // one sentence for people
-	Err    error  // the cause, if any
+	Reason music.Message
+	Err    error // the cause, if any
 }
 
 func (e *FileError) Error() string {
 	if e.Err == nil {
-		return e.Reason
+		return e.Reason.String()
 	}
-	return e.Reason + ": " + e.Err.Error()
+	return e.Reason.String() + ": " + e.Err.Error()
 }
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-func notAudio(format string, args ...any) error {
-	return &FileError{Kind: music.NotAudio, Reason: fmt.Sprintf(format, args...)}
+func notAudio(id string, args ...any) error {
+	return &FileError{Kind: music.NotAudio, Reason: music.Say(id, args...)}
 }
 
-func corrupt(format string, args ...any) error {
-	return &FileError{Kind: music.CorruptFile, Reason: fmt.Sprintf(format, args...)}
+func corrupt(id string, args ...any) error {
+	return &FileError{Kind: music.CorruptFile, Reason: music.Say(id, args...)}
 }
 
-func truncated(format string, args ...any) error {
-	return &FileError{Kind: music.TruncatedFile, Reason: fmt.Sprintf(format, args...)}
+func truncated(id string, args ...any) error {
+	return &FileError{Kind: music.TruncatedFile, Reason: music.Say(id, args...)}
 }
 
 // Read reads the header and tags of an audio file. Its error is always a
@@ -161,14 +160,6 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// thousands formats n with commas.
-func thousands(n int64) string {
-	if n < 1000 {
-		return strconv.FormatInt(max(n, 0), 10)
-	}
-	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
-}
-
 // scale returns n*num/den without overflow, rounded down.
 func scale(n, num, den int64) int64 {
 	if den <= 0 || n <= 0 || num <= 0 {
@@ -198,11 +189,11 @@ func asFileError(err error) error {
 	if errors.Is(err, errBeyond) {
 		return &FileError{
 			Kind:   music.TruncatedFile,
-			Reason: "The file is cut off: its header names data beyond its end.",
+			Reason: music.Say("The file is cut off: its header names data beyond its end."),
 			Err:    err,
 		}
 	}
-	return &FileError{Kind: music.CorruptFile, Reason: "The file is damaged.", Err: err}
+	return &FileError{Kind: music.CorruptFile, Reason: music.Say("The file is damaged."), Err: err}
 }
 
 // IsAudioName reports whether a file may be music, judging by its suffix.

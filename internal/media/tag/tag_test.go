@@ -131,7 +131,7 @@ func TestReadBroken(t *testing.T) {
 			}
 			_, err := tag.Read(path)
 			var fe *tag.FileError
-			if !errors.As(err, &fe) || fe.Kind != tt.want || fe.Reason == "" {
+			if !errors.As(err, &fe) || fe.Kind != tt.want || fe.Reason.IsZero() {
 				t.Errorf("got %v, want %s", err, tt.want)
 			}
 		})

@@ -114,7 +114,7 @@ func id3v1Genre(genres []string) byte {
 // items, because ID3 has them.
 func rewriteAPE(s *source, begin, end int64, c *Change) (piece, error) {
 	if end-begin > maxAPE {
-		return piece{}, notWritable("an APE tag of %s bytes", thousands(end-begin))
+		return piece{}, notWritable("an APE tag of %d bytes", end-begin)
 	}
 	b, err := s.read(begin, int(end-begin))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/store/kernel"
 )
@@ -72,7 +73,7 @@ func (s *Store) ClaimAnalyses(ctx context.Context, version, limit int, length ti
 }
 
 // stoppedInMiddle is the reason of an attempt whose outcome was never recorded.
-const stoppedInMiddle = "The server stopped while it worked on this track."
+var stoppedInMiddle = music.Say("The server stopped while it worked on this track.").Encode()
 
 // queuedTracks returns the next tracks. It searches the newest version by
 // version, so that an index provides the order.
@@ -132,13 +133,13 @@ func (s *Store) ReturnAnalysis(ctx context.Context, t *sound.Task) error {
 // FailAnalysis records why an attempt failed. The task is retried at the given
 // time, unless final is set or it reached the maximum number of attempts. It
 // returns NotFound like HoldAnalysis.
-func (s *Store) FailAnalysis(ctx context.Context, t *sound.Task, reason string, at time.Time, final bool) error {
+func (s *Store) FailAnalysis(ctx context.Context, t *sound.Task, reason music.Message, at time.Time, final bool) error {
 	attempts := t.Attempts
 	if final {
 		attempts = max(attempts, sound.MaxAttempts)
 	}
 	return kernel.Found(s.db.Write.Exec(ctx, "update analysis set leased_until = 0, run_at = ?, error = ?, attempts = ?"+holdingAnalysis,
-		kernel.Millis(at), kernel.Clean(reason), attempts, t.TrackID, t.Attempts))
+		kernel.Millis(at), kernel.Clean(reason.Encode()), attempts, t.TrackID, t.Attempts))
 }
 
 // SaveAnalysis stores the result of a task and updates the values shown in

@@ -47,7 +47,7 @@ func analysisQueue(t *testing.T, f *storetest.Fixture) {
 	// expires.
 	f.Must(f.SaveAnalysis(ctx, &first[0], storetest.Measured(128, 21, -9, 0.75), storetest.Now))
 	f.Must(f.ReturnAnalysis(ctx, &first[1]))
-	f.Must(f.FailAnalysis(ctx, &first[2], "The sound cannot be decoded.", storetest.Now.Add(time.Hour), false))
+	f.Must(f.FailAnalysis(ctx, &first[2], music.Say("The sound cannot be decoded."), storetest.Now.Add(time.Hour), false))
 	f.Must(f.HoldAnalysis(ctx, &sound.Task{TrackID: f.TracksByTitle(storetest.Admin)["A"].ID, Attempts: 1}, storetest.Now.Add(2*time.Minute)))
 	f.Code(f.SaveAnalysis(ctx, &first[0], storetest.Measured(1, 1, 1, 1), storetest.Now), music.NotFound)
 	if again := f.Claim(8, storetest.Now.Add(time.Second)); !cmp.Equal(claimed(again), []string{"d.flac"}) {
@@ -74,7 +74,7 @@ func analysisFailed(t *testing.T, f *storetest.Fixture) {
 	at := storetest.Now
 	for range sound.MaxAttempts {
 		for tasks := f.Claim(1, at); len(tasks) > 0; tasks = f.Claim(1, at) {
-			f.Must(f.FailAnalysis(ctx, &tasks[0], "No.", at.Add(time.Minute), false))
+			f.Must(f.FailAnalysis(ctx, &tasks[0], music.Say("The file cannot be read: %s.", "{} %s"), at.Add(time.Minute), false))
 		}
 		at = at.Add(time.Hour)
 	}
@@ -84,21 +84,21 @@ func analysisFailed(t *testing.T, f *storetest.Fixture) {
 	if tasks := storetest.Get(f.ClaimAnalyses(ctx, sound.Version+1, 8, time.Hour, at, at.Add(time.Minute)))(t); len(tasks) != 1 || tasks[0].Attempts != 1 {
 		t.Errorf("with other methods: %+v", tasks)
 	} else {
-		f.Must(f.FailAnalysis(ctx, &tasks[0], "No.", at, true))
+		f.Must(f.FailAnalysis(ctx, &tasks[0], music.Message{ID: "As earlier releases wrote it, 100% sure."}, at, true))
 	}
 	first := storetest.Get(f.FailedAnalyses(ctx, sound.Version, music.Page{Limit: 1}))(t)
-	if len(first.Items) != 1 || first.Total != 2 || first.Items[0].Title != "B" || first.Items[0].Reason == "" {
+	if len(first.Items) != 1 || first.Total != 2 || first.Items[0].Title != "B" || first.Items[0].Reason.IsZero() {
 		t.Errorf("failed: %+v", first)
 	}
 	rest := storetest.Get(f.FailedAnalyses(ctx, sound.Version, music.Page{Limit: 1, After: first.Next}))(t)
-	if len(rest.Items) != 1 || rest.Items[0].Title != "A" || rest.Items[0].Reason != "No." {
+	if len(rest.Items) != 1 || rest.Items[0].Title != "A" || rest.Items[0].Reason.String() != "The file cannot be read: {} %s." {
 		t.Errorf("failed: %+v", rest)
 	}
 	if q := storetest.Get(f.AnalysisQueue(ctx, sound.Version, at))(t); q.Failed != 2 || q.Waiting != 0 {
 		t.Errorf("queue %+v", q)
 	}
 	state := storetest.Get(f.TrackAnalysis(ctx, storetest.Admin, f.TracksByTitle(storetest.Admin)["A"].ID))(t)
-	if state.State != sound.StateFailed || state.Reason != "No." {
+	if state.State != sound.StateFailed || state.Reason.String() != "The file cannot be read: {} %s." {
 		t.Errorf("state %+v", state)
 	}
 	if n := storetest.Get(f.RetryAnalyses(ctx))(t); n != 2 {

@@ -45,10 +45,10 @@ func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (
 
 type failedRow struct {
 	catalogue.TrackRow
-	reason string
+	reason music.Message
 }
 
-func (r *failedRow) Dest() []any { return append(r.TrackRow.Dest(), &r.reason) }
+func (r *failedRow) Dest() []any { return append(r.TrackRow.Dest(), kernel.IntoMessage(&r.reason)) }
 
 func (r *failedRow) Value() sound.Failed {
 	return sound.Failed{Track: r.TrackRow.Value(), Reason: r.reason}

@@ -23,7 +23,7 @@ type analysisRow struct {
 func (r *analysisRow) Dest() []any {
 	return []any{
 		&r.seq, &r.t.TrackID, &r.t.OwnerID, &r.analysed, &r.attempts, &r.result, &r.edit, &r.vector, &r.overview,
-		&r.measured, &r.audioKey, &r.t.Reason, &r.t.Color, &r.analysedAt,
+		&r.measured, &r.audioKey, kernel.IntoMessage(&r.t.Reason), &r.t.Color, &r.analysedAt,
 	}
 }
 
@@ -34,11 +34,11 @@ func (r *analysisRow) decode() (*sound.TrackAnalysis, error) {
 	t := r.t
 	switch {
 	case r.analysed >= sound.Version:
-		t.State, t.Reason = sound.StateDone, ""
+		t.State, t.Reason = sound.StateDone, music.Message{}
 	case r.attempts >= sound.MaxAttempts:
 		t.State = sound.StateFailed
 	default:
-		t.State, t.Reason = sound.StateWaiting, ""
+		t.State, t.Reason = sound.StateWaiting, music.Message{}
 	}
 	if r.edit != "" {
 		if err := json.Unmarshal([]byte(r.edit), &t.Edit); err != nil {

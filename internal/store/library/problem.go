@@ -15,7 +15,7 @@ type problemRow struct {
 }
 
 func (r *problemRow) Dest() []any {
-	return []any{&r.p.Root, &r.p.Path, &r.p.Kind, &r.p.Reason, &r.p.Size, &r.seen}
+	return []any{&r.p.Root, &r.p.Path, &r.p.Kind, kernel.IntoMessage(&r.p.Reason), &r.p.Size, &r.seen}
 }
 
 func (r *problemRow) Value() music.Problem {

@@ -259,7 +259,7 @@ func (b *Batch) saveProblems(ctx context.Context, batch []music.ScannedFile) err
 		_, err := b.Tx.Exec(ctx, `insert into problem (root, key, path, kind, reason, size, mtime, seen_at)
 			values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (root, key) do update set kind = excluded.kind,
 				reason = excluded.reason, size = excluded.size, mtime = excluded.mtime, seen_at = excluded.seen_at`,
-			b.Root, kernel.Bounded(kernel.PathText(p)), kernel.PathText(p), string(f.Problem.Kind), kernel.Clean(f.Problem.Reason), f.Size, f.ModTime, b.At)
+			b.Root, kernel.Bounded(kernel.PathText(p)), kernel.PathText(p), string(f.Problem.Kind), kernel.Clean(f.Problem.Reason.Encode()), f.Size, f.ModTime, b.At)
 		if err != nil {
 			return fmt.Errorf("save problem: %w", err)
 		}

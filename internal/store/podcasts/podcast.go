@@ -34,7 +34,7 @@ func (r *PodcastRow) Dest() []any {
 	return []any{
 		&p.ID, &p.OwnerID, &p.PrivateTo, &p.FeedURL, &p.Title, &p.Author, &p.Description, &p.Link, &p.Language, &r.categories, &p.Explicit, &p.Medium,
 		&p.GUID, &p.ImageURL, &p.Cover, &p.FundingURL, &p.FundingText, &p.Email, &p.IsPublic, &p.StationID, &p.Episodes, &r.newest, &r.created,
-		&r.polled, &p.Problem, &p.Plays, &r.sub.AutoDownload, &r.sub.Keep, &r.sub.Speed, &r.sub.SkipSilence, &r.sub.Notify, &r.subscribed,
+		&r.polled, kernel.IntoMessage(&p.Problem), &p.Plays, &r.sub.AutoDownload, &r.sub.Keep, &r.sub.Speed, &r.sub.SkipSilence, &r.sub.Notify, &r.subscribed,
 	}
 }
 

@@ -108,8 +108,8 @@ func feedChanges(t *testing.T, f *storetest.Fixture) {
 	if more := storetest.Get(f.ClaimFeeds(ctx, storetest.Now, storetest.Now.Add(time.Minute), 5))(t); len(more) != 0 {
 		t.Errorf("claimed twice: %+v", more)
 	}
-	f.Must(f.FailFeed(ctx, tea, "No.", storetest.Now, storetest.Now.Add(time.Hour)))
-	if p := storetest.Get(f.Podcast(ctx, ann, tea, storetest.Now))(t); p.Problem != "No." {
+	f.Must(f.FailFeed(ctx, tea, music.Say("The file cannot be read: %s.", "{} %s"), storetest.Now, storetest.Now.Add(time.Hour)))
+	if p := storetest.Get(f.Podcast(ctx, ann, tea, storetest.Now))(t); p.Problem.String() != "The file cannot be read: {} %s." {
 		t.Errorf("problem: %+v", p)
 	}
 	due = storetest.Get(f.ClaimFeeds(ctx, storetest.Now.Add(time.Hour), storetest.Now.Add(2*time.Hour), 5))(t)

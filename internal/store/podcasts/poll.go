@@ -80,8 +80,8 @@ type ReadFeed struct {
 	ETag     string
 	Modified string
 	Digest   string
-	Next     time.Time // time of the next poll
-	Problem  string    // problem to show although the poll succeeded; "" for none
+	Next     time.Time     // time of the next poll
+	Problem  music.Message // problem to show although the poll succeeded
 	Show     *feed.Podcast
 	Episodes []feed.Episode
 }
@@ -93,7 +93,7 @@ func (s *Store) SaveFeed(ctx context.Context, r ReadFeed, now time.Time) (added 
 	err = s.db.Update(ctx, "save feed", func(tx *kernel.Tx) error {
 		added = nil
 		err := kernel.Found(tx.Exec(ctx, "update podcast set etag = ?, modified = ?, digest = ?, next_poll_at = ?, leased_until = 0, polled_at = ?, failures = 0, problem = ? where id = ?",
-			kernel.Clean(r.ETag), kernel.Clean(r.Modified), r.Digest, kernel.Millis(r.Next), kernel.Millis(now), kernel.Clean(r.Problem), r.ID))
+			kernel.Clean(r.ETag), kernel.Clean(r.Modified), r.Digest, kernel.Millis(r.Next), kernel.Millis(now), kernel.Clean(r.Problem.Encode()), r.ID))
 		if err != nil || r.Show == nil {
 			return err
 		}
@@ -207,9 +207,9 @@ func saveEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string, episodes
 }
 
 // FailFeed records why a poll failed and when to retry it.
-func (s *Store) FailFeed(ctx context.Context, id, problem string, now, next time.Time) error {
+func (s *Store) FailFeed(ctx context.Context, id string, problem music.Message, now, next time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update podcast set failures = failures + 1, problem = ?, polled_at = ?, next_poll_at = ?, leased_until = 0 where id = ?",
-		kernel.Clean(problem), kernel.Millis(now), kernel.Millis(next), id)
+		kernel.Clean(problem.Encode()), kernel.Millis(now), kernel.Millis(next), id)
 	if err != nil {
 		return fmt.Errorf("record problem of feed: %w", err)
 	}

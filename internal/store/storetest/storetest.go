@@ -139,7 +139,7 @@ func Tags(change func(*music.Tags)) func(*music.ScannedFile) {
 func Broken(where string, kind music.ProblemKind) music.ScannedFile {
 	return music.ScannedFile{
 		Folder: folderOf(where), Name: path.Base(where), Size: 10, ModTime: Now.UnixNano(),
-		Problem: &music.Problem{Kind: kind, Reason: "The file is " + string(kind) + "."},
+		Problem: &music.Problem{Kind: kind, Reason: music.Say("The file cannot be read: %s.", string(kind))},
 	}
 }
 

@@ -22,7 +22,7 @@ type uploadRow struct {
 
 func (r *uploadRow) Dest() []any {
 	u := &r.u
-	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, &u.Reason, &r.audio, &u.Place, &u.TrackID, &r.created, &r.expires}
+	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, kernel.IntoMessage(&u.Reason), &r.audio, &u.Place, &u.TrackID, &r.created, &r.expires}
 }
 
 func (r *uploadRow) Value() music.Upload {
@@ -132,7 +132,7 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 		audio = string(b)
 	}
 	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
-		string(u.State), kernel.Clean(u.Reason), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
+		string(u.State), kernel.Clean(u.Reason.Encode()), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
 	if err != nil {
 		return fmt.Errorf("save result of upload: %w", err)
 	}

@@ -33,6 +33,19 @@ func uploads(t *testing.T, f *storetest.Fixture) {
 	if list := storetest.Get(f.Uploads(ctx, ben.AccountID))(t); len(list) != 0 {
 		t.Errorf("another person's: %v", list)
 	}
+	for _, reason := range []music.Message{
+		music.Say("The header of the file names %d channels, which no music has.", int64(64)),
+		music.Say("The file is %s, not audio that is known.", "{} %s"),
+		{ID: "The file ends at byte 12,345, 100% sure."}, // as earlier releases wrote it
+	} {
+		refused := f.AddUpload(ben, "noise.flac", false)
+		refused.State, refused.Reason = music.UploadRefused, reason
+		f.Must(f.JudgeUpload(ctx, refused))
+		if got := storetest.Get(f.Upload(ctx, refused.ID))(t); !cmp.Equal(got.Reason, reason) {
+			t.Errorf("reason %#v, want %#v", got.Reason, reason)
+		}
+		f.Must(f.DropUpload(ctx, refused.ID))
+	}
 	if known := storetest.Get(f.KnownUploads(ctx, []string{u.ID, "other"}))(t); len(known) != 1 || !known[u.ID] {
 		t.Errorf("known: %v", known)
 	}

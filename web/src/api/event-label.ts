@@ -56,10 +56,3 @@ export function eventLabel({ kind, detail }: Pick<OwnEvent, 'kind' | 'detail'>):
   const more = way ? t(way) : detail;
   return more ? `${text}: ${more}` : text;
 }
-
-/** The server's device name, such as “Firefox on Linux”, in the reader's language. */
-export function deviceLabel(device: string): string {
-  if (device === 'Unknown device') return t('devices.unknown');
-  const [browser, system] = device.split(' on ');
-  return browser && system ? t('devices.name', { browser, system }) : device;
-}

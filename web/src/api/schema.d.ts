@@ -5039,7 +5039,7 @@ export interface components {
             at: string;
             /** @description Anything not in the other fields: a role, a name, an email address that was tried. */
             detail: string;
-            /** @description The user agent in words. */
+            /** @description The user agent in words, such as Firefox on Linux. */
             device: string;
             /** @description The account's current email address. */
             email: string | null;
@@ -5739,7 +5739,7 @@ export interface components {
             at: string;
             /** @description Anything not in the other fields: a role, a name, an email address that was tried. */
             detail: string;
-            /** @description The user agent in words; empty for the operator. */
+            /** @description The user agent in words, such as Firefox on Linux; empty for the operator. */
             device: string;
             /** @description What happened, for example signed_in. */
             kind: string;
@@ -6477,7 +6477,7 @@ export interface components {
             createdAt: string;
             /** @description Whether this is the session of the request. */
             current: boolean;
-            /** @description The user agent in words. */
+            /** @description The user agent in words, such as Firefox on Linux. */
             device: string;
             id: string;
             /** Format: date-time */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { deviceLabel, eventLabel } from '@/api/event-label';
+import { eventLabel } from '@/api/event-label';
 import type { AuditEvent } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
@@ -43,7 +43,7 @@ function Entry({ event }: { event: AuditEvent }) {
       <div className="min-w-[min(100%,16rem)] flex-1">
         <p className="font-semibold">{eventLabel(event)}</p>
         <p className="text-fg-muted text-sm">
-          {[email, who && t('people.by', { actor: who }), deviceLabel(device), address].filter(Boolean).join(' · ')}
+          {[email, who && t('people.by', { actor: who }), device, address].filter(Boolean).join(' · ')}
         </p>
       </div>
       <time dateTime={at} className="tnum text-fg-muted text-sm">

@@ -110,7 +110,7 @@ function Scan({ scan }: { scan: ScanStatus }) {
 /** The result of the last scan. */
 function summaryOf(scan: ScanStatus): string {
   if (scan.state === 'idle') return t('scan.idle');
-  if (scan.state === 'failed') return t('scan.failed', { reason: scan.error });
+  if (scan.state === 'failed') return t('scan.failed');
   const when = scan.finishedAt ? moment(scan.finishedAt, language()) : '';
   if (scan.state === 'cancelled') return t('scan.cancelled', { when });
   return t('scan.finished', { when, added: scan.added, updated: scan.updated, missing: scan.missing });

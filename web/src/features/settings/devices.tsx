@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { deviceLabel } from '@/api/event-label';
 import type { Device } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
@@ -39,8 +38,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const { current, userAgent, address, lastUsedAt } = device;
-  const known = deviceLabel(device.device);
+  const { current, userAgent, address, lastUsedAt, device: known } = device;
   const name = device.name || known;
   const end = useChange(({ id }: Device) => request(`/api/account/sessions/${id}`, { method: 'DELETE' }), t('devices.ended'));
   const Icon = /mobile|android|iphone|ipad/i.test(userAgent) ? Smartphone : Laptop;

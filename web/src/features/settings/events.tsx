@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { deviceLabel, eventLabel } from '@/api/event-label';
+import { eventLabel } from '@/api/event-label';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
 import { Button } from '@/ui/button';
@@ -29,7 +29,7 @@ export function Events() {
                 label={eventLabel(event)}
                 hint={[
                   moment(event.at, language()),
-                  event.actor === 'operator' ? t('events.operator') : deviceLabel(event.device),
+                  event.actor === 'operator' ? t('events.operator') : event.device,
                   event.address,
                 ]
                   .filter(Boolean)

@@ -4,7 +4,7 @@ export const admin: Record<keyof typeof spec, string> = {
   'scan.idle': 'La biblioteca aún no se ha explorado.',
   'scan.finished': 'Última exploración {when}: {added} añadidas, {updated} cambiadas, {missing} ausentes.',
   'scan.cancelled': 'La última exploración se canceló {when}. La siguiente continuará desde ahí.',
-  'scan.failed': 'La última exploración falló: {reason}',
+  'scan.failed': 'La última exploración falló. Los detalles están en el registro del servidor.',
   'scan.start': 'Explorar',
   'scan.full': 'Volver a explorar todo',
   'scan.cancel': 'Cancelar la exploración',

@@ -185,8 +185,6 @@ export const settings: Record<keyof typeof spec, string> = {
 
   'devices.title': 'Dispositivos',
   'devices.lead': 'Dónde tienes la sesión abierta.',
-  'devices.unknown': 'Dispositivo desconocido',
-  'devices.name': '{browser} en {system}',
   'devices.this': 'este dispositivo',
   'devices.renameNamed': 'Cambiar el nombre de {name}',
   'devices.nameHint': 'Déjalo vacío para usar «{name}».',

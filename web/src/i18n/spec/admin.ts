@@ -3,7 +3,7 @@ export const admin = {
   'scan.idle': 'The library has not been scanned yet.',
   'scan.finished': 'Last scan {when}: {added} added, {updated} changed, {missing} missing.',
   'scan.cancelled': 'The last scan was cancelled {when}. The next scan continues from there.',
-  'scan.failed': 'The last scan failed: {reason}',
+  'scan.failed': 'The last scan failed. The server log has the details.',
   'scan.start': 'Start scan',
   'scan.full': 'Rescan every file',
   'scan.cancel': 'Cancel scan',

@@ -182,8 +182,6 @@ export const settings = {
 
   'devices.title': 'Devices',
   'devices.lead': 'Where you are signed in.',
-  'devices.unknown': 'Unknown device',
-  'devices.name': '{browser} on {system}',
   'devices.this': 'this device',
   'devices.renameNamed': 'Rename {name}',
   'devices.nameHint': 'Leave empty to use “{name}”.',
