@@ -15,8 +15,8 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// benchEdge is an edge over a library of 10,000 tracks in albums of ten, among
-// them one that has a file of a megabyte and a cover.
+// benchEdge returns an edge over a library of 10,000 tracks in albums of ten. One
+// track has a file of a megabyte and a cover.
 func benchEdge(b *testing.B) (e *apitest.Edge, token string, song track) {
 	b.Helper()
 	root := b.TempDir()
@@ -61,7 +61,7 @@ func syntheticFile(n int) music.ScannedFile {
 	}
 }
 
-// word is the n-th of some thousand made-up words.
+// word returns the n-th of some thousand synthetic words.
 func word(n int) string {
 	const consonants, vowels = "bcdfghjklmnprstvwz", "aeiou"
 	text := []byte{}
@@ -72,7 +72,7 @@ func word(n int) string {
 	return string(text)
 }
 
-// counter takes an answer as a connection would and keeps nothing.
+// counter discards a response as a connection would.
 type counter struct {
 	header http.Header
 	status int
@@ -83,8 +83,8 @@ func (c *counter) Header() http.Header         { return c.header }
 func (c *counter) WriteHeader(status int)      { c.status = status }
 func (c *counter) Write(p []byte) (int, error) { c.bytes += int64(len(p)); return len(p), nil }
 
-// BenchmarkHandler is what the whole edge costs, from the request read to the
-// answer written, without the network.
+// BenchmarkHandler measures the whole edge, from the parsed request to the written
+// response, without the network.
 func BenchmarkHandler(b *testing.B) {
 	e, token, song := benchEdge(b)
 	for _, c := range []struct {
@@ -122,8 +122,8 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
-// cpuTime is what this process has used so far. Unlike the time on the wall it
-// does not count what other programs do meanwhile.
+// cpuTime returns the CPU time of this process. Unlike wall time, it does not
+// depend on other programs.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage

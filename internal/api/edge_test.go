@@ -15,7 +15,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-func TestQuietEventStreamStaysOpenAsLongAsItsToken(t *testing.T) {
+func TestEventStreamLivesAsLongAsItsToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		token, v := e.SignIn(t, "a@example.com")
@@ -42,7 +42,7 @@ func TestQuietEventStreamStaysOpenAsLongAsItsToken(t *testing.T) {
 	})
 }
 
-func TestEventStreamOfWhoDoesNotReadEnds(t *testing.T) {
+func TestEventStreamOfStalledClientEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		token, v := e.SignIn(t, "a@example.com")
@@ -58,7 +58,7 @@ func TestEventStreamOfWhoDoesNotReadEnds(t *testing.T) {
 	})
 }
 
-func TestSlowBodyIsNotWaitedFor(t *testing.T) {
+func TestSlowBodyTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		conn, began := e.Dial(t), time.Now()
@@ -76,8 +76,9 @@ func TestSlowBodyIsNotWaitedFor(t *testing.T) {
 	})
 }
 
-// TestCutBodyIsNoFault sends less than it said, and chunks that are none.
-func TestCutBodyIsNoFault(t *testing.T) {
+// TestTruncatedBodyIsBadRequest sends fewer bytes than announced, and invalid
+// chunks.
+func TestTruncatedBodyIsBadRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		conn := e.Dial(t)
@@ -113,13 +114,14 @@ func TestThrottle(t *testing.T) {
 		}
 		use(3, "GET", "/api/tracks")
 		refused("GET", "/api/albums", "20")
-		refused("GET", "/v1/tracks", "20") // an older name is no way round
-		// What visitors do is not held against members, nor are reads against writes.
+		refused("GET", "/v1/tracks", "20") // an alias does not bypass the limit
+		// Requests of visitors do not count for members, and reads do not count as writes.
 		use(3, "POST", "/api/tracks/x/like", bearer...)
 		refused("DELETE", "/api/tracks/x/like", "20", bearer...)
 		use(30, "GET", "/api/tracks", bearer...)
 		refused("GET", "/api/tracks", "2", bearer...)
-		// Signing in has its own limit; a page, sound, pictures and the health check have none.
+		// Signing in has its own limit. Pages, audio, pictures and the health check have
+		// none.
 		use(3, "POST", "/api/auth/login")
 		refused("POST", "/api/auth/login", "20")
 		use(50, "GET", "/health")

@@ -12,7 +12,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// clean fails for an answer that is a fault or tells what it should not.
+// clean fails the test for a response that is a server error or contains secrets.
 func clean(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	if w.Code >= http.StatusInternalServerError {
@@ -25,8 +25,8 @@ func clean(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	}
 }
 
-// FuzzCredentials sends what is almost a token or a cookie. Nobody is let in
-// by anything but the real ones.
+// FuzzCredentials sends modified tokens and cookies. Only the original ones
+// authenticate.
 func FuzzCredentials(f *testing.F) {
 	e, _ := newPublicEdge(f)
 	token, _ := e.SignIn(f, "ada@example.com")
@@ -49,12 +49,12 @@ func FuzzCredentials(f *testing.F) {
 		clean(t, authorization+" "+cookie, w)
 		scheme, given, _ := strings.Cut(authorization, " ")
 		if w.Code == http.StatusOK && (!strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(given) != token) {
-			t.Errorf("let in by %q and %q", authorization, cookie)
+			t.Errorf("authenticated with %q and %q", authorization, cookie)
 		}
 	})
 }
 
-// FuzzQuery asks every operation with a query nobody wrote.
+// FuzzQuery calls every operation with an arbitrary query.
 func FuzzQuery(f *testing.F) {
 	music := f.TempDir()
 	fakelib.Build(f, music)
@@ -83,8 +83,8 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// FuzzBody sends every operation that takes one a body nobody wrote, as a
-// visitor: what signs in, registers and takes links out of mails.
+// FuzzBody sends arbitrary bodies as a visitor to the operations that sign in,
+// register and accept links from mails.
 func FuzzBody(f *testing.F) {
 	e, _ := newPublicEdge(f)
 	var calls []string

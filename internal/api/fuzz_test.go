@@ -19,7 +19,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// newPublicEdge is an edge over a small library that visitors may hear.
+// newPublicEdge returns an edge over a small library that visitors may hear.
 func newPublicEdge(t testing.TB) (e *apitest.Edge, root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -27,7 +27,7 @@ func newPublicEdge(t testing.TB) (e *apitest.Edge, root string) {
 	return apitest.NewEdge(t, []string{root}, map[string]json.RawMessage{"scannedTracksPublic": []byte("true"), "rateLimitPerMinute": []byte("1000000")}), root
 }
 
-// FuzzCursorAndLimit asks for pages nobody was offered.
+// FuzzCursorAndLimit requests pages with arbitrary cursors and limits.
 func FuzzCursorAndLimit(f *testing.F) {
 	e, _ := newPublicEdge(f)
 	next := e.Ask("GET", "/api/tracks?limit=3&sort=title", "").Header().Get("Link")
@@ -63,7 +63,7 @@ func FuzzCursorAndLimit(f *testing.F) {
 	})
 }
 
-// FuzzRange asks for parts of a file and compares what comes with the file.
+// FuzzRange requests ranges of a file and compares the response with the file.
 func FuzzRange(f *testing.F) {
 	e, root := newPublicEdge(f)
 	const name = "formats/01.mp3"
@@ -107,7 +107,7 @@ func FuzzRange(f *testing.F) {
 	})
 }
 
-// checkParts compares one part, or each of several, with the file.
+// checkParts compares each part of a response with the file.
 func checkParts(t *testing.T, header http.Header, body, file []byte) {
 	t.Helper()
 	kind, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
@@ -143,7 +143,7 @@ func checkPart(t *testing.T, contentRange string, part, file []byte) {
 	}
 }
 
-// parseContentRange reads «bytes 0-1/2».
+// parseContentRange parses "bytes 0-1/2".
 func parseContentRange(text string) (from, to, size int, ok bool) {
 	rest, isBytes := strings.CutPrefix(text, "bytes ")
 	span, total, _ := strings.Cut(rest, "/")
@@ -159,7 +159,7 @@ func parseContentRange(text string) (from, to, size int, ok bool) {
 	return numbers[0], numbers[1], numbers[2], isBytes
 }
 
-// FuzzRegisterBody sends what is almost a registration.
+// FuzzRegisterBody sends modified registrations.
 func FuzzRegisterBody(f *testing.F) {
 	e, _ := newPublicEdge(f)
 	for _, body := range []string{

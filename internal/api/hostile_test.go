@@ -27,10 +27,11 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// canary is in a song beside the library that no answer may show.
+// canary is the content of a file next to the library that no response may
+// contain.
 const canary = "canary-outside-the-library"
 
-// TestHostileInput attacks a server with a song beside its library, on each engine.
+// TestHostileInput attacks a server on each database engine.
 func TestHostileInput(t *testing.T) {
 	siege := func(t *testing.T, s besieged) {
 		t.Run("ids", func(t *testing.T) { attackWithIDs(t, s) })
@@ -39,7 +40,7 @@ func TestHostileInput(t *testing.T) {
 		if !s.deep {
 			t.Run("methods", func(t *testing.T) { attackWithMethods(t, s) })
 		}
-		// An attack by somebody whose session ended would have proved nothing.
+		// Attacks with an ended session would prove nothing.
 		for _, who := range []testkit.Person{s.Member, s.Admin} {
 			if r := s.Do(t, testkit.Request{Path: "/api/auth/user", As: who}); r.Status != http.StatusOK {
 				t.Errorf("%s is signed out", who.Email)
@@ -66,7 +67,7 @@ func TestHostileInput(t *testing.T) {
 	})
 }
 
-// prepare makes the schema of PostgreSQL.
+// prepare creates the PostgreSQL schema.
 func prepare(url string) error {
 	s, err := store.Open(context.Background(), url, store.Options{})
 	if err != nil {
@@ -75,15 +76,15 @@ func prepare(url string) error {
 	return s.Close()
 }
 
-// besieged is a server and who attacks it.
+// besieged is a server and its attackers.
 type besieged struct {
 	*testkit.Server
-	others []testkit.Person // who attack beside the operator, in turns
-	deep   bool             // only what gets as far as the database
+	others []testkit.Person // attackers other than the operator, who take turns
+	deep   bool             // send only attacks that reach the database
 }
 
-// turn is who sends an attack: the operator, whom the fewest walls stop, sends
-// each, and each of the others every fourth at every operation.
+// turn returns who sends the n-th attack: the operator, who passes most checks,
+// sends every attack, and the others take turns.
 func (s besieged) turn(n int) []testkit.Person {
 	who := []testkit.Person{s.Admin}
 	if n %= 4; n < len(s.others) {
@@ -92,19 +93,19 @@ func (s besieged) turn(n int) []testkit.Person {
 	return who
 }
 
-// attack is a request that deserves no more than a refusal.
+// attack is a request that should be refused.
 type attack struct {
 	method, path, body string
 	header             map[string]string
 	turn               int
 }
 
-// repel sends an attack as those whose turn it is.
+// repel sends an attack and checks that it is refused.
 func repel(t *testing.T, s besieged, a attack) {
 	t.Helper()
 	people := s.turn(a.turn)
 	if a.path == "/api/auth/logout" {
-		people = []testkit.Person{{}} // the others are needed further on
+		people = []testkit.Person{{}} // the sessions of the others are needed later
 	}
 	for _, who := range people {
 		r := s.Do(t, testkit.Request{Method: a.method, Path: a.path, Body: a.body, As: who, Header: fromAnywhere(a.header)})
@@ -128,8 +129,8 @@ func repel(t *testing.T, s besieged, a attack) {
 	}
 }
 
-// fromAnywhere adds an address nobody has called from, so that the limits for
-// signing in do not repel the attack first.
+// fromAnywhere sets an unused client address, so that the sign-in limits do not
+// refuse the attack first.
 func fromAnywhere(header map[string]string) map[string]string {
 	header = maps.Clone(header)
 	if header == nil {
@@ -139,7 +140,8 @@ func fromAnywhere(header map[string]string) map[string]string {
 	return header
 }
 
-// operations are those of the document whose answer ends, by method and path.
+// operations returns the operations of the document except streams, by method and
+// path.
 func operations() map[string]*huma.Operation {
 	found := map[string]*huma.Operation{}
 	for path, item := range api.Document().Paths {
@@ -152,7 +154,7 @@ func operations() map[string]*huma.Operation {
 	return found
 }
 
-// inOrder is the operations with turns that are the same every time.
+// inOrder returns the operations in a fixed order.
 func inOrder() iter.Seq2[int, *huma.Operation] {
 	all := operations()
 	return func(yield func(int, *huma.Operation) bool) {
@@ -177,12 +179,12 @@ func attackWithIDs(t *testing.T, s besieged) {
 		}
 		before, after, _ := strings.Cut(o.Path, "{")
 		_, after, _ = strings.Cut(after, "}")
-		slashes := [2]string{"", "/"} // in turns: they are taken away before anything else
+		slashes := [2]string{"", "/"} // alternately; trailing slashes are removed first
 		for i, id := range absurdIDs {
 			repel(t, s, attack{method: o.Method, path: before + id + after + slashes[(at+i/4)%2], turn: at + i})
 		}
 	}
-	// Media by paths that once were the way to ask for files.
+	// Media by file paths, as in older versions.
 	for _, path := range []string{"/media/audio/../../secret.mp3", "/media/..%2fsecret.mp3", "/api/covers/..%2f..%2fsecret.mp3", "/assets/..%2f..%2fsecret.mp3", "/%2e%2e/secret.mp3", "//etc/passwd", "/api//tracks", "/api/tracks//", "/api/\\tracks"} {
 		for turn := range 4 {
 			repel(t, s, attack{method: http.MethodGet, path: path, turn: turn})
@@ -223,13 +225,13 @@ func attackWithMethods(t *testing.T, s besieged) {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
 			read := strings.Replace(method, http.MethodHead, http.MethodGet, 1)
 			if takes(known, read, path) || method == http.MethodOptions && strings.HasPrefix(path, "/api/uploads") {
-				continue // the tus protocol asks with OPTIONS
+				continue // the tus protocol uses OPTIONS
 			}
 			if strings.HasPrefix(path, "/radio/") {
-				continue // people go on air there, see the package ingest
+				continue // sources connect there, see package ingest
 			}
 			if path == "/api/notifications/unsubscribe" && read == http.MethodGet {
-				continue // where a mail leads people, see TestUnsubscribe
+				continue // the link in mails, see TestUnsubscribe
 			}
 			r := s.Do(t, testkit.Request{Method: method, Path: path, As: s.Admin, Header: fromAnywhere(nil)})
 			if r.Status != http.StatusMethodNotAllowed || method != http.MethodHead && r.Body != `{"detail":"Method \"`+method+`\" not allowed."}`+"\n" {
@@ -242,8 +244,8 @@ func attackWithMethods(t *testing.T, s besieged) {
 	}
 }
 
-// takes reports whether some operation has this method and path, as
-// DELETE /sessions/{id} has /sessions/end.
+// takes reports whether an operation matches this method and path, as
+// DELETE /sessions/{id} matches /sessions/end.
 func takes(known map[string]*huma.Operation, method, path string) bool {
 	parts := strings.Split(path, "/")
 	for _, o := range known {
@@ -255,15 +257,15 @@ func takes(known map[string]*huma.Operation, method, path string) bool {
 	return false
 }
 
-// brokenBodies are no JSON, or none that an operation takes.
+// brokenBodies are not JSON, or not the JSON of any operation.
 var brokenBodies = []string{
 	"", " ", "{", "}", "null", "true", "1", `"x"`, "[]", "[{}]", "{}", `{"unknown":1}`, `{"":1}`, `{"__proto__":{}}`, "\xff\xfe", "\x00", "{}{}", `{"a":1}x`,
 	strings.Repeat("[", 50_000), strings.Repeat(`{"a":`, 50_000), `{"a":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
 	`{"a":"` + strings.Repeat("a", 2<<20) + `"}`,
 }
 
-// absurdBodies are for an operation with these fields; valid ones among them
-// have to be harmless.
+// absurdBodies returns bodies for an operation with these fields. Some are valid,
+// and must be harmless.
 func absurdBodies(properties map[string]*huma.Schema) (bodies []string) {
 	for _, value := range []string{"1", "-1", "1e999", "true", "null", "[]", "{}", `[["x"]]`, `""`, `"\u0000"`, `"\ud800"`, `"a\u0000b"`, "\"\xff\"", `"../../secret.mp3"`, `"' or 1=1 --"`, `"` + strings.Repeat("😀", 5000) + `"`} {
 		fields := slices.Sorted(maps.Keys(properties))
@@ -306,11 +308,12 @@ func attackWithBodies(t *testing.T, s besieged) {
 	}
 }
 
-// TestBodiesWithoutALength sends more than a server takes, without saying so first.
+// TestBodiesWithoutALength sends bodies above the limit without announcing their
+// length.
 func TestBodiesWithoutALength(t *testing.T) {
 	t.Parallel()
 	s := testkit.Start(t, testkit.Options{})
-	long := strings.Repeat("a", 2<<20) // twice what JSON may take
+	long := strings.Repeat("a", 2<<20) // twice the limit of JSON bodies
 	for _, o := range operations() {
 		if o.RequestBody == nil || o.RequestBody.Content["application/json"] == nil {
 			continue
@@ -337,9 +340,8 @@ func TestBodiesWithoutALength(t *testing.T) {
 	}
 }
 
-// TestTheAddressStaysEscaped makes sure that what is in an address never gets
-// out of the place it was put in.
-func TestTheAddressStaysEscaped(t *testing.T) {
+// TestAddressIsEscaped checks that parts of an address stay escaped in responses.
+func TestAddressIsEscaped(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	r := s.Do(t, testkit.Request{Path: "/api/tracks?limit=1&genre=" + url.QueryEscape("\"><script>\r\nX-Injected: 1"), As: s.Member})
 	if r.Status != http.StatusOK || r.Header.Get("X-Injected") != "" || strings.Contains(r.Body, "<script>") {

@@ -39,7 +39,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerProtectsItself(t *testing.T) {
+func TestSecurityHeaders(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Proxies: []string{"127.0.0.0/8"}})
 	for _, path := range []string{"/", "/api/tracks", "/api/nothing", "/health", "/api/docs"} {
 		h := s.Do(t, call{Path: path, Header: map[string]string{"X-Forwarded-Proto": "https", "X-API-Version": "1.0"}}).Header
@@ -56,11 +56,11 @@ func TestEveryAnswerProtectsItself(t *testing.T) {
 	}
 	untrusting := testkit.Start(t, testkit.Options{})
 	if h := untrusting.Do(t, call{Path: "/", Header: map[string]string{"X-Forwarded-Proto": "https"}}).Header; h.Get("Strict-Transport-Security") != "" {
-		t.Error("a stranger is believed to be a proxy")
+		t.Error("an untrusted client is treated as a proxy")
 	}
 }
 
-func TestTooManyCalls(t *testing.T) {
+func TestRateLimits(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{
 		Proxies:  []string{"127.0.0.1"},
 		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("10")},
@@ -112,7 +112,7 @@ func TestTooManyCalls(t *testing.T) {
 	}
 }
 
-func TestBigBodies(t *testing.T) {
+func TestLargeBodies(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	const size = 51 << 20
 	for name, body := range map[string]io.Reader{
@@ -138,7 +138,7 @@ func TestBigBodies(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "long address", Request: call{Path: "/api/search?q=" + strings.Repeat("x", 20_000)}, Status: 400, Contains: []string{`"q":["This text is too long."]`}},
 	})
-	// Below our code, in net/http, and so not JSON.
+	// net/http refuses it before our code, so the response is not JSON.
 	if r := raw(t, s, "/api/tracks", "X-Long", strings.Repeat("x", 60_000)); r.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("long header: %d", r.StatusCode)
 	}
@@ -158,7 +158,8 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-// raw asks as the member with one header more and leaves the answer as it is.
+// raw sends a request as the member with an additional header and returns the raw
+// response.
 func raw(t *testing.T, s *testkit.Server, path, header, value string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, http.NoBody)

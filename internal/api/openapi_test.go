@@ -14,8 +14,8 @@ import (
 	"sonora/internal/testkit"
 )
 
-// TestDocumentIsComplete holds every operation to what people who write
-// clients need: what it is, who may call it, what comes back.
+// TestDocumentIsComplete checks that every operation has what authors of clients
+// need: a summary, access rules and responses.
 func TestDocumentIsComplete(t *testing.T) {
 	document := api.Document()
 	seen := map[string]string{}
@@ -61,7 +61,8 @@ func checkResponses(t *testing.T, name string, o *huma.Operation) {
 			t.Errorf("%s: %s has no description", name, status)
 		}
 		empty := len(reply.Content) == 0
-		// The tus protocol says all in headers, and of what was announced there is nothing to say.
+		// Operations of the tus protocol respond with headers only, and announce has no
+		// response body.
 		silent := status == "204" || o.Tags[0] == "uploads" || o.OperationID == "announce" || status == "101"
 		if (strings.HasPrefix(status, "2") || status == "101") && (!empty || silent) {
 			good++
@@ -76,9 +77,9 @@ func checkResponses(t *testing.T, name string, o *huma.Operation) {
 	}
 }
 
-// TestDocumentationIsAPage reads the page as XML, which is stricter than a
-// browser: every element is closed, every attribute quoted, every id one.
-func TestDocumentationIsAPage(t *testing.T) {
+// TestDocumentationPage parses the page as XML, which is stricter than a browser:
+// elements are closed, attributes quoted and IDs unique.
+func TestDocumentationPage(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	page := s.Do(t, testkit.Request{Path: "/api/docs"})
 	if kind := page.Header.Get("Content-Type"); kind != "text/html; charset=utf-8" {

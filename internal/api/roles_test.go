@@ -47,7 +47,8 @@ var rules = map[string]string{
 // operators is the path below which every operation is the operator's.
 const operators = "/api/admin/"
 
-// caller is one kind of person, with what a rule means for them: 0 is let in.
+// caller is a kind of caller, with the expected status by rule; 0 if access is
+// allowed.
 type caller struct {
 	name    string
 	as      testkit.Person
@@ -59,13 +60,13 @@ func refusals(browser, member, player, person, admin int) map[string]int {
 	return map[string]int{"browser": browser, "member": member, "creator": member, "player": player, "person": person, "admin": admin}
 }
 
-// listening is what keeps somebody from uploading who only listens.
+// listening is the status for listeners, who may not upload.
 func listening(refusal map[string]int) map[string]int {
 	refusal["creator"] = http.StatusForbidden
 	return refusal
 }
 
-// TestEveryOperationForEveryRole walks the OpenAPI document.
+// TestEveryOperationForEveryRole calls every operation of the OpenAPI document.
 func TestEveryOperationForEveryRole(t *testing.T) {
 	t.Parallel()
 	s := testkit.Start(t, testkit.Options{Proxies: []string{"127.0.0.1"}})
@@ -78,7 +79,7 @@ func TestEveryOperationForEveryRole(t *testing.T) {
 			t.Errorf("%s (%s) is in no rule", name, o.OperationID)
 		}
 		if o.OperationID == "endSessions" {
-			last = o // nobody is signed in any more after it
+			last = o // it ends all sessions
 			continue
 		}
 		for _, c := range callers {
@@ -114,7 +115,7 @@ func ask(t *testing.T, s *testkit.Server, o *huma.Operation, c caller, rule stri
 	}
 	got, want := s.Do(t, request).Status, c.refusal[rule]
 	refused := got == http.StatusUnauthorized || got == http.StatusForbidden
-	if rule == "anyone" { // a wrong token or password may be 401 here; it is the answer, not a wall
+	if rule == "anyone" { // a 401 for a wrong token or password is the response of the operation
 		refused, want = got == http.StatusForbidden, 0
 	}
 	if want != 0 && got != want || want == 0 && refused || got >= http.StatusInternalServerError {
@@ -136,7 +137,7 @@ func ruleOf(o *huma.Operation) string {
 	return ""
 }
 
-// everybody is one of each kind of caller.
+// everybody returns one caller of each kind.
 func everybody(t *testing.T, s *testkit.Server) []caller {
 	t.Helper()
 	listener, disabled := s.SignUp(t, "listener@example.com"), s.SignUp(t, "disabled@example.com")
@@ -157,9 +158,9 @@ func everybody(t *testing.T, s *testkit.Server) []caller {
 	}
 }
 
-// TestSomebodyElsesThings asks for what belongs to another person: it is not
-// found, and it stays.
-func TestSomebodyElsesThings(t *testing.T) {
+// TestItemsOfOthers requests and deletes items of another person. They are not
+// found, and they stay.
+func TestItemsOfOthers(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	ada, ben := s.SignUp(t, "ada@example.com"), s.Member
 	apitest.BasicAuth(t, s, ada, "full")

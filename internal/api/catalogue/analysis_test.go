@@ -11,7 +11,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// heard starts a server on two tracks and waits until both are analysed.
+// heard starts a server with two tracks and waits until both are analysed.
 func heard(t *testing.T) (s *testkit.Server, fast, slow trackJSON) {
 	t.Helper()
 	music := t.TempDir()
@@ -125,14 +125,14 @@ func TestAnalysisQueue(t *testing.T) {
 	})
 }
 
-// Without the analysis nothing is made up.
+// Without an analysis the response contains no values.
 func TestAnalysisOff(t *testing.T) {
 	music := t.TempDir()
 	fakelib.Write(t, music, "a.wav", fakelib.Clicks(120, 1))
 	s := testkit.Start(t, testkit.Options{Music: music})
 	track := testkit.JSON[[]trackJSON](t, s.Do(t, testkit.Request{Path: "/api/tracks", As: s.Member}))[0]
 	if track.BPM != nil || track.Key != "" || track.Loudness != nil || track.Energy != nil {
-		t.Errorf("made up: %+v", track)
+		t.Errorf("values without an analysis: %+v", track)
 	}
 	s.Run(t, []testkit.Scenario{
 		{

@@ -9,7 +9,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-func TestPlacesAndOrders(t *testing.T) {
+func TestPositionsAndOrders(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	all := apitest.TracksOf(t, s)
 	m := s.Member

@@ -85,7 +85,7 @@ func TestPagesHoldEveryTrackOnce(t *testing.T) {
 	})
 }
 
-func TestOlderNamesAndPages(t *testing.T) {
+func TestAliasesAndPages(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	html := map[string]string{"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 	for _, path := range []string{"/tracks", "/tracks/", "/api/tracks", "/api/v1/tracks", "/v1/tracks/"} {
@@ -122,7 +122,7 @@ func TestDiagnostics(t *testing.T) {
 	})
 }
 
-func TestVisitorsByTheOperatorsChoice(t *testing.T) {
+func TestVisitorsNeedTheOperatorsPermission(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	dawn := apitest.TracksOf(t, s)["Dawn"]
 	stream := "/api/tracks/" + dawn.ID + "/stream"

@@ -15,7 +15,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// sine is a WAV file of 1 kHz, at half of full scale.
+// sine returns a WAV file of 1 kHz at half of full scale.
 func sine(seconds int) []byte {
 	const rate = 44_100
 	le := binary.LittleEndian
@@ -29,7 +29,7 @@ func sine(seconds int) []byte {
 	return data
 }
 
-// converting starts a server with songs of so many seconds, by their titles.
+// converting starts a server with songs of given lengths in seconds, by title.
 func converting(t *testing.T, seconds ...int) (s *testkit.Server, path func(i int) string) {
 	t.Helper()
 	apitest.FFmpeg(t)
@@ -42,14 +42,14 @@ func converting(t *testing.T, seconds ...int) (s *testkit.Server, path func(i in
 	return s, func(i int) string { return "/api/tracks/" + all["song"+strconv.Itoa(i)].ID }
 }
 
-// seconds decodes an answer and measures it.
+// seconds decodes a response and returns its length.
 func seconds(t *testing.T, data string) float64 {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-i", "pipe:0", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
 	cmd.Stdin = strings.NewReader(data)
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%d bytes are no music: %v", len(data), err)
+		t.Fatalf("decode %d bytes: %v", len(data), err)
 	}
 	return float64(len(out)) / 2 / 48_000
 }
@@ -107,7 +107,7 @@ func TestConvertedRanges(t *testing.T) {
 	})
 }
 
-// await waits until a conversion is kept.
+// await waits until a conversion is cached.
 func await(t *testing.T, s *testkit.Server, path string) testkit.Response {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(5 * time.Millisecond) {
@@ -115,12 +115,13 @@ func await(t *testing.T, s *testkit.Server, path string) testkit.Response {
 			return r
 		}
 	}
-	t.Fatal("it is not kept")
+	t.Fatal("the conversion was not cached")
 	return testkit.Response{}
 }
 
-// TestRangesOfWhatIsBeingMade asks for parts of a long track before it is whole.
-func TestRangesOfWhatIsBeingMade(t *testing.T) {
+// TestRangesDuringConversion requests ranges of a long track before its conversion
+// is complete.
+func TestRangesDuringConversion(t *testing.T) {
 	s, path := converting(t, 900)
 	ask := func(spec string) testkit.Response {
 		return s.Do(t, call{Path: path(0) + "/stream?format=mp3&bitrate=320", As: s.Member, Header: map[string]string{"Range": spec}})
@@ -128,7 +129,7 @@ func TestRangesOfWhatIsBeingMade(t *testing.T) {
 	if r := ask("bytes=0-99"); r.Status != 206 || len(r.Body) != 100 || r.Header.Get("Content-Range") != "bytes 0-99/*" {
 		t.Errorf("the beginning: %d, %d bytes, %v", r.Status, len(r.Body), r.Header)
 	}
-	// 320 kbit/s are 40,000 bytes a second: this is minute 13.
+	// 320 kbit/s are 40,000 bytes per second, so this is minute 13.
 	far := ask("bytes=31200000-31279999")
 	if got := seconds(t, far.Body); far.Status != 206 || len(far.Body) != 80_000 || far.Header.Get("Content-Range") != "bytes 31200000-31279999/*" || math.Abs(got-2) > 0.2 {
 		t.Errorf("far ahead: %d, %d bytes, %v, %.2f s", far.Status, len(far.Body), far.Header, got)

@@ -36,7 +36,7 @@ func TestGeneratedCovers(t *testing.T) {
 		}
 	}
 	if one := of("One", ""); one != of("One", "") || one != of("Two", "") || one == of("Three", "") || of("Three", "") != of("Hits", "") {
-		t.Error("a picture is not that of the album, or else of the title")
+		t.Error("the picture is not derived from the album, or from the title without one")
 	}
 	tag := get("/api/tracks/" + all["One"].ID + "/cover").Header.Get("ETag")
 	album := testkit.JSON[[]struct{ ID, Title string }](t, s.Do(t, testkit.Request{Path: "/api/albums?sort=title", As: s.Member}))
@@ -45,7 +45,7 @@ func TestGeneratedCovers(t *testing.T) {
 		t.Errorf("albums %v", album)
 	}
 	if get("/api/artists/"+artist.ID+"/cover").Body == of("One", "") {
-		t.Error("the artist looks like the album")
+		t.Error("artist and album have the same picture")
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "known", Request: testkit.Request{Path: "/api/tracks/" + all["Two"].ID + "/cover", As: s.Member, Header: map[string]string{"If-None-Match": tag}}, Status: 304},
@@ -59,7 +59,7 @@ func TestGeneratedCovers(t *testing.T) {
 	})
 }
 
-// TestDamagedCoverIsGenerated is of a picture that nobody can decode.
+// TestDamagedCoverIsGenerated requests a cover that cannot be decoded.
 func TestDamagedCoverIsGenerated(t *testing.T) {
 	root := t.TempDir()
 	fakelib.Write(t, root, "a.mp3", fakelib.Song{Title: "a", Sound: 1, Cover: []byte("\xff\xd8\xff\xe0 not a picture")}.MP3())

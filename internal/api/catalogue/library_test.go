@@ -11,7 +11,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-func TestLibraryIsTheOperators(t *testing.T) {
+func TestLibraryRequiresOperator(t *testing.T) {
 	root := t.TempDir()
 	want := fakelib.Build(t, root)
 	s := testkit.Start(t, testkit.Options{Music: root})

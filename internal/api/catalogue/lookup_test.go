@@ -11,7 +11,7 @@ import (
 	"sonora/internal/testkit/others"
 )
 
-// askingOthers lets the server ask whoever it may.
+// askingOthers starts a server with all lookups turned on.
 var askingOthers = map[string]json.RawMessage{"askMusicBrainz": []byte("true"), "askCoverArtArchive": []byte("true"), "askLrclib": []byte("true")}
 
 func send(as testkit.Person, path, body string) testkit.Request {
@@ -51,7 +51,7 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
-// undone takes back what was changed of a track, and sees that it is gone.
+// undone undoes the last edit of a track and checks the result.
 func undone(t *testing.T, s *testkit.Server, path string) {
 	t.Helper()
 	edits := testkit.JSON[[]struct{ ID string }](t, s.Do(t, testkit.Request{Path: "/api/tag-edits", As: s.Admin}))
@@ -68,7 +68,7 @@ func undone(t *testing.T, s *testkit.Server, path string) {
 	}
 }
 
-func TestLookUpSwitchedOff(t *testing.T) {
+func TestLookUpTurnedOff(t *testing.T) {
 	o := others.Start(t)
 	s := testkit.Start(t, testkit.Options{Music: apitest.Songs(t, 1), Others: o.URL})
 	path := "/api/tracks/" + apitest.TrackIDs(t, s)[0] + "/lookup"
@@ -88,7 +88,7 @@ func TestLookUpSwitchedOff(t *testing.T) {
 	}
 }
 
-func TestLookUpOfTheUnwilling(t *testing.T) {
+func TestLookUpFailures(t *testing.T) {
 	o := others.Start(t)
 	o.Answer("/ws/2/recording", others.Busy)
 	o.Answer("/api/get", others.HTML)

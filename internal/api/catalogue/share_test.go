@@ -10,7 +10,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-func TestALinkLetsPeopleHearOneThing(t *testing.T) {
+func TestLinkGivesAccessToOneItem(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	all := apitest.TracksOf(t, s)
 	dawn, noon := all["Dawn"], all["Noon"]
@@ -40,7 +40,7 @@ func TestALinkLetsPeopleHearOneThing(t *testing.T) {
 	})
 }
 
-func TestALinkToAPlaylistFollowsIt(t *testing.T) {
+func TestLinkToPlaylistFollowsIt(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	all := apitest.TracksOf(t, s)
 	made := testkit.JSON[apitest.SharedLink](t, s.Do(t, call{Method: "POST", Path: "/api/playlists", As: s.Member, Body: `{"name":"Mörning","isPublic":false}`}))
@@ -59,7 +59,7 @@ func TestALinkToAPlaylistFollowsIt(t *testing.T) {
 	})
 }
 
-func TestTheOperatorSwitchesSharingOff(t *testing.T) {
+func TestOperatorTurnsSharingOff(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	dawn := apitest.TracksOf(t, s)["Dawn"].ID
 	link := apitest.NewShare(t, s, s.Member, `{"kind":"track","id":"`+dawn+`","expiresAt":"`+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)+`"}`)
@@ -72,7 +72,7 @@ func TestTheOperatorSwitchesSharingOff(t *testing.T) {
 	})
 }
 
-func TestPagesOfLinksTellOtherSites(t *testing.T) {
+func TestLinkPageMetadata(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	link := apitest.NewShare(t, s, s.Member, `{"kind":"track","id":"`+apitest.TracksOf(t, s)["Dawn"].ID+`"}`)
 	html := map[string]string{"Accept": "text/html"}
@@ -107,9 +107,9 @@ func TestSharedSoundIsConverted(t *testing.T) {
 	})
 }
 
-// TestALinkEndsWithTheRightToShowIt: what is read behind a link is checked at
-// every request, not only when the page is opened.
-func TestALinkEndsWithTheRightToShowIt(t *testing.T) {
+// TestLinkEndsWithOwnersAccess checks that access is verified for every request
+// and not only when the page is opened.
+func TestLinkEndsWithOwnersAccess(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	dawn := apitest.TracksOf(t, s)["Dawn"].ID
 	other := s.SignUp(t, "guest@example.com")
@@ -131,11 +131,12 @@ func TestALinkEndsWithTheRightToShowIt(t *testing.T) {
 	})
 }
 
-// TestSoundBehindALinkIsNotCountedAsCalls: many people may listen from one address.
-func TestSoundBehindALinkIsNotCountedAsCalls(t *testing.T) {
+// TestLinkStreamsAreNotThrottled streams often from one address, which many people
+// may share.
+func TestLinkStreamsAreNotThrottled(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	link := apitest.NewShare(t, s, s.Member, `{"kind":"track","id":"`+apitest.TracksOf(t, s)["Dawn"].ID+`"}`)
-	for range 130 { // the limit is 100 calls a minute
+	for range 130 { // the limit is 100 requests per minute
 		if r := s.Do(t, call{Path: "/api/shared/" + link.ID + "/cover?size=96"}); r.Status != 200 {
 			t.Fatalf("%d %s", r.Status, r.Body)
 		}

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// titles are the tracks of an answer.
+// titles returns the titles of the tracks in a response.
 func titles(t *testing.T, r testkit.Response) (names []string) {
 	t.Helper()
 	for _, tr := range testkit.JSON[[]track](t, r) {

@@ -14,7 +14,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// inBucket starts a server whose music is one song in a bucket.
+// inBucket starts a server with one song in a bucket.
 func inBucket(t *testing.T, proxy bool) (s *testkit.Server, bucket blob.Store, path, song string) {
 	t.Helper()
 	place := testkit.StartS3(t)
@@ -31,7 +31,7 @@ func inBucket(t *testing.T, proxy bool) (s *testkit.Server, bucket blob.Store, p
 	return s, bucket, "/api/tracks/" + apitest.TracksOf(t, s)["Song"].ID + "/stream", string(data)
 }
 
-// fetch asks for an address as a browser that was sent there.
+// fetch requests an address as a redirected browser does.
 func fetch(t *testing.T, address, ranges string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
@@ -52,7 +52,7 @@ func fetch(t *testing.T, address, ranges string) (*http.Response, string) {
 	return res, string(body)
 }
 
-func TestBucketStreamSendsListenersToTheBucket(t *testing.T) {
+func TestBucketStreamRedirects(t *testing.T) {
 	s, bucket, path, song := inBucket(t, false)
 	r := s.Do(t, call{Path: path, As: s.Member, ByCookie: true})
 	link := r.Header.Get("Location")
@@ -69,7 +69,7 @@ func TestBucketStreamSendsListenersToTheBucket(t *testing.T) {
 		t.Errorf("%s %v %.200s", res.Status, res.Header, body)
 	}
 	if strings.Contains(link, s3test.Secret) {
-		t.Error("the link tells the secret")
+		t.Error("the link contains the secret")
 	}
 }
 
@@ -93,7 +93,7 @@ func TestBucketStreamThroughTheServer(t *testing.T) {
 		})
 	}
 	if policy := s.Do(t, call{Path: path, As: s.Member}).Header.Get("Content-Security-Policy"); strings.Contains(policy, bucket.(*blob.S3).Origin()) {
-		t.Errorf("the page may load from a bucket nobody is sent to: %s", policy)
+		t.Errorf("the policy allows a bucket without redirects: %s", policy)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestBucketStreamHead(t *testing.T) {
 	}
 }
 
-func TestBucketStreamOfWhatIsGone(t *testing.T) {
+func TestBucketStreamOfMissingFile(t *testing.T) {
 	s, bucket, path, _ := inBucket(t, true)
 	if err := bucket.Put(t.Context(), "a b/sông #1.mp3", strings.NewReader("other"), 5); err != nil {
 		t.Fatal(err)

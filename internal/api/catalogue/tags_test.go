@@ -107,7 +107,7 @@ func TestTrackCovers(t *testing.T) {
 	})
 }
 
-// TestOwnUploadTags has people change what they brought, and nobody else's.
+// TestOwnUploadTags checks that people can edit their own uploads, and no others.
 func TestOwnUploadTags(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	up := testkit.JSON[uploadResult](t, apitest.SendForm(t, s, s.Member, "/api/upload", "file", "a.mp3", apitest.UploadedSong(5)))

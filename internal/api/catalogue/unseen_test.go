@@ -9,9 +9,9 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// TestWhoWantsToStayUnseenIsNotNamed: a private person's name is for those who
-// are in a playlist with them.
-func TestWhoWantsToStayUnseenIsNotNamed(t *testing.T) {
+// TestPrivatePeopleAreNotNamed checks that only members of a common playlist see
+// the name of a private person.
+func TestPrivatePeopleAreNotNamed(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	zoe, friend := s.SignUp(t, "zoe@example.com"), s.SignUp(t, "friend@example.com")
 	say := func(who testkit.Person, method, path, body string, into any) {

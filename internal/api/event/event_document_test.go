@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestEventsAreDocumented holds eventsJSON to the events there are.
+// TestEventsAreDocumented compares eventsJSON with the events of the domain.
 func TestEventsAreDocumented(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../music/event.go", nil, 0)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-func TestEventsReachTheirPeople(t *testing.T) {
+func TestEventsReachTheirAudience(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	dawn := apitest.TracksOf(t, s)["Dawn"].ID
 	member, operator := apitest.Events(t, s, s.Member), apitest.Events(t, s, s.Admin)
@@ -24,7 +24,7 @@ func TestEventsReachTheirPeople(t *testing.T) {
 	if line := member("data: "); line != `data: {"liked":true,"trackId":"`+dawn+`"}` {
 		t.Errorf("got %s", line)
 	}
-	// The operator hears of the scan, and before it of nobody's like.
+	// The operator receives the scan event, and no like of the member before it.
 	s.Do(t, call{Method: "POST", Path: "/api/library/scan", As: s.Admin, Body: `{"full":true}`})
 	if line := operator("event: "); line != "event: scan" {
 		t.Errorf("got %s", line)

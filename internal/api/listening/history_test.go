@@ -10,7 +10,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// listen reports a listen of a member.
+// listen reports a listen of the member.
 func listen(t *testing.T, s *testkit.Server, who testkit.Person, id, trackID string, at time.Time, seconds float64) {
 	t.Helper()
 	body := fmt.Sprintf(`{"id":%q,"trackId":%q,"startedAt":%q,"listened":%g}`, id, trackID, at.UTC().Format(time.RFC3339), seconds)
@@ -58,7 +58,7 @@ func TestHistory(t *testing.T) {
 func TestListening(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	all := apitest.TracksOf(t, s)
-	// A quarter past midnight in Auckland is the day before in Vienna.
+	// A quarter past midnight in Auckland is the previous day in Vienna.
 	auckland, err := time.LoadLocation("Pacific/Auckland")
 	if err != nil {
 		t.Fatal(err)
@@ -168,8 +168,9 @@ func TestWhatsNew(t *testing.T) {
 	})
 }
 
-// TestPutBackWhatCannotBe holds what is put back to what a person can have heard.
-func TestPutBackWhatCannotBe(t *testing.T) {
+// TestPutBackImpossibleListens checks that restored listens are limited to what a
+// person can have heard.
+func TestPutBackImpossibleListens(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	track := apitest.TracksOf(t, s)["Dawn"]
 	began := time.Now()
@@ -204,7 +205,7 @@ func TestPutBackWhatCannotBe(t *testing.T) {
 	})
 }
 
-// TestLateReports holds what is reported late to the history a person wants.
+// TestLateReports checks that late reports respect pauses of the history.
 func TestLateReports(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	all := apitest.TracksOf(t, s)

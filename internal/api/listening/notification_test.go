@@ -122,9 +122,8 @@ func TestUnsubscribe(t *testing.T) {
 	})
 }
 
-// TestNewMusicIsTold follows the artist of every file, and puts a copy of one
-// beside it.
-func TestNewMusicIsTold(t *testing.T) {
+// TestNewMusicIsNotified follows the artist of every file and adds a copy of one.
+func TestNewMusicIsNotified(t *testing.T) {
 	music := t.TempDir()
 	fakelib.Build(t, music)
 	s := testkit.Start(t, testkit.Options{Music: music})
@@ -160,7 +159,7 @@ func copyOneFile(t *testing.T, folder string) {
 	}
 }
 
-// artistOf is the id of an artist that visitors see.
+// artistOf returns the ID of an artist that visitors see.
 func artistOf(t *testing.T, s *testkit.Server) string {
 	t.Helper()
 	list := testkit.JSON[[]struct{ ID string }](t, s.Do(t, call{Path: "/api/artists", As: s.Admin}))

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-func TestDevicesSeeAndSteerEachOther(t *testing.T) {
+func TestDevicesSeeAndControlEachOther(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	const desk, commands = "/api/player/devices/desk-0001", "/api/player/devices/desk-0001/commands"
 	report := `{"name":"Desk","queue":{"order":["ä"]},"queueVersion":7,"trackId":"t1","title":"Nöt","artist":"A","position":12.5,"duration":200,"state":"playing","volume":0.5}`
@@ -36,11 +36,12 @@ func TestDevicesSeeAndSteerEachOther(t *testing.T) {
 	})
 }
 
-// TestCommandsReachOwnDevicesOnly listens as two people while one steers.
+// TestCommandsReachOwnDevicesOnly subscribes as two people while one sends
+// commands.
 func TestCommandsReachOwnDevicesOnly(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	report := `{"name":"Desk","queueVersion":1,"trackId":"","title":"","artist":"","position":0,"duration":0,"state":"stopped","volume":1}`
-	s.AwaitScan(t) // the operator hears of that too
+	s.AwaitScan(t) // the operator also receives its events
 	own, other := apitest.Events(t, s, s.Member), apitest.Events(t, s, s.Admin)
 	own("retry:")
 	other("retry:")
@@ -53,7 +54,7 @@ func TestCommandsReachOwnDevicesOnly(t *testing.T) {
 	if line := own("data: "); !strings.Contains(line, `"command":"seek"`) || !strings.Contains(line, `"value":30`) {
 		t.Errorf("got %s", line)
 	}
-	// The other person hears of their own device, and before it of nobody else's.
+	// The other person receives events of their own device only.
 	if line := other("event: "); line != "event: device" {
 		t.Errorf("got %s", line)
 	}

@@ -9,7 +9,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-func TestPublishingAPodcast(t *testing.T) {
+func TestPublishPodcast(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{PublicURL: "https://music.example"})
 	dawn := apitest.TracksOf(t, s)["Dawn"]
 	made := testkit.JSON[podcastAnswer](t, s.Do(t, call{
@@ -65,7 +65,7 @@ func TestPublishingAPodcast(t *testing.T) {
 	})
 }
 
-func TestAPlayIsAMinuteOnceADay(t *testing.T) {
+func TestPodcastPlayIsOneMinuteADay(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{PublicURL: "https://music.example", Settings: map[string]json.RawMessage{}})
 	dawn := apitest.TracksOf(t, s)["Dawn"]
 	made := testkit.JSON[podcastAnswer](t, s.Do(t, call{Method: "POST", Path: "/api/podcasts", As: s.Admin, Body: `{"title":"Mornings"}`}))

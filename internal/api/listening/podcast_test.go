@@ -13,7 +13,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-// feedServer is somebody who publishes a podcast.
+// feedServer is a server that publishes a podcast.
 type feedServer struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -71,7 +71,7 @@ func (f *feedServer) feed(w http.ResponseWriter, title string) {
 		</channel></rss>`, title, f.URL)
 }
 
-// inside lets feeds be on this machine.
+// inside allows feeds on this machine.
 var inside = testkit.Options{Settings: map[string]json.RawMessage{"relayInside": json.RawMessage("true")}}
 
 type podcastAnswer struct {
@@ -99,7 +99,7 @@ func subscribe(t *testing.T, s *testkit.Server, as testkit.Person, body string) 
 	return testkit.JSON[podcastAnswer](t, r)
 }
 
-func TestSubscribingToAPodcast(t *testing.T) {
+func TestSubscribePodcast(t *testing.T) {
 	s, f := testkit.Start(t, inside), startFeed(t)
 	p := subscribe(t, s, s.Member, `{"url":"`+f.URL+`/moved"}`)
 	if again := subscribe(t, s, s.Admin, `{"url":"`+f.URL+`/feed"}`); again.ID != p.ID || p.Title != "Tea Talk" || p.Subscription == nil {
@@ -144,7 +144,7 @@ func TestSubscribingToAPodcast(t *testing.T) {
 	})
 }
 
-func TestFeedsThatAreNone(t *testing.T) {
+func TestInvalidFeeds(t *testing.T) {
 	s, f := testkit.Start(t, inside), startFeed(t)
 	refused := func(name, body, says string, status int) testkit.Scenario {
 		return testkit.Scenario{Name: name, Request: call{Method: "POST", Path: "/api/podcasts/subscriptions", As: s.Member, Body: body}, Status: status, Contains: []string{says}}
@@ -178,7 +178,7 @@ func TestPrivateFeeds(t *testing.T) {
 	})
 }
 
-func TestImportingOPML(t *testing.T) {
+func TestImportOPML(t *testing.T) {
 	s, f := testkit.Start(t, inside), startFeed(t)
 	send := func(as testkit.Person, file string) testkit.Response {
 		body := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.opml\"\r\n\r\n" + file + "\r\n--x--\r\n"
@@ -203,12 +203,12 @@ func TestImportingOPML(t *testing.T) {
 	})
 }
 
-// eventually waits for what happens soon.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !done(); <-time.After(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("it did not happen")
+			t.Fatal("condition not met in time")
 		}
 	}
 }

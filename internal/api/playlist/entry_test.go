@@ -9,7 +9,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// entry is what tests need of a track in a playlist.
+// entry is the part of a playlist entry that tests use.
 type entry struct {
 	ID, Title, EntryID string
 	Available          bool
@@ -34,7 +34,7 @@ func entryTitles(entries []entry) string {
 	return strings.Join(titles, ",")
 }
 
-// libraryTracks are the tracks of the test's library by title.
+// libraryTracks returns the tracks of the test library by title.
 func libraryTracks(t *testing.T, s *testkit.Server) []entry {
 	t.Helper()
 	list := testkit.JSON[[]entry](t, s.Do(t, call{Path: "/api/tracks?sort=title", As: s.Admin}))
@@ -119,7 +119,7 @@ func TestPlaylistTracks(t *testing.T) {
 	})
 }
 
-func TestPlaylistTogether(t *testing.T) {
+func TestCollaborativePlaylist(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Music: apitest.Songs(t, 4)})
 	friend, tracks := s.SignUp(t, "friend@example.com"), libraryTracks(t, s)
 	path := "/api/playlists/" + apitest.NewPlaylist(t, s, s.Member, `{"name":"Ours","isPublic":false}`).ID

@@ -122,7 +122,7 @@ func TestPlaylistRules(t *testing.T) {
 	}
 }
 
-// TestPlaylistPages walks a list that grows meanwhile.
+// TestPlaylistPages reads a list page by page while it grows.
 func TestPlaylistPages(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	var made, seen []string

@@ -9,7 +9,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-func TestSigningIn(t *testing.T) {
+func TestSignIn(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	const register, login, refresh = "/api/auth/register/", "/api/auth/login/", "/api/auth/token/refresh/"
 	ok := `{"email":" New@Example.com ","password1":"qk7vz2","password2":"qk7vz2","first_name":"N","extra":1}`
@@ -42,7 +42,7 @@ func TestSigningIn(t *testing.T) {
 	})
 }
 
-func TestWhoIsSignedIn(t *testing.T) {
+func TestCurrentUser(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	bearer := func(token string) map[string]string { return map[string]string{"Authorization": token} }
 	unknown := []string{`{"detail":"Authentication credentials were not provided."}`}
@@ -66,7 +66,7 @@ func TestWhoIsSignedIn(t *testing.T) {
 	})
 }
 
-func TestSigningOut(t *testing.T) {
+func TestSignOut(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	s.Run(t, []testkit.Scenario{
 		{Name: "by bearer", Request: call{Method: "POST", Path: "/api/auth/logout/", As: s.Member, Body: `{"refresh":"` + s.Member.Refresh + `"}`}, Status: 200, Contains: []string{"Successfully logged out."}, Headers: map[string]string{"Set-Cookie": "session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"}},
@@ -85,7 +85,7 @@ func TestSigningOut(t *testing.T) {
 	}
 }
 
-func TestCookieDoesNotWriteFromElsewhere(t *testing.T) {
+func TestCrossSiteCookieWritesAreRefused(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"allowedOrigins": []byte(`["https://app.example"]`)}})
 	scan := func(header map[string]string) call {
 		return call{Method: "DELETE", Path: "/api/library/scan", As: s.Admin, ByCookie: true, Header: header}

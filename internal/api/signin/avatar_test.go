@@ -18,7 +18,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-// upload is a form with a file in a field.
+// upload returns a form with a file in a field.
 func upload(t *testing.T, who testkit.Person, field, name, file string) call {
 	t.Helper()
 	var form bytes.Buffer
@@ -36,7 +36,7 @@ func upload(t *testing.T, who testkit.Person, field, name, file string) call {
 	return call{Method: "POST", Path: "/api/user/avatar", As: who, Body: form.String(), Header: map[string]string{"Content-Type": w.FormDataContentType()}}
 }
 
-// painted is a picture of one colour.
+// painted returns a picture of one colour.
 func painted(w, h int, c color.Color) *image.Paletted {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), append(color.Palette{c}, palette.WebSafe...))
 	return img
@@ -60,13 +60,13 @@ func encodedAs(t *testing.T, form string, img *image.Paletted) string {
 	return b.String()
 }
 
-// located is a JPEG with the place it was taken at.
+// located returns a JPEG with a location.
 func located(picture string) string {
 	body := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x88\x25\x00\x04\x00\x00\x00\x01\x00\x00\x00\x1a\x00\x00\x00\x00GPS 48.8584 N 2.2945 E"
 	return picture[:2] + "\xff\xe1" + string(binary.BigEndian.AppendUint16(nil, uint16(len(body)+2))) + body + picture[2:]
 }
 
-// header is a PNG that claims a size and has no pixels.
+// header returns a PNG with a size and no pixels.
 func header(w, h uint32) string {
 	chunk := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte("IHDR"), w), h)
 	chunk = append(chunk, 8, 6, 0, 0, 0)

@@ -17,7 +17,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// sent posts a body and returns the answer, which has to have the status.
+// sent posts a body, checks the status and returns the response.
 func sent[T any](t *testing.T, s *testkit.Server, as testkit.Person, path string, status int, body map[string]any) T {
 	t.Helper()
 	r := s.Do(t, call{Method: http.MethodPost, Path: path, As: as, Body: apitest.Encode(t, body)})
@@ -44,13 +44,13 @@ type (
 	}
 )
 
-// signIn is a sign-in that wants more than the password.
+// signIn is the response of a sign-in that requires a second factor.
 func signIn(t *testing.T, s *testkit.Server, p testkit.Person) wantsFactor {
 	t.Helper()
 	return sent[wantsFactor](t, s, testkit.Person{}, "/api/auth/login/", 401, map[string]any{"email": p.Email, "password": testkit.Password})
 }
 
-// codeAt is what an app shows some steps from now.
+// codeAt returns the code of a step relative to now.
 func codeAt(t *testing.T, secret string, steps int) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, time.Now().Add(time.Duration(steps)*30*time.Second))
@@ -75,7 +75,7 @@ func TestAuthenticatorApp(t *testing.T) {
 	})
 
 	app := sent[newFactor](t, s, s.Member, "/api/account/totp/begin", 200, password)
-	used := codeAt(t, app.Secret, 0) // half a minute may end before it is sent again
+	used := codeAt(t, app.Secret, 0) // the step may end before the code is sent again
 	on := sent[granted](t, s, s.Member, "/api/account/totp", 200, map[string]any{"enrolment": app.Enrolment, "code": used})
 	if len(on.RecoveryCodes) != 10 {
 		t.Fatalf("recovery codes %q", on.RecoveryCodes)
@@ -121,7 +121,7 @@ func TestRequiredSecondFactor(t *testing.T) {
 	})
 }
 
-// answered asks the edge, which has to answer with the status.
+// answered sends a request to the edge and checks the status.
 func answered[T any](t *testing.T, e *apitest.Edge, path string, status int, body map[string]any) T {
 	t.Helper()
 	w := e.Ask("POST", path, apitest.Encode(t, body))
@@ -201,7 +201,7 @@ func TestGuessingCodesFromManyAddresses(t *testing.T) {
 	})
 }
 
-// phone answers ceremonies of a server that runs on this machine.
+// phone is an authenticator for a server on this machine.
 type phone struct {
 	t          *testing.T
 	site       virtualwebauthn.RelyingParty

@@ -17,7 +17,7 @@ import (
 
 const registration = `{"email":"%s","password1":"s3cret-pass","password2":"s3cret-pass","first_name":"Ada"}`
 
-func TestFromRegistrationToAForgottenPassword(t *testing.T) {
+func TestRegistrationToPasswordReset(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		e.Want(t, 201, `"detail":"Verification e-mail sent."`, "POST", "/api/auth/register/", fmt.Sprintf(registration, "ada@example.com"))
@@ -45,7 +45,7 @@ func TestFromRegistrationToAForgottenPassword(t *testing.T) {
 	})
 }
 
-func TestAnswersTellNobodyWhoHasAnAccount(t *testing.T) {
+func TestResponsesDoNotRevealAccounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		e.SignIn(t, "ada@example.com")
@@ -55,7 +55,7 @@ func TestAnswersTellNobodyWhoHasAnAccount(t *testing.T) {
 			if known.Body.String() != unknown.Body.String() || len(known.Header()) != len(unknown.Header()) {
 				t.Errorf("%s: %s %v and %s %v", path, known.Body, known.Header(), unknown.Body, unknown.Header())
 			}
-			// Nothing that differs between the two happened before the answer.
+			// Nothing that differs between the two happened before the response.
 			if n := e.Mail.Sent(); path == "/api/auth/password/forgot" && n != 1 { // that of the registration
 				t.Errorf("%d mails were sent before the answer", n)
 			}
@@ -83,7 +83,7 @@ func TestLinksBelongToThePublicAddress(t *testing.T) {
 	})
 }
 
-func TestChangeOfAnAddress(t *testing.T) {
+func TestChangeAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		token, _ := e.SignIn(t, "ada@example.com")
@@ -165,7 +165,7 @@ func TestRegistrationIsClosed(t *testing.T) {
 	})
 }
 
-func TestWhatLinksAndPasswordsRefuse(t *testing.T) {
+func TestLinkAndPasswordRefusals(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	huge := strings.Repeat("x", 100_000)
 	member := func(path, body string) call { return call{Method: "POST", Path: path, Body: body, As: s.Member} }

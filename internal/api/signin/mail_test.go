@@ -8,7 +8,7 @@ import (
 	"sonora/internal/testkit"
 )
 
-// TestMailsArrive follows the links that a real mail server gets.
+// TestMailsArrive follows the links in mails that a mail server received.
 func TestMailsArrive(t *testing.T) {
 	post := testkit.StartSMTP(t, testkit.SMTPOptions{})
 	s := testkit.Start(t, testkit.Options{Mail: post.URL})

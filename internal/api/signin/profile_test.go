@@ -11,7 +11,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// person is what tests need of a user.
+// person is the part of a user that tests use.
 type person struct {
 	ID, Email, FirstName, LastName, Bio, Location, Website, PhoneNumber, Role string
 	DateOfBirth, ProfileImageURL, AuthProvider, PendingEmail                  *string
@@ -143,8 +143,8 @@ func TestProfileRules(t *testing.T) {
 	}
 }
 
-// TestProfileSetsNothingElse sends what only the server decides.
-func TestProfileSetsNothingElse(t *testing.T) {
+// TestProfileIgnoresOtherFields sends fields that only the server sets.
+func TestProfileIgnoresOtherFields(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	before := whoIs(t, s, s.Member)
 	admin := whoIs(t, s, s.Admin)
@@ -167,8 +167,9 @@ func TestProfileSetsNothingElse(t *testing.T) {
 	}
 }
 
-// TestProfileChangesTheAddress is without a mail server: it happens at once.
-func TestProfileChangesTheAddress(t *testing.T) {
+// TestProfileChangesAddress changes the address without a mail server, which takes
+// effect at once.
+func TestProfileChangesAddress(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	r := s.Do(t, call{Method: "PUT", Path: "/api/user/profile", As: s.Member, Body: `{"email":"New@Example.com","bio":"b"}`})
 	if got := testkit.JSON[person](t, r); got.Email != "new@example.com" || got.Bio != "b" || got.PendingEmail != nil {

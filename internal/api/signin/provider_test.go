@@ -46,7 +46,7 @@ func (v *visitor) post(path, body string, as testkit.Person) testkit.Response {
 	return v.Do(v.t, testkit.Request{Method: http.MethodPost, Path: path, Body: body, As: as, Header: header})
 }
 
-// begin starts an attempt and returns the provider's page.
+// begin starts an attempt and returns the URL of the provider's page.
 func (v *visitor) begin(id, state string, as testkit.Person) string {
 	v.t.Helper()
 	r := v.post("/api/auth/"+id+"/start/", fmt.Sprintf(`{"state":%q,"redirect_uri":%q,"password":%q}`, state, v.callback(id), testkit.Password), as)
@@ -66,7 +66,7 @@ func (v *visitor) finish(id, code, extra string, as testkit.Person) testkit.Resp
 	return v.post("/api/auth/"+id+"/login/", fmt.Sprintf(`{"code":%q,"redirect_uri":%q%s}`, code, v.callback(id), extra), as)
 }
 
-// signIn goes the whole way.
+// signIn signs in with a provider.
 func (v *visitor) signIn(p *testkit.Provider, who testkit.Identity, as testkit.Person) testkit.Response {
 	v.t.Helper()
 	id := p.Config.ID
@@ -123,9 +123,9 @@ func TestProviderSignIn(t *testing.T) {
 	if again.User.Email != ada.Email {
 		t.Errorf("the same subject is %q", again.User.Email)
 	}
-	// The same address, which both vouch for, is the same person.
+	// The same address, verified on both sides, is the same person.
 	v.wants(v.signIn(p[1], testkit.Identity{Subject: "x", Email: "ADA@example.com"}, testkit.Person{}), http.StatusOK, `"email":"ada@example.com"`)
-	// A second subject of one provider is somebody else, who got the address.
+	// Another subject of the same provider is somebody else who now has the address.
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "ada-2", Email: ada.Email}, testkit.Person{}), http.StatusConflict, "another sign-in of this provider")
 }
 
@@ -187,25 +187,25 @@ func TestProviderRefusals(t *testing.T) {
 	v.wants(v.finish("google", back.Get("code"), `,"state":"other"`, nobody), 400, "begun elsewhere")
 	v.wants(v.finish("acme", back.Get("code"), "", nobody), 400, "begun elsewhere") // a code of A posted to B
 	kept := v.cookie
-	v.cookie = "" // a code of somebody else's browser
+	v.cookie = "" // a code from somebody else's browser
 	v.wants(v.finish("google", back.Get("code"), "", nobody), 400, noExchange)
 	v.cookie = kept[:len(kept)-4] + "AAAA"
 	v.wants(v.finish("google", back.Get("code"), "", nobody), 400, "begun elsewhere")
 
-	// The same attempt once more: the code is used up already, and so is a
-	// good one after the first time.
+	// The same attempt again: the code was used already, and so is a valid one after
+	// its first use.
 	back = p[0].Visit(t, v.begin("google", "s", nobody), ada)
 	v.wants(v.finish("google", back.Get("code"), "", nobody), 200, `"access":"ey`)
 	v.wants(v.finish("google", back.Get("code"), "", nobody), 400, noExchange)
 
-	// An attempt's code with the verifier and the nonce of another.
+	// The code of one attempt with the verifier and nonce of another.
 	back = p[0].Visit(t, v.begin("google", "s", nobody), ada)
 	v.begin("google", "s", nobody)
 	v.wants(v.finish("google", back.Get("code"), "", nobody), 400, noExchange)
 }
 
-// TestBareProviderSignIn is the flow of a client that asks the provider by
-// itself, without a verifier and a nonce.
+// TestBareProviderSignIn tests clients that contact the provider themselves,
+// without a verifier and a nonce.
 func TestBareProviderSignIn(t *testing.T) {
 	v, p := withProviders(t, nil, "google")
 	page, err := url.Parse(v.begin("google", "s", testkit.Person{}))
@@ -247,9 +247,10 @@ func TestProviderAccounts(t *testing.T) {
 	v.wants(v.signIn(p[0], unverified, nobody), 403, "has not verified your email address")
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "x", Email: "nonsense"}, nobody), 403, "did not tell your email address")
 
-	// Whoever registered without proving the address may not be its owner.
+	// The person who registered an unverified address may not be its owner.
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "m", Email: v.Member.Email}, nobody), 403, "Sign in with its password first")
-	// Signed in with the password they are; the provider's word then proves the address.
+	// After signing in with the password, they can link the provider, which verifies
+	// the address.
 	r := v.signIn(p[0], testkit.Identity{Subject: "m", Email: v.Member.Email}, v.Member)
 	v.wants(r, 200, `"access":"","refresh":"","token":""`)
 	v.wants(r, 200, `"linked":true`)
@@ -258,7 +259,7 @@ func TestProviderAccounts(t *testing.T) {
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "m", Email: "other@example.com"}, nobody), 200, `"email":"member@example.com"`)
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "m", Email: "x@example.com"}, v.Admin), 409, "belongs to another account")
 
-	// An attempt to link ends with the account that began it.
+	// An attempt to link ends with the session that started it.
 	back := p[0].Visit(t, v.begin("google", "s", v.Admin), testkit.Identity{Subject: "new", Email: "new@example.com"})
 	v.wants(v.finish("google", back.Get("code"), "", v.Member), 409, "Start again")
 	v.wants(v.finish("google", back.Get("code"), "", nobody), 409, "Start again")

@@ -13,7 +13,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// device is what tests need of a session.
+// device is the part of a session that tests use.
 type device struct {
 	ID, Device, UserAgent, Address string
 	Current                        bool
@@ -120,7 +120,7 @@ func TestAuditLog(t *testing.T) {
 	}
 }
 
-// userID finds an account as the operator does.
+// userID returns the ID of an account from the operator's list.
 func userID(t *testing.T, s *testkit.Server, email string) string {
 	t.Helper()
 	for _, u := range testkit.JSON[[]struct{ ID, Email string }](t, s.Do(t, call{Path: "/api/users", As: s.Admin})) {
@@ -132,7 +132,7 @@ func userID(t *testing.T, s *testkit.Server, email string) string {
 	return ""
 }
 
-func TestOperatorOverAccounts(t *testing.T) {
+func TestOperatorManagesAccounts(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	id, adminID := userID(t, s, s.Member.Email), userID(t, s, s.Admin.Email)
 	path := "/api/admin/users/" + id
@@ -247,7 +247,7 @@ func TestAppPasswords(t *testing.T) {
 	})
 }
 
-func TestGuessedAppPasswordsAreSlowedDown(t *testing.T) {
+func TestGuessedAppPasswordsAreThrottled(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	_, secret := apitest.AppPassword(t, s, s.Member, "stream")
 	slowed := false

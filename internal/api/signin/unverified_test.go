@@ -7,8 +7,8 @@ import (
 	"sonora/internal/testkit"
 )
 
-// TestOlderRegistrationWithoutASession makes an account that has to verify
-// its address first: it is there, and nobody is signed in.
+// TestOlderRegistrationWithoutASession registers an account that has to verify its
+// address first. The account exists, but nobody is signed in.
 func TestOlderRegistrationWithoutASession(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	s.Run(t, []testkit.Scenario{

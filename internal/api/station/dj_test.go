@@ -14,7 +14,7 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// djOf is the answer to what makes a DJ or a password.
+// djOf is the response to creating a DJ or a password.
 type djOf struct {
 	DJ       struct{ ID, Name string }
 	Password string
@@ -75,7 +75,7 @@ func TestStationDJs(t *testing.T) {
 	})
 }
 
-// TestOnAir has a source on the server's own port and a listener who hears it.
+// TestOnAir connects a source to the server's own port and a listener.
 func TestOnAir(t *testing.T) {
 	t.Parallel()
 	s := testkit.Start(t, testkit.Options{})
@@ -101,7 +101,7 @@ func TestOnAir(t *testing.T) {
 		t.Fatalf("%q, %v", answer, err)
 	}
 	go func() {
-		beat := time.NewTicker(20 * time.Millisecond) // somewhat faster than it plays
+		beat := time.NewTicker(20 * time.Millisecond) // slightly faster than real time
 		defer beat.Stop()
 		for ; ; <-beat.C { // until the test ends
 			if _, err := conn.Write(frame); err != nil {

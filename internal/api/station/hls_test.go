@@ -11,10 +11,10 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// TestALiveShowIsKept sends a show with a real source client, and hears it as
-// HLS, from the past, and as the mix it became.
-func TestALiveShowIsKept(t *testing.T) {
-	t.Parallel() // the show takes its time
+// TestLiveShowIsRecorded broadcasts a show with a real source client, and plays it
+// as HLS, by rewinding, and as a mix.
+func TestLiveShowIsRecorded(t *testing.T) {
+	t.Parallel() // the show runs in real time
 	ffmpeg := apitest.FFmpeg(t)
 	s := apitest.Start(t, testkit.Options{})
 	station := testkit.JSON[stationOf](t, s.Do(t, call{
@@ -112,7 +112,7 @@ func last[T any](list []T) (one T) {
 	return one
 }
 
-// awaited asks again until the answer is right.
+// awaited repeats a request until the response is right.
 func awaited[T any](t *testing.T, patience time.Duration, ask func() (T, bool)) T {
 	t.Helper()
 	tick := time.NewTicker(200 * time.Millisecond)
@@ -123,7 +123,7 @@ func awaited[T any](t *testing.T, patience time.Duration, ask func() (T, bool)) 
 			return got
 		}
 		if time.Now().After(end) {
-			t.Fatalf("not in time; the last answer was %+v", got)
+			t.Fatalf("condition not met in time; last response: %+v", got)
 		}
 	}
 }

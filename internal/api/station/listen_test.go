@@ -13,14 +13,14 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// heardStation is the beginning of an endless answer.
+// heardStation is the beginning of an endless response.
 type heardStation struct {
 	*http.Response
 
 	sound []byte
 }
 
-// hear asks for a station and reads the beginning of its sound. The connection
+// hear requests a station and reads the beginning of the stream. The connection
 // stays open until the test ends.
 func hear(t *testing.T, s *testkit.Server, r call) heardStation {
 	t.Helper()
@@ -53,7 +53,7 @@ func hear(t *testing.T, s *testkit.Server, r call) heardStation {
 	return h
 }
 
-// relayed makes a relay of the operator of a stream that plays.
+// relayed creates a relay, owned by the operator, of a running stream.
 func relayed(t *testing.T, public bool) (s *testkit.Server, station stationOf) {
 	t.Helper()
 	s = testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"relayInside": []byte("true")}})
@@ -61,8 +61,9 @@ func relayed(t *testing.T, public bool) (s *testkit.Server, station stationOf) {
 	return s, testkit.JSON[stationOf](t, s.Do(t, call{Path: "/api/radios/" + id, As: s.Admin}))
 }
 
-// TestWhoHearsAMembersStation asks for one in all the ways people sign in.
-func TestWhoHearsAMembersStation(t *testing.T) {
+// TestMembersOnlyStation requests a station for members with every kind of
+// credentials.
+func TestMembersOnlyStation(t *testing.T) {
 	t.Parallel()
 	s, station := relayed(t, false)
 	path := "/radio/" + station.Mount
@@ -94,9 +95,8 @@ func TestWhoHearsAMembersStation(t *testing.T) {
 	}
 }
 
-// TestHowAStationIsHeard is of the forms of the answer, until the station is
-// deleted.
-func TestHowAStationIsHeard(t *testing.T) {
+// TestStationStreams requests every format, until the station is deleted.
+func TestStationStreams(t *testing.T) {
 	t.Parallel()
 	s, station := relayed(t, true)
 	path := "/radio/" + station.Mount
@@ -131,12 +131,13 @@ func TestHowAStationIsHeard(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(20 * time.Second):
-		t.Error("somebody hears a station that was deleted")
+		t.Error("a deleted station still has listeners")
 	}
 }
 
-// TestHowAStationDoes is what its owner is told, and Prometheus.
-func TestHowAStationDoes(t *testing.T) {
+// TestStationHealth checks the health for the owner and the metrics for
+// Prometheus.
+func TestStationHealth(t *testing.T) {
 	t.Parallel()
 	s, station := relayed(t, true)
 	path := "/api/radios/" + station.ID
@@ -185,9 +186,8 @@ func TestHowAStationDoes(t *testing.T) {
 	})
 }
 
-// TestAStationPlaysUnheard makes one that plays by itself, to which nobody
-// listens.
-func TestAStationPlaysUnheard(t *testing.T) {
+// TestAutoDJPlaysWithoutListeners creates an AutoDJ station without listeners.
+func TestAutoDJPlaysWithoutListeners(t *testing.T) {
 	t.Parallel()
 	apitest.FFmpeg(t)
 	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 4)})

@@ -154,7 +154,7 @@ func TestMixes(t *testing.T) {
 	))
 }
 
-// TestOlderListNames asks for each list by all its names.
+// TestOlderListNames requests each list by all of its paths.
 func TestOlderListNames(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	html := map[string]string{"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -181,8 +181,9 @@ func TestOlderListNames(t *testing.T) {
 	}
 }
 
-// TestListsOfAClosedServer asks where the operator wants people to sign in.
-func TestListsOfAClosedServer(t *testing.T) {
+// TestListsRequireSignIn requests lists as a visitor of a server that requires
+// signing in.
+func TestListsRequireSignIn(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"requireSignIn": []byte("true")}})
 	for _, path := range []string{"/api/radios", "/api/mixes", "/api/radios/none", "/mixes"} {
 		if r := s.Do(t, call{Path: path}); r.Status != http.StatusUnauthorized {

@@ -12,7 +12,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// scheduled is what tests need of a queue.
+// scheduled is the part of a queue that tests use.
 type scheduled struct {
 	Slots []struct {
 		ID, Kind, TrackID, Reason string
@@ -22,7 +22,7 @@ type scheduled struct {
 	Problem string
 }
 
-// place is where a slot is, -1 when it is not.
+// place returns the index of a slot; -1 for none.
 func (s scheduled) place(id string) int {
 	for i, slot := range s.Slots {
 		if slot.ID == id {
@@ -32,7 +32,7 @@ func (s scheduled) place(id string) int {
 	return -1
 }
 
-// stationOfList makes a station of the operator that plays their playlist.
+// stationOfList creates a station that plays a playlist of the operator.
 func stationOfList(t *testing.T, s *testkit.Server, ids []string) (station, list string) {
 	t.Helper()
 	p := apitest.NewPlaylist(t, s, s.Admin, `{"name":"Everything","isPublic":false}`)
@@ -42,8 +42,8 @@ func stationOfList(t *testing.T, s *testkit.Server, ids []string) (station, list
 	return apitest.Made(t, s, "/api/radios", apitest.Encode(t, map[string]any{"name": "Own", "mode": "autodj", "playlistId": p.ID, "options": map[string]any{"requests": true}})), p.ID
 }
 
-// longSongs is a folder of songs that do not end while a test looks at what
-// comes after them.
+// longSongs writes songs that are long enough not to end while a test inspects the
+// queue.
 func longSongs(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -76,7 +76,7 @@ func TestStationProgram(t *testing.T) {
 	if r := s.Do(t, call{Path: path + "/queue?hours=2", As: s.Admin, Header: map[string]string{"Accept-Language": "es"}}); !strings.Contains(r.Body, "Nada más en «Everything» deja") && !strings.Contains(r.Body, "no tiene nada que lleve") && !strings.Contains(r.Body, "La siguiente del orden aleatorio") {
 		t.Errorf("in Spanish: %s", r.Body[:min(len(r.Body), 900)])
 	}
-	// What comes first may be taken to be played at any time.
+	// The station may take the first slot at any time.
 	last := queue.Slots[len(queue.Slots)-2]
 	moved := testkit.JSON[scheduled](t, s.Do(t, call{Method: "POST", Path: path + "/queue/move?hours=2", As: s.Admin, Body: apitest.Encode(t, map[string]any{"id": last.ID, "before": queue.Slots[4].ID})}))
 	at := moved.place(last.ID)
@@ -115,8 +115,8 @@ func TestStationCalendar(t *testing.T) {
 	})
 }
 
-// settled waits until a station plays: of songs of a minute it takes none from
-// the queue then while a test looks.
+// settled waits until a station plays. With songs of a minute, it then takes none
+// from the queue during a test.
 func settled(t *testing.T, s *testkit.Server, station string) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {

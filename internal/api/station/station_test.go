@@ -19,7 +19,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// stationOf is what tests need of a station.
+// stationOf is the part of a station that tests use.
 type stationOf struct {
 	ID, Name, Mount, Mode, State, StreamURL, ListenURL string
 	LogoURL                                            *string
@@ -71,7 +71,7 @@ func TestOwnStations(t *testing.T) {
 	})
 }
 
-// TestStationOfPlaylist makes a station that plays a list, in one call.
+// TestStationOfPlaylist creates a station that plays a playlist with one request.
 func TestStationOfPlaylist(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	list := apitest.NewPlaylist(t, s, s.Member, `{"name":"Evening","isPublic":false}`)
@@ -152,8 +152,8 @@ func TestStationLogo(t *testing.T) {
 	})
 }
 
-// TestWhatIsOnAir is of a radio that plays.
-func TestWhatIsOnAir(t *testing.T) {
+// TestStatusOnAir checks stations with a status.
+func TestStatusOnAir(t *testing.T) {
 	root := t.TempDir()
 	fakelib.Write(t, root, "a.mp3", fakelib.Song{Title: "Dawn", Artists: []string{"Ana"}, Sound: 1}.MP3())
 	e := apitest.NewEdge(t, []string{root}, nil)
@@ -251,11 +251,11 @@ func TestStationEvents(t *testing.T) {
 	})
 }
 
-// TestTooManyWatch is of one address that opens a stream after the other.
-func TestTooManyWatch(t *testing.T) {
-	const most = 200 // of one address
+// TestEventStreamLimit opens event streams from one address up to the limit.
+func TestEventStreamLimit(t *testing.T) {
+	const maxPerAddress = 200
 	e := apitest.NewEdge(t, nil, map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000")})
-	for i := range most + 1 {
+	for i := range maxPerAddress + 1 {
 		conn := e.Dial(t)
 		if _, err := fmt.Fprint(conn, "GET /api/radios/events HTTP/1.1\r\nHost: sonora\r\n\r\n"); err != nil {
 			t.Fatal(err)
@@ -264,10 +264,10 @@ func TestTooManyWatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i < most && res.StatusCode != http.StatusOK {
+		if i < maxPerAddress && res.StatusCode != http.StatusOK {
 			t.Errorf("stream %d: %d", i, res.StatusCode)
 		}
-		if i < most {
+		if i < maxPerAddress {
 			continue
 		}
 		if body, err := io.ReadAll(res.Body); err != nil || res.StatusCode != http.StatusTooManyRequests || !strings.Contains(string(body), "Too many people are watching") {
@@ -312,7 +312,7 @@ func TestDirectory(t *testing.T) {
 	}
 }
 
-// upstream is a server that plays the same until the test ends.
+// upstream starts a server that streams until the test ends.
 func upstream(t *testing.T) string {
 	t.Helper()
 	one := make([]byte, 417) // MP3, 128 kbit/s
@@ -338,11 +338,11 @@ func upstream(t *testing.T) string {
 		}
 	}))
 	t.Cleanup(web.Close)
-	t.Cleanup(func() { close(off) }) // before the server waits for its answers
+	t.Cleanup(func() { close(off) }) // before the server waits for its responses
 	return web.URL
 }
 
-// awaitStation waits until the station says so.
+// awaitStation waits until the station has a status.
 func awaitStation(t *testing.T, s *testkit.Server, id, want string) {
 	t.Helper()
 	body := ""
@@ -354,7 +354,7 @@ func awaitStation(t *testing.T, s *testkit.Server, id, want string) {
 	t.Fatalf("the station never says %s: %s", want, body)
 }
 
-// TestRelay is of a stream from elsewhere, heard by a member and behind a link.
+// TestRelay plays a remote stream as a member and through a link.
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"relayInside": []byte("true")}})
@@ -389,7 +389,7 @@ func TestRelay(t *testing.T) {
 	})
 }
 
-// TestRelayInside is of addresses that the operator did not allow.
+// TestRelayInside relays addresses that the operator did not allow.
 func TestRelayInside(t *testing.T) {
 	t.Parallel()
 	s := testkit.Start(t, testkit.Options{})

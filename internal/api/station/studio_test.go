@@ -24,7 +24,7 @@ func TestStudioPass(t *testing.T) {
 	})
 }
 
-// Browsers take compressed answers with every request, also with this one.
+// Browsers accept compressed responses for every request, including this one.
 func TestStudioOfBrowser(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	address := "ws" + strings.TrimPrefix(s.URL, "http") + "/api/radios/" + stationWithDJs(t, s) + "/studio"

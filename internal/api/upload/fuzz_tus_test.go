@@ -9,8 +9,8 @@ import (
 	"sonora/internal/music"
 )
 
-// FuzzTusHeaders holds the readers of the protocol's headers to their
-// promises: what they return is in range, what they refuse is the client's.
+// FuzzTusHeaders checks the parsers of the protocol's headers: results are in
+// range, and refusals are client errors.
 func FuzzTusHeaders(f *testing.F) {
 	for _, seed := range [][4]string{
 		{"filename d29ybGQ=,filetype YXVkaW8=", "100", "0", "sha1 Lve95gjOVATpfV8EL5X4nxwjKHE="},

@@ -21,7 +21,7 @@ import (
 	"sonora/internal/testkit/fakelib"
 )
 
-// tusHeader is a header of the protocol with some fields.
+// tusHeader returns headers of the protocol.
 func tusHeader(fields ...string) map[string]string {
 	h := map[string]string{"Tus-Resumable": "1.0.0"}
 	for i := 0; i < len(fields); i += 2 {
@@ -32,7 +32,7 @@ func tusHeader(fields ...string) map[string]string {
 
 const pieceType = "application/offset+octet-stream"
 
-// beginTus begins an upload and returns its path.
+// beginTus starts an upload and returns its path.
 func beginTus(t testing.TB, s *testkit.Server, as testkit.Person, name string, length int) string {
 	t.Helper()
 	metadata := "filename " + base64.StdEncoding.EncodeToString([]byte(name)) + ",filetype YXVkaW8vbXBlZw=="
@@ -115,7 +115,7 @@ func TestTusBegin(t *testing.T) {
 	})
 }
 
-// TestTusFromElsewhere is a page of another site of the operator's.
+// TestTusFromElsewhere uploads from a page of another allowed origin.
 func TestTusFromElsewhere(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"allowedOrigins": []byte(`["https://other.example"]`)}})
 	const origin = "https://other.example"
@@ -130,7 +130,7 @@ func TestTusFromElsewhere(t *testing.T) {
 	})
 }
 
-// TestTusTooLarge sends more at once than a request may bring.
+// TestTusTooLarge sends a piece above the limit.
 func TestTusTooLarge(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"maxRequestSize": []byte("1")}})
 	path := beginTus(t, s, s.Member, "x.mp3", 3<<20)
@@ -152,7 +152,7 @@ func TestTusTooLarge(t *testing.T) {
 	}
 }
 
-// wire is a connection without a client's manners.
+// wire is a raw connection.
 type wire struct {
 	net.Conn
 	t testing.TB
@@ -178,7 +178,7 @@ func (c *wire) begin(method, path string, as testkit.Person, fields string) {
 	c.send(method + " " + path + " HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nAuthorization: Bearer " + as.Access + "\r\n" + fields + "\r\n")
 }
 
-// send sends as far as the server takes it.
+// send sends as much as the server accepts.
 func (c *wire) send(text string) { _, _ = c.Write([]byte(text)) }
 
 func (c *wire) status() string {
@@ -190,9 +190,9 @@ func (c *wire) status() string {
 	return string(b[9:])
 }
 
-// TestTusBrokenLines cuts many uploads at once at many places; all of them
-// arrive as they are.
-func TestTusBrokenLines(t *testing.T) {
+// TestTusBrokenConnections interrupts many concurrent uploads at many positions.
+// All of them arrive intact.
+func TestTusBrokenConnections(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	var all sync.WaitGroup
 	for n := range 6 {
@@ -216,8 +216,8 @@ func TestTusBrokenLines(t *testing.T) {
 	all.Wait()
 }
 
-// sendSome sends from where the upload is to somewhere, and hangs up. It
-// reports whether bytes are missing.
+// sendSome continues an upload up to a random position and disconnects. It reports
+// whether bytes are missing.
 func sendSome(t *testing.T, s *testkit.Server, path string, file []byte, r *rand.Rand) (more bool) {
 	t.Helper()
 	head := s.Do(t, testkit.Request{Method: "HEAD", Path: path, As: s.Member, Header: tusHeader()})
@@ -236,8 +236,8 @@ func sendSome(t *testing.T, s *testkit.Server, path string, file []byte, r *rand
 	cut := min(len(rest), r.IntN(len(file)/5)+1)
 	c.send(string(rest[:cut]))
 	if cut == len(rest) {
-		// Bytes of a connection that is gone may still be on their way: then
-		// the upload is further than it said, and the client asks again.
+		// Bytes of a closed connection may still arrive. Then the upload is further than
+		// reported, and the client asks for the offset again.
 		if status := c.status(); status != "204" && status != "409" {
 			t.Errorf("the last piece: %s", status)
 		}
@@ -245,7 +245,7 @@ func sendSome(t *testing.T, s *testkit.Server, path string, file []byte, r *rand
 	return true
 }
 
-// TestTusPieces sends several files at once, piece by piece.
+// TestTusPieces uploads several files concurrently, piece by piece.
 func TestTusPieces(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	var all sync.WaitGroup

@@ -210,7 +210,7 @@ func TestUploadQuota(t *testing.T) {
 	}
 }
 
-// TestDeleteAccountWithUploads deletes somebody whose music everybody heard.
+// TestDeleteAccountWithUploads deletes an account whose uploads others have used.
 func TestDeleteAccountWithUploads(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	u := apitest.UploadFile(t, s, s.Member, "x.mp3", apitest.UploadedSong(1))
