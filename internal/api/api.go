@@ -87,14 +87,14 @@ type Config struct {
 	Events     things.Events
 	Shares     *featureshare.Service
 	Radio      Radio               // plays the stations
-	Planner    *autodj.Service     // of what they play by themselves
-	Directory  *directory.Service  // of stations elsewhere
-	Records    *record.Service     // shows that were kept
-	Segments   *hls.Service        // of stations
-	Studio     *studio.Studio      // for who goes on air from the browser
+	Planner    *autodj.Service     // plans what the AutoDJ plays
+	Directory  *directory.Service  // finds remote stations
+	Records    *record.Service     // recordings
+	Segments   *hls.Service        // HLS segments of stations
+	Studio     *studio.Studio      // for going on air from the browser
 	RadioPorts func() ingest.Ports // for source clients
-	Guard      *ingest.Guard       // of the stations
-	Pages      share.Pages         // the web app, for whatever is not the API
+	Guard      *ingest.Guard       // who may go on air
+	Pages      share.Pages         // the web app, which serves all other paths
 	Log        *slog.Logger
 	Version    string // of the program
 

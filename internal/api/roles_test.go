@@ -12,9 +12,9 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
-// rules are who may call each operation, written down a second time: an
-// operation that is new, or that lets others in than yesterday, has to be
-// entered here by somebody who means it. What is below operators needs no entry.
+// rules repeats who may call each operation, so that a new operation, or a change
+// of access, has to be entered here deliberately. Operations for operators need no
+// entry.
 var rules = map[string]string{
 	"anyone": `shared sharedRadio sharedCover sharedStream sharedTrackCover oembed register login refresh logout registerAndSignIn endpoints google providers beginProviderLogin providerLogin
 		verifyEmail resendVerification forgotPassword resetPassword confirmEmail invitation

@@ -97,8 +97,8 @@ func Form(maxBytes int64, fields map[string]*huma.Schema, required ...string) Op
 	}
 }
 
-// FormContent describes a form for the document. It copies the fields: huma
-// writes into the schemas of an edge, and a process may have several edges.
+// FormContent documents a form. It copies the fields, because huma modifies the
+// schemas of an edge, and a process may have several edges.
 func FormContent(fields map[string]*huma.Schema, required ...string) *huma.RequestBody {
 	schema := &huma.Schema{Type: huma.TypeObject, Required: required, Properties: map[string]*huma.Schema{}}
 	for name, field := range fields {

@@ -34,7 +34,7 @@ type Config struct {
 type Radio interface {
 	// Statuses returns all known statuses.
 	Statuses() []station.Status
-	// Collector has figures of the stations.
+	// Collector provides the metrics of the stations.
 	prometheus.Collector
 }
 

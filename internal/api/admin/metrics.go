@@ -16,7 +16,7 @@ import (
 func (a *API) metrics() http.HandlerFunc {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	if a.Radio != nil { // nil where only the OpenAPI document is wanted
+	if a.Radio != nil { // nil while only the OpenAPI document is generated
 		registry.MustRegister(a.Radio)
 	}
 	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{})

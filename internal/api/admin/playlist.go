@@ -16,7 +16,7 @@ type adminPlaylistJSON struct {
 	SongCount     int       `json:"songCount" doc:"Of a smart playlist what its owner saw last."`
 	TotalDuration float64   `json:"totalDuration" doc:"Seconds; 0 for a smart playlist."`
 	CreatedAt     time.Time `json:"createdAt"`
-	IsPublic      bool      `json:"isPublic" doc:"Others may open it."`
+	IsPublic      bool      `json:"isPublic" doc:"Whether others may open it."`
 	Genre         string    `json:"genre" doc:"The most frequent one; may be empty."`
 }
 

@@ -22,7 +22,7 @@ func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 	return a.send(w, r, v, id, a.Streams.OpenTrack)
 }
 
-// SendUpload serves the sound of an upload, or of the track it became.
+// SendUpload serves the audio of an upload, or of the track made from it.
 func (a *API) SendUpload(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
 	return a.send(w, r, v, id, a.Streams.OpenUpload)
 }

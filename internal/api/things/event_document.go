@@ -25,7 +25,7 @@ type (
 		StationID string            `json:"id"`
 		State     string            `json:"state" enum:"off,idle,relay,autodj,live,hold"`
 		Problem   string            `json:"problem"`
-		Now       *stationOnAirJSON `json:"now"` // null while nothing is known
+		Now       *stationOnAirJSON `json:"now"` // null while unknown
 		DJ        string            `json:"dj"`
 		Show      string            `json:"show"`
 		Listeners int               `json:"listeners"`
@@ -37,7 +37,7 @@ type (
 	StationChatChangeJSON station.ChatChange
 )
 
-// StationStatus reads the data of an event, which may have travelled.
+// StationStatus decodes the data of an event, which may come from another server.
 func StationStatus(e music.Event) (status station.Status, ok bool) {
 	if e.Type != music.EventStation {
 		return status, false
@@ -49,7 +49,7 @@ func StationStatus(e music.Event) (status station.Status, ok bool) {
 	return status, err == nil && status.StationID != ""
 }
 
-// EncodeStatus encodes what a station does now, in a language.
+// EncodeStatus encodes the status of a station in a language.
 func EncodeStatus(language string, s *station.Status) StationStatusJSON {
 	return StationStatusJSON{
 		StationID: s.StationID, State: string(s.State), Problem: words.Render(language, s.Problem), Now: (*stationOnAirJSON)(s.Now),

@@ -83,7 +83,7 @@ func (MaybeTrack) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[TrackJSON](), true, ""), {Type: "null"}}}
 }
 
-// StationLogoURL is where the logo of a station is, nil when it has none.
+// StationLogoURL returns the URL of a station's logo; nil for none.
 func StationLogoURL(s *station.Station) *string {
 	if s.Logo != "" {
 		return new("/api/radios/" + s.ID + "/logo?v=" + s.Logo[:min(len(s.Logo), 12)])
@@ -106,7 +106,7 @@ func (StationOptsJSON) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// Tell adds what a station does now, in a language.
+// Tell adds the current status of the station in a language.
 func (out *StationJSON) Tell(language string, now *station.Status, tracks map[string]*music.Track, v music.Viewer) {
 	out.State, out.IsLive, out.Problem = string(now.State), now.State.IsOnAir(), words.Render(language, now.Problem)
 	if out.State == "" {

@@ -4278,7 +4278,7 @@ export interface components {
             /** @description The most frequent one; may be empty. */
             genre: string;
             id: string;
-            /** @description Others may open it. */
+            /** @description Whether others may open it. */
             isPublic: boolean;
             name: string;
             /**
