@@ -17,11 +17,11 @@ export SONORA_BINARY := $(CURDIR)/bin/sonora
 # without it: pure functions and tables, and tests that only start bin/sonora.
 PLAIN := ^sonora$$|/internal/(art|codec/.*|discovery|dsp|feed|history|music|notice|people|playlist|seal|share|sound|spell|station|words)$$|/test/
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
-# translated to Go with its own locks; pictures, compression, sound analysis, generated songs and the parser of migrations
-# share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
+# translated to Go with its own locks; pictures, compression, sound analysis, generated songs and sounds, and the parser of
+# migrations share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
 # math.Float32bits, which is called for every sample.
 UNWATCHED := modernc.org/... image/... golang.org/x/image/... compress/... github.com/pressly/goose/... \
-	sonora/internal/dsp sonora/internal/codec/... sonora/internal/testkit/fakelib
+	sonora/internal/dsp sonora/internal/codec/... sonora/internal/testkit/fakelib sonora/internal/testkit/wave
 RACE := -race -gcflags='all=-d=checkptr=0' -gcflags='sonora/internal/radio/listen=-d=checkptr=1' \
 	$(foreach packages,$(UNWATCHED),-gcflags='$(packages)=-race=false -d=checkptr=0')
 # Debug information is for debuggers, and vet is part of the linter.

@@ -19,6 +19,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/testkit/fakelib"
 )
 
 // bench is a service with files to convert.
@@ -61,16 +62,12 @@ func (b *bench) local(_ context.Context, f *music.TrackFile) (string, func(), er
 // song writes a sine of 1 kHz as a WAV file with a peak of 0.5 of full scale.
 func (b *bench) song(name string, seconds, rate int) Request {
 	b.t.Helper()
-	samples := seconds * rate
-	le := binary.LittleEndian
-	data := le.AppendUint32([]byte("RIFF"), uint32(36+samples*4))
-	data = append(data, "WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00"...)
-	data = le.AppendUint32(le.AppendUint32(data, uint32(rate)), uint32(rate*4))
-	data = le.AppendUint32(append(data, "\x04\x00\x10\x00data"...), uint32(samples*4))
-	for i := range samples {
+	second := make([]byte, 0, rate*4)
+	for i := range rate {
 		v := uint16(int16(math.Sin(2*math.Pi*1000*float64(i)/float64(rate)) * math.MaxInt16 / 2))
-		data = le.AppendUint16(le.AppendUint16(data, v), v)
+		second = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(second, v), v)
 	}
+	data := append(fakelib.WAVHeader(rate, 2, seconds*rate), bytes.Repeat(second, seconds)...)
 	return b.file(name, data)
 }
 

@@ -6,20 +6,8 @@ import (
 	"time"
 
 	"sonora/internal/sound"
+	"sonora/internal/testkit/wave"
 )
-
-// clicks returns a click of 3 ms at every beat, with a given pitch, over a steady
-// tone that keeps it from being silent.
-func clicks(bpm, first, hz float64) func(float64) float64 {
-	return func(s float64) float64 {
-		since := math.Mod(s-first+60*60/bpm, 60/bpm)
-		v := 0.03 * math.Sin(2*math.Pi*110*s)
-		if s >= first-1e-9 && since < 0.003 {
-			v += 0.5 * math.Sin(2*math.Pi*hz*since)
-		}
-		return v
-	}
-}
 
 func gridOf(seconds, bpm, first float64) *Sound {
 	return &Sound{
@@ -28,42 +16,24 @@ func gridOf(seconds, bpm, first float64) *Sound {
 	}
 }
 
-// strikes returns the times in seconds at which clicks of a pitch begin, where its
-// level rises most within 1 ms.
-func strikes(samples []float32, hz float64) []float64 {
-	const window = Rate / 500
-	var found []float64
-	for i := 0; i+window < len(samples)/Channels; i += 12 {
-		if power(samples[i*Channels:(i+window)*Channels], hz) < -21 {
-			continue
-		}
-		at := float64(i+window/2) / Rate
-		if n := len(found); n == 0 || at-found[n-1] > 0.1 {
-			found = append(found, at)
-		}
-	}
-	return found
-}
-
 func TestReliableGridsAreBlendedOnTheBeat(t *testing.T) {
 	for name, c := range map[string]struct{ first, second float64 }{
 		"one tempo": {120, 120}, "a little slower": {120, 117.5}, "a little faster": {124, 127}, "half": {120, 60.8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			const length = 40
-			a := &Item{ID: "a", Kind: Music, Path: wav(t, length, clicks(c.first, 0.31, 3000)), GainDB: noGain(), Sound: gridOf(length, c.first, 0.31)}
-			b := &Item{ID: "b", Kind: Music, Path: wav(t, length, clicks(c.second, 0.87, 6000)), GainDB: noGain(), Sound: gridOf(length, c.second, 0.87)}
+			a := &Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Clicks(c.first, 0.31, 3000)), GainDB: noGain(), Sound: gridOf(20, c.first, 0.31)}
+			b := &Item{ID: "b", Kind: Music, Path: wav(t, 30, wave.Clicks(c.second, 0.87, 6000)), GainDB: noGain(), Sound: gridOf(30, c.second, 0.87)}
 			o := usual
 			o.BeatMatch, o.Crossfade = true, 6*time.Second
 			d := newDesk(t, o, a, b)
-			d.play(60)
+			d.play(40)
 			e := d.find(Started, "b")
 			if e.Join != Beat {
 				t.Fatalf("joined by %q", e.Join)
 			}
 			at := float64(e.Frame) / Rate
 			blend := d.at(at, at+8)
-			first, second := strikes(blend, 3000), strikes(blend, 6000)
+			first, second := wave.Strikes(blend, 3000), wave.Strikes(blend, 6000)
 			pairs := 0
 			for _, s := range first {
 				for _, u := range second {
@@ -77,7 +47,10 @@ func TestReliableGridsAreBlendedOnTheBeat(t *testing.T) {
 				t.Errorf("%d pairs of beats: %.3f and %.3f", pairs, first, second)
 			}
 			// After the blend it returns to its own tempo.
-			own := strikes(d.at(at+17, at+24), 6000)
+			own := wave.Strikes(d.at(at+17, at+24), 6000)
+			if len(own) < 6 {
+				t.Errorf("%d beats after the blend", len(own))
+			}
 			for i := 1; i < len(own); i++ {
 				near(t, "a beat later", own[i]-own[i-1], 60/c.second, 0.0015)
 			}
@@ -97,8 +70,8 @@ func TestUnreliableGridsAreNotBlendedOnTheBeat(t *testing.T) {
 			sound := gridOf(20, 120, 0.5)
 			change(&o, sound)
 			d := newDesk(t, o,
-				&Item{ID: "a", Kind: Music, Path: wav(t, 20, tone(440, -12)), GainDB: noGain(), Sound: gridOf(20, 120, 0.5)},
-				&Item{ID: "b", Kind: Music, Path: wav(t, 20, tone(1000, -12)), GainDB: noGain(), Sound: sound})
+				&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain(), Sound: gridOf(20, 120, 0.5)},
+				&Item{ID: "b", Kind: Music, Path: wav(t, 20, wave.Tone(1000, -12)), GainDB: noGain(), Sound: sound})
 			d.play(22)
 			if e := d.find(Started, "b"); e.Join != Blend {
 				t.Errorf("joined by %q", e.Join)
@@ -113,16 +86,16 @@ func TestBeatBlendKeepsLevel(t *testing.T) {
 	o := usual
 	o.BeatMatch = true
 	d := newDesk(t, o,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 30, tone(440, -12)), GainDB: noGain(), Sound: gridOf(30, 120, 0.5)},
-		&Item{ID: "b", Kind: Music, Path: wav(t, 30, tone(1000, -12)), GainDB: noGain(), Sound: gridOf(30, 118, 0.5)})
-	d.play(54)
+		&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain(), Sound: gridOf(20, 120, 0.5)},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 30, wave.Tone(1000, -12)), GainDB: noGain(), Sound: gridOf(30, 118, 0.5)})
+	d.play(38)
 	e := d.find(Started, "b")
 	at := float64(e.Frame) / Rate
 	for s := at - 2; s < at+20; s += 0.2 {
-		near(t, "the level", rms(d.at(s, s+0.2)), -15, 1)
+		near(t, "the level", wave.RMS(d.at(s, s+0.2)), -15, 1)
 	}
-	if s := steepest(d.at(0.1, at+20)); s > math.Pow(10, -12.0/20)*2*math.Pi*(440+1030)/Rate {
+	if s := wave.Steepest(d.at(0.1, at+20)); s > math.Pow(10, -12.0/20)*2*math.Pi*(440+1030)/Rate {
 		t.Errorf("a step of %.4f", s)
 	}
-	near(t, "b's pitch in the end", power(d.at(at+16, at+18), 1000), -12, 0.2)
+	near(t, "b's pitch in the end", wave.Power(d.at(at+16, at+18), 1000), -12, 0.2)
 }

@@ -3,6 +3,8 @@ package mix
 import (
 	"log/slog"
 	"testing"
+
+	"sonora/internal/testkit/wave"
 )
 
 // loaded returns a mixer in which a number of endless decks play.
@@ -13,7 +15,7 @@ func loaded(count int) (m *Mixer, again func()) {
 	}
 	m.options.Store(&Options{Duck: 14})
 	sound := make([]float32, int(deckBuffer.Seconds())*Rate*Channels)
-	for i, v := 0, noise(-14); i < len(sound); i++ {
+	for i, v := 0, wave.Noise(-14); i < len(sound); i++ {
 		sound[i] = float32(v(0))
 	}
 	for range count {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/dsp"
+	"sonora/internal/testkit/wave"
 )
 
 func loudness(t *testing.T, samples []float32) dsp.Loudness {
@@ -21,20 +22,11 @@ func loudness(t *testing.T, samples []float32) dsp.Loudness {
 	return m.Result()
 }
 
-// noise returns deterministic noise at a level in dB.
-func noise(db float64) func(float64) float64 {
-	state, amplitude := uint32(1), math.Pow(10, db/20)
-	return func(float64) float64 {
-		state = state*1664525 + 1013904223
-		return amplitude * (float64(state)/(1<<31) - 1)
-	}
-}
-
 func TestItemsAreNormalized(t *testing.T) {
 	d := newDesk(t, usual,
-		&Item{ID: "quiet", Kind: Music, Path: wav(t, 15, noise(-25))},
-		&Item{ID: "loud", Kind: Music, Path: wav(t, 15, noise(-4))},
-		&Item{ID: "known", Kind: Music, Path: wav(t, 15, noise(-20)), Sound: &Sound{Seconds: 15, SoundEnd: 15, Loudness: loudness(t, d0(noise(-20))).Integrated, TruePeak: -19}})
+		&Item{ID: "quiet", Kind: Music, Path: wav(t, 15, wave.Noise(-25))},
+		&Item{ID: "loud", Kind: Music, Path: wav(t, 15, wave.Noise(-4))},
+		&Item{ID: "known", Kind: Music, Path: wav(t, 15, wave.Noise(-20)), Sound: &Sound{Seconds: 15, SoundEnd: 15, Loudness: loudness(t, wave.Stereo(10, wave.Noise(-20))).Integrated, TruePeak: -19}})
 	d.play(34)
 	for _, id := range []string{"quiet", "loud", "known"} {
 		at := float64(d.find(Started, id).Frame) / Rate
@@ -43,23 +35,13 @@ func TestItemsAreNormalized(t *testing.T) {
 	near(t, "all of it", loudness(t, d.at(0.5, 33)).Integrated, -16, 1)
 }
 
-// d0 returns ten seconds of a sound in stereo.
-func d0(sound func(float64) float64) []float32 {
-	out := make([]float32, 10*Rate*Channels)
-	for i := range len(out) / 2 {
-		v := float32(sound(float64(i) / Rate))
-		out[2*i], out[2*i+1] = v, v
-	}
-	return out
-}
-
 func TestTruePeaksAreLimited(t *testing.T) {
 	up := 12.0
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, func(s float64) float64 {
 			return 0.7*math.Sin(2*math.Pi*Rate/4*s+math.Pi/4) + 0.3*math.Sin(2*math.Pi*50*s)*math.Sin(2*math.Pi*0.5*s)
 		}), GainDB: &up},
-		&Item{ID: "b", Kind: Music, Path: wav(t, 12, noise(-3)), GainDB: &up})
+		&Item{ID: "b", Kind: Music, Path: wav(t, 12, wave.Noise(-3)), GainDB: &up})
 	d.play(18)
 	if l := loudness(t, d.at(0.2, 17)); l.TruePeak > -1 || l.TruePeak < -1.6 {
 		t.Errorf("true peak %.2f dBTP", l.TruePeak)
@@ -71,9 +53,9 @@ func TestTruePeaksAreLimited(t *testing.T) {
 
 func TestSkipFadesInHalfSecond(t *testing.T) {
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()},
-		&Item{ID: "b", Kind: Music, Path: wav(t, 60, tone(1000, -12)), GainDB: noGain()},
-		&Item{ID: "c", Kind: Music, Path: wav(t, 60, tone(2000, -12)), GainDB: noGain()})
+		&Item{ID: "a", Kind: Music, Path: wav(t, 60, wave.Tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 60, wave.Tone(1000, -12)), GainDB: noGain()},
+		&Item{ID: "c", Kind: Music, Path: wav(t, 60, wave.Tone(2000, -12)), GainDB: noGain()})
 	d.play(5)
 	d.Skip()
 	d.play(3)
@@ -81,13 +63,13 @@ func TestSkipFadesInHalfSecond(t *testing.T) {
 	at := float64(b.Frame) / Rate
 	near(t, "the skip", at, 5, 0.05)
 	near(t, "the end of a", float64(d.find(Ended, "a").Frame)/Rate, at+0.5, 0.02)
-	near(t, "in its middle", rms(d.at(at+0.2, at+0.3)), -15, 1)
-	near(t, "b", power(d.at(at+0.6, at+1), 1000), -12, 0.1)
+	near(t, "in its middle", wave.RMS(d.at(at+0.2, at+0.3)), -15, 1)
+	near(t, "b", wave.Power(d.at(at+0.6, at+1), 1000), -12, 0.1)
 	if b.Join != Cut {
 		t.Errorf("joined by %q", b.Join)
 	}
 	d.mu.Lock()
-	d.items = append([]*Item{{ID: "now", Kind: Music, Path: wav(t, 60, tone(3000, -12)), GainDB: noGain()}}, d.items...)
+	d.items = append([]*Item{{ID: "now", Kind: Music, Path: wav(t, 60, wave.Tone(3000, -12)), GainDB: noGain()}}, d.items...)
 	d.mu.Unlock()
 	d.Reload()
 	d.Skip()
@@ -97,9 +79,9 @@ func TestSkipFadesInHalfSecond(t *testing.T) {
 
 func TestReloadDropsLoadedItem(t *testing.T) {
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 12, tone(440, -12)), GainDB: noGain()},
-		&Item{ID: "old", Kind: Music, Path: wav(t, 12, tone(1000, -12)), GainDB: noGain()},
-		&Item{ID: "new", Kind: Music, Path: wav(t, 12, tone(2000, -12)), GainDB: noGain()})
+		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "old", Kind: Music, Path: wav(t, 12, wave.Tone(1000, -12)), GainDB: noGain()},
+		&Item{ID: "new", Kind: Music, Path: wav(t, 12, wave.Tone(2000, -12)), GainDB: noGain()})
 	d.play(2)
 	if p := d.Position(); !p.IsReady || p.Item.ID != "a" || math.Abs(p.Left.Seconds()-6) > 0.1 {
 		t.Errorf("%+v", p)
@@ -112,11 +94,11 @@ func TestReloadDropsLoadedItem(t *testing.T) {
 func TestUnplayableItemsAreSkipped(t *testing.T) {
 	empty := wav(t, 5, func(float64) float64 { return 0 })
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 8, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "a", Kind: Music, Path: wav(t, 8, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "gone", Kind: Music, Path: filepath.Join(t.TempDir(), "gone.mp3")},
 		&Item{ID: "shut", Kind: Music, Open: func(context.Context) (string, func(), error) { return "", nil, errors.New("shut") }},
 		&Item{ID: "silent", Kind: Music, Path: empty},
-		&Item{ID: "b", Kind: Music, Path: wav(t, 8, tone(1000, -12)), GainDB: noGain()})
+		&Item{ID: "b", Kind: Music, Path: wav(t, 8, wave.Tone(1000, -12)), GainDB: noGain()})
 	d.play(12)
 	for _, id := range []string{"gone", "shut", "silent"} {
 		if d.find(Failed, id).Err == nil {
@@ -130,7 +112,7 @@ func TestEmptyPlanIsRequestedAgain(t *testing.T) {
 	d := newDesk(t, usual)
 	d.play(1)
 	d.mu.Lock()
-	d.items = []*Item{{ID: "late", Kind: Music, Path: wav(t, 8, tone(440, -12)), GainDB: noGain()}}
+	d.items = []*Item{{ID: "late", Kind: Music, Path: wav(t, 8, wave.Tone(440, -12)), GainDB: noGain()}}
 	d.mu.Unlock()
 	d.play(3)
 	if at := float64(d.find(Started, "late").Frame) / Rate; at > 3 {
@@ -145,7 +127,7 @@ func TestEmptyPlanIsRequestedAgain(t *testing.T) {
 func TestReadNeverWaits(t *testing.T) {
 	hold := make(chan struct{})
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 3, tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "a", Kind: Music, Path: wav(t, 3, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Open: func(ctx context.Context) (string, func(), error) {
 			select {
 			case <-hold:
@@ -187,63 +169,63 @@ func (g *generator) Read(block []float32) int {
 
 func TestLiveFadesInAndOut(t *testing.T) {
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()},
-		&Item{ID: "b", Kind: Music, Path: wav(t, 60, tone(1000, -12)), GainDB: noGain()})
+		&Item{ID: "a", Kind: Music, Path: wav(t, 60, wave.Tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 60, wave.Tone(1000, -12)), GainDB: noGain()})
 	d.play(3)
-	d.SetLive(&generator{sound: tone(2000, -12)})
+	d.SetLive(&generator{sound: wave.Tone(2000, -12)})
 	d.play(3)
 	near(t, "the end of a", float64(d.find(Ended, "a").Frame)/Rate, 4, 0.05)
-	near(t, "the level in the fade", rms(d.at(3.4, 3.6)), -15, 1)
-	near(t, "the live one", power(d.at(4.5, 5.5), 2000), -12, 0.1)
-	if l := power(d.at(4.5, 5.5), 440); l > -70 {
+	near(t, "the level in the fade", wave.RMS(d.at(3.4, 3.6)), -15, 1)
+	near(t, "the live one", wave.Power(d.at(4.5, 5.5), 2000), -12, 0.1)
+	if l := wave.Power(d.at(4.5, 5.5), 440); l > -70 {
 		t.Errorf("a is still heard: %.1f", l)
 	}
 	if p := d.Position(); p.Item != nil || p.IsReady {
 		t.Errorf("something is loaded: %+v", p)
 	}
-	d.SetLive(&generator{sound: tone(3000, -12)})
+	d.SetLive(&generator{sound: wave.Tone(3000, -12)})
 	d.play(2)
-	near(t, "the next one", power(d.at(7.2, 7.8), 3000), -12, 0.1)
+	near(t, "the next one", wave.Power(d.at(7.2, 7.8), 3000), -12, 0.1)
 	d.ClearLive()
 	d.play(3)
 	b := float64(d.find(Started, "b").Frame) / Rate
 	near(t, "b follows", b, 8, 0.1)
-	near(t, "the level when they go", rms(d.at(b+0.4, b+0.6)), -15, 1)
-	near(t, "b", power(d.at(b+1.2, b+1.9), 1000), -12, 0.1)
+	near(t, "the level when they go", wave.RMS(d.at(b+0.4, b+0.6)), -15, 1)
+	near(t, "b", wave.Power(d.at(b+1.2, b+1.9), 1000), -12, 0.1)
 	own := math.Pow(10, -12.0/20) * 2 * math.Pi * (2000 + 3000) / Rate
-	if s := steepest(d.at(0.2, 10)); s > own {
+	if s := wave.Steepest(d.at(0.2, 10)); s > own {
 		t.Errorf("a step of %.4f", s)
 	}
 }
 
 func TestMusicIsDuckedUnderVoices(t *testing.T) {
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 60, tone(440, -12)), GainDB: noGain()})
+		&Item{ID: "a", Kind: Music, Path: wav(t, 60, wave.Tone(440, -12)), GainDB: noGain()})
 	d.play(3)
-	d.TalkOver(&generator{sound: tone(2000, -12)})
+	d.TalkOver(&generator{sound: wave.Tone(2000, -12)})
 	d.play(3)
-	near(t, "the music under the voice", power(d.at(4, 5.5), 440), -12-14, 0.3)
-	near(t, "the voice", power(d.at(4, 5.5), 2000), -12, 0.1)
+	near(t, "the music under the voice", wave.Power(d.at(4, 5.5), 440), -12-14, 0.3)
+	near(t, "the voice", wave.Power(d.at(4, 5.5), 2000), -12, 0.1)
 	d.TalkOver(nil)
 	d.play(3)
-	near(t, "the music afterwards", power(d.at(7.5, 8.5), 440), -12, 0.1)
-	if l := power(d.at(7.5, 8.5), 2000); l > -70 {
+	near(t, "the music afterwards", wave.Power(d.at(7.5, 8.5), 440), -12, 0.1)
+	if l := wave.Power(d.at(7.5, 8.5), 2000); l > -70 {
 		t.Errorf("the voice is still heard: %.1f", l)
 	}
 }
 
 func TestVoiceTracksOverlapTheJoin(t *testing.T) {
 	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 20, tone(440, -12)), GainDB: noGain()},
-		&Item{ID: "v", Kind: Voice, Path: wav(t, 6, tone(2000, -12)), GainDB: noGain()},
-		&Item{ID: "b", Kind: Music, Path: wav(t, 20, tone(1000, -12)), GainDB: noGain()})
+		&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "v", Kind: Voice, Path: wav(t, 6, wave.Tone(2000, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 20, wave.Tone(1000, -12)), GainDB: noGain()})
 	d.play(30)
 	a, v, b := d.find(Started, "a"), d.find(Started, "v"), d.find(Started, "b")
 	near(t, "the join", float64(b.Frame-a.Frame)/Rate, 16, 0.05)
 	near(t, "the voice before it", float64(b.Frame-v.Frame)/Rate, 3, 0.05)
 	at := float64(v.Frame) / Rate
-	near(t, "the music under it", power(d.at(at+1, at+2.5), 440), -26, 0.3)
-	near(t, "the next under it", power(d.at(at+3+4, at+8.5), 1000), -12, 1.5)
-	near(t, "the voice", power(d.at(at+1, at+5), 2000), -12, 0.1)
-	near(t, "the next later", power(d.at(at+9, at+10), 1000), -12, 0.1)
+	near(t, "the music under it", wave.Power(d.at(at+1, at+2.5), 440), -26, 0.3)
+	near(t, "the next under it", wave.Power(d.at(at+3+4, at+8.5), 1000), -12, 1.5)
+	near(t, "the voice", wave.Power(d.at(at+1, at+5), 2000), -12, 0.1)
+	near(t, "the next later", wave.Power(d.at(at+9, at+10), 1000), -12, 0.1)
 }

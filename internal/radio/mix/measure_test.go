@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/testkit/wave"
 )
 
 // TestFileIsMeasuredOnce checks that a file is measured again only after it
 // changed.
 func TestFileIsMeasuredOnce(t *testing.T) {
-	f, path, m := findFFmpeg(t), wav(t, 3, tone(997, -20)), NewMeasured()
+	f, path, m := findFFmpeg(t), wav(t, 3, wave.Tone(997, -20)), NewMeasured()
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package mix
 
 import (
 	"context"
-	"encoding/binary"
 	"log/slog"
 	"math"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/testkit/wave"
 )
 
 func findFFmpeg(t testing.TB) *ffmpeg.Runner {
@@ -24,41 +24,14 @@ func findFFmpeg(t testing.TB) *ffmpeg.Runner {
 	return f
 }
 
-// wav writes a 48 kHz stereo file from a function of the time in seconds.
-func wav(t testing.TB, seconds float64, sound func(s float64) float64) string {
+// wav writes a sound to a file and returns its path.
+func wav(t testing.TB, seconds float64, sound wave.Sound) string {
 	t.Helper()
-	n := int(seconds * Rate)
-	b := make([]byte, 0, 44+n*8)
-	b = append(b, "RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x03\x00\x02\x00"...)
-	b = binary.LittleEndian.AppendUint32(b, Rate)
-	b = binary.LittleEndian.AppendUint32(b, Rate*8)
-	b = append(b, "\x08\x00\x20\x00data"...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(n*8))
-	for i := range n {
-		v := math.Float32bits(float32(sound(float64(i) / Rate)))
-		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, v), v)
-	}
-	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
 	path := filepath.Join(t.TempDir(), "sound.wav")
-	if err := os.WriteFile(path, b, 0o600); err != nil {
+	if err := os.WriteFile(path, wave.File(seconds, sound), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
-}
-
-func tone(hz, db float64) func(float64) float64 {
-	amplitude := math.Pow(10, db/20)
-	return func(s float64) float64 { return amplitude * math.Sin(2*math.Pi*hz*s) }
-}
-
-// within returns a sound that is silent outside of a range.
-func within(from, to float64, sound func(float64) float64) func(float64) float64 {
-	return func(s float64) float64 {
-		if s < from || s >= to {
-			return 0
-		}
-		return sound(s)
-	}
 }
 
 func noGain() *float64 { return new(float64) }
@@ -135,37 +108,6 @@ func (d *desk) find(kind EventKind, id string) Event {
 	}
 	d.t.Fatalf("%s has not %s: %v", id, kind, d.events)
 	return Event{}
-}
-
-// power returns the level of a frequency in dB, relative to the amplitude of a
-// sine.
-func power(samples []float32, hz float64) float64 {
-	var re, im float64
-	n := len(samples) / Channels
-	for i := range n {
-		w := 1 - math.Cos(2*math.Pi*float64(i)/float64(n)) // Hann
-		s, c := math.Sincos(2 * math.Pi * hz * float64(i) / Rate)
-		re += w * c * float64(samples[2*i])
-		im += w * s * float64(samples[2*i])
-	}
-	return 20 * math.Log10(2*math.Hypot(re, im)/float64(n)+1e-9)
-}
-
-func rms(samples []float32) float64 {
-	var sum float64
-	for _, v := range samples {
-		sum += float64(v) * float64(v)
-	}
-	return 10 * math.Log10(sum/float64(max(1, len(samples)))+1e-12)
-}
-
-// steepest returns the largest difference between adjacent samples.
-func steepest(samples []float32) float64 {
-	largest := 0.0
-	for i := Channels; i < len(samples); i++ {
-		largest = max(largest, math.Abs(float64(samples[i]-samples[i-Channels])))
-	}
-	return largest
 }
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
