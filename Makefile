@@ -14,8 +14,9 @@ export GOFLAGS += -trimpath
 export SONORA_BINARY := $(CURDIR)/bin/sonora
 
 # The other variant has the race detector, for all tests in which goroutines share data. These packages are tested
-# without it: pure functions and tables, and tests that only start bin/sonora.
-PLAIN := ^sonora$$|/internal/(art|codec/.*|discovery|dsp|feed|history|music|notice|people|playlist|seal|share|sound|spell|station|words)$$|/test/
+# without it: pure functions and tables, areas of the store whose tests make one call at a time, and the tests in test/,
+# which only start bin/sonora.
+PLAIN := ^sonora$$|/internal/(art|codec/.*|discovery|dsp|feed|history|media/(picture|tag)|music|notice|people|playlist|seal|share|sound|spell|station|store/(analyses|catalogue|listening|podcasts|search|stations)|words)$$
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
 # translated to Go with its own locks; pictures, compression, sound analysis, generated songs and sounds, and the parser of
 # migrations share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
@@ -107,11 +108,12 @@ check-generated: generate # CI fails when a generated file is not the committed 
 .PHONY: test-go test-go-plain test-go-race
 test-go: test-go-plain test-go-race ## Go tests, with the race detector where goroutines meet; both databases, a real S3 server
 
-test-go-plain: build deps-s3 deps-test # -count=1, as the test cache does not see the binary
-	$(REQUIRED) $(GOTEST) -count=1 $$(go list ./... | grep -E '$(PLAIN)')
+test-go-plain: build deps-s3 deps-test
+	$(REQUIRED) $(GOTEST) $$(go list ./... | grep -E '$(PLAIN)')
+	$(REQUIRED) $(GOTEST) -count=1 ./test/... # the test cache does not see the binary
 
 test-go-race: web deps-s3 deps-test
-	$(REQUIRED) CGO_ENABLED=1 $(GOTEST) $(RACE) $$(go list ./... | grep -vE '$(PLAIN)')
+	$(REQUIRED) CGO_ENABLED=1 $(GOTEST) $(RACE) $$(go list ./... | grep -vE '$(PLAIN)|/test/')
 
 .PHONY: test-web
 test-web: web ## unit tests and size budget of the web app
