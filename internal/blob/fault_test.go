@@ -196,6 +196,7 @@ func TestS3PutWhoseResponseIsLost(t *testing.T) {
 }
 
 func TestS3IsDown(t *testing.T) {
+	t.Parallel() // pauses between attempts take most of its time
 	down := false
 	s, _ := faulty(t, func(int, *http.Request) fault {
 		if down {
@@ -271,6 +272,7 @@ func TestS3Replaced(t *testing.T) {
 }
 
 func TestS3Refusals(t *testing.T) {
+	t.Parallel() // pauses between attempts take most of its time
 	a, err := blob.ParseAddress(s3test.New(t))
 	if err != nil {
 		t.Fatal(err)

@@ -215,6 +215,7 @@ func TestTransferNoticesSpoiledCopies(t *testing.T) {
 }
 
 func TestTransferStopsWhenTheStoreIsDown(t *testing.T) {
+	t.Parallel() // pauses between attempts take most of its time
 	s, _ := faulty(t, func(_ int, r *http.Request) fault {
 		if r.Method == http.MethodPut {
 			return fault{status: http.StatusServiceUnavailable}
