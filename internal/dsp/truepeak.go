@@ -44,21 +44,7 @@ func newInterpolator(rate int) *interpolator {
 	return p
 }
 
-// SincTaps is the length of a SincPhase. The point lies between the two samples
-// in its middle.
-const SincTaps = interpolatorTaps
-
-// SincPhase returns the filter for a point between two samples, 0 ≤ at ≤ 1.
-func SincPhase(at float64) [SincTaps]float32 {
-	if at <= 0 || at >= 1 {
-		var h [SincTaps]float32
-		h[SincTaps/2-1+int(max(0, min(at, 1)))] = 1
-		return h
-	}
-	return sincPhase(at)
-}
-
-// sincPhase is SincPhase for 0 < at < 1.
+// sincPhase returns the filter for a point between two samples, 0 < at < 1.
 func sincPhase(at float64) (h [interpolatorTaps]float32) {
 	const half = interpolatorTaps / 2
 	var taps [interpolatorTaps]float64

@@ -15,18 +15,9 @@ type varispeed struct {
 
 const (
 	speedTaps   = dsp.SincTaps
-	speedPhases = 128
 	maxSpeed    = 0.03 // relative to its own speed: half a semitone is not noticed
 	speedWindow = Channels * (speedTaps + step + step/16 + 2)
 )
-
-// speedTable holds the sinc coefficients for fractions of a frame.
-var speedTable = func() (table [speedPhases + 1][dsp.SincTaps]float32) {
-	for p := range table {
-		table[p] = dsp.SincPhase(float64(p) / speedPhases)
-	}
-	return table
-}()
 
 // now returns the current rate.
 func (s *varispeed) now() float64 {
@@ -83,7 +74,7 @@ func (s *varispeed) run(d *deck, out []float32) int {
 		if (i+speedTaps)*Channels > there {
 			break
 		}
-		out[done], out[done+1] = between(s.window[i*Channels:(i+speedTaps)*Channels], s.place-float64(i))
+		out[done], out[done+1] = dsp.Between(s.window[i*Channels:(i+speedTaps)*Channels], s.place-float64(i))
 		s.place += rate
 		done += Channels
 	}
@@ -99,18 +90,4 @@ func (s *varispeed) run(d *deck, out []float32) int {
 	d.ring.skip(min(whole*Channels, d.ring.Len()))
 	d.played.Add(int64(whole))
 	return done
-}
-
-// between interpolates stereo between two frames in the middle of a window.
-func between(window []float32, place float64) (left, right float32) {
-	p := place * speedPhases
-	i := int(p)
-	f := float32(p - float64(i))
-	a, b := &speedTable[i], &speedTable[min(i+1, speedPhases)]
-	for k := range a {
-		h := a[k] + (b[k]-a[k])*f
-		left += h * window[2*k]
-		right += h * window[2*k+1]
-	}
-	return left, right
 }
