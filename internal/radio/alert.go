@@ -32,7 +32,7 @@ func (s *Service) alert(ctx context.Context, m *station.Station, problem music.M
 	for _, id := range ids {
 		notices = append(notices, notice.Notification{
 			AccountID: id, Kind: notice.NoticeStationTrouble, Topic: "station-trouble:" + m.ID,
-			Data: notice.Data{Who: m.Name, What: problem.String()}, Link: "/radios/" + m.ID, CreatedAt: time.Now(),
+			Data: notice.Data{Who: m.Name, What: problem.Encode()}, Link: "/radios/" + m.ID, CreatedAt: time.Now(),
 		})
 	}
 	if err := s.Notifier.Notify(ctx, notices...); err != nil {
