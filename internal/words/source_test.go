@@ -72,6 +72,10 @@ func readMessages(t *testing.T, path string, file *ast.File, said map[string]boo
 					t.Errorf("%s: %q has %d arguments", path, id, len(n.Args)-at-1)
 				}
 			}
+		case *ast.CompositeLit:
+			if isMessage(n.Type) && len(n.Elts) > 0 {
+				t.Errorf("%s: %s writes a message without music.Say", path, inside)
+			}
 		case *ast.KeyValueExpr:
 			if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Detail" {
 				if s, constant := text(n.Value); constant && strings.Contains(s, " ") {
@@ -81,6 +85,16 @@ func readMessages(t *testing.T, path string, file *ast.File, said map[string]boo
 		}
 		return true
 	})
+}
+
+// isMessage recognises the type music.Message, outside of its package.
+func isMessage(e ast.Expr) bool {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok || s.Sel.Name != "Message" {
+		return false
+	}
+	of, ok := s.X.(*ast.Ident)
+	return ok && of.Name == "music"
 }
 
 // isText excludes other methods named Add: of times, counters and maps.
