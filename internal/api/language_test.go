@@ -13,12 +13,12 @@ func TestSentencesFollowTheLanguage(t *testing.T) {
 		{
 			Name:    "refused before the operation",
 			Request: testkit.Request{Path: "/api/auth/user", Header: spanish},
-			Status:  401, Contains: []string{"Hay que iniciar sesión."},
+			Status:  401, Contains: []string{"Inicia sesión para continuar."},
 		},
 		{
 			Name:    "refused by the operation",
 			Request: testkit.Request{Path: "/api/tracks/none", As: s.Member, Header: spanish},
-			Status:  404, Contains: []string{"No se ha encontrado."},
+			Status:  404, Contains: []string{"No encontrado."},
 		},
 		{
 			Name:    "a field",

@@ -46,13 +46,10 @@ func Render(language string, m music.Message) string {
 // In returns a sentence without arguments in a language, or as it is where
 // there is no translation.
 func In(language, sentence string) string {
-	if language != "es" || sentence == "" {
-		return sentence
-	}
-	if said, ok := spanish[sentence]; ok {
+	if said, ok := spanish[sentence]; ok && language == "es" {
 		return said
 	}
-	return finished(sentence)
+	return sentence
 }
 
 // Member is what somebody is called who wants to stay unseen.

@@ -23,7 +23,7 @@ func TestMailsArrive(t *testing.T) {
 		return secret
 	}
 	s.Run(t, []testkit.Scenario{{
-		Name: "register", Status: 201, Contains: []string{"Se ha enviado el correo de verificación."},
+		Name: "register", Status: 201, Contains: []string{"Correo de verificación enviado."},
 		Request: call{
 			Method: "POST", Path: "/api/auth/register/", Header: map[string]string{"Accept-Language": "es"},
 			Body: fmt.Sprintf(`{"email":%q,"password1":%q,"password2":%[2]q,"first_name":"Ana"}`, email, testkit.Password),

@@ -20,14 +20,14 @@ func TestTheLogInBothLanguages(t *testing.T) {
 		m                music.Message
 		english, spanish string
 	}{
-		{named.arrival(), "{} %s connected with %d {0} and sends MP3.", "{} %s se ha conectado con %d {0} y envía MP3."},
-		{unknown.arrival(), "Somebody connected and sends FLAC.", "Alguien se ha conectado y envía FLAC."},
+		{named.arrival(), "{} %s connected with %d {0} and sends MP3.", "{} %s se conectó con %d {0} y envía MP3."},
+		{unknown.arrival(), "Somebody connected and sends FLAC.", "Alguien se conectó y envía FLAC."},
 		{named.describe(), "{} %s with %d {0}, MP3", "{} %s con %d {0}, MP3"},
 		{unknown.describe(), "Somebody, FLAC", "Alguien, FLAC"},
 		{silence(12*time.Second, named.whom()), "Silence for 12 seconds from {} %s.", "Silencio de 12 segundos de {} %s."},
 		{silence(12*time.Second, unknown.whom()), "Silence for 12 seconds from somebody.", "Silencio de 12 segundos de alguien."},
-		{lost(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s ha perdido la conexión: No ha llegado nada durante medio minuto."},
-		{lost(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien ha perdido la conexión: Se ha cortado la conexión."},
+		{lost(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s perdió la conexión: No llegó nada durante medio minuto."},
+		{lost(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien perdió la conexión: Se ha cortado la conexión."},
 		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” comes every %d minutes.", "%d", 1)}), "«{} - %s»: “%d” comes every minute.", "«{} - %s»: «%d» viene cada minuto."},
 	} {
 		m := music.DecodeMessage(c.m.Encode())
