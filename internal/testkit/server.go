@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +45,7 @@ type Server struct {
 	Admin, Member Person
 	client        *http.Client
 	document      *document
+	guest         string // of a joined server: what makes its addresses unique
 }
 
 // Person is a signed-in account.
@@ -99,10 +101,24 @@ func Start(t testing.TB, o Options) *Server {
 	return s
 }
 
+// Join returns the server with another member, for a test that shares it with
+// others: the accounts that it signs up get addresses of their own.
+func (s *Server) Join(t testing.TB) *Server {
+	t.Helper()
+	joined := *s
+	joined.guest = fmt.Sprintf("%d.", guests.Add(1))
+	joined.Member = joined.SignUp(t, s.Member.Email)
+	return &joined
+}
+
+// guests counts the tests that joined servers.
+var guests atomic.Int64
+
 // SignUp registers an account and signs it in. The first account is the
 // operator's.
 func (s *Server) SignUp(t testing.TB, email string) Person {
 	t.Helper()
+	email = s.guest + email
 	registration := fmt.Sprintf(`{"email":%q,"password1":%q,"password2":%[2]q,"first_name":"Ada"}`, email, Password)
 	if r := s.Do(t, Request{Method: http.MethodPost, Path: "/api/auth/register/", Body: registration}); r.Status != http.StatusCreated {
 		t.Fatalf("register %s: %d %s", email, r.Status, r.Body)

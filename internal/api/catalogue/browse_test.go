@@ -89,7 +89,7 @@ func TestFolders(t *testing.T) {
 }
 
 func TestRatings(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	all := apitest.TracksOf(t, s)
 	dawn := "/api/tracks/" + all["Dawn"].ID
 	rate := func(body string) call { return call{Method: "PUT", Path: dawn + "/rating", As: s.Member, Body: body} }

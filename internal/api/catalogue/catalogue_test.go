@@ -52,7 +52,7 @@ func TestCatalogue(t *testing.T) {
 }
 
 func TestPagesHoldEveryTrackOnce(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	all := apitest.TracksOf(t, s)
 	var seen []string
 	next := "/api/tracks?limit=4&sort=title"

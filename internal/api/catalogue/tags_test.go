@@ -109,7 +109,7 @@ func TestTrackCovers(t *testing.T) {
 
 // TestOwnUploadTags checks that people can edit their own uploads, and no others.
 func TestOwnUploadTags(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	up := testkit.JSON[uploadResult](t, apitest.SendForm(t, s, s.Member, "/api/upload", "file", "a.mp3", apitest.UploadedSong(5)))
 	made := s.Do(t, testkit.Request{Method: http.MethodPost, Path: "/api/tracks", As: s.Member, Body: fmt.Sprintf(`{"title":"My song","audioUrl":%q}`, up.AudioURL)})
 	id := testkit.JSON[struct{ ID string }](t, made).ID

@@ -56,7 +56,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestListening(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	all := apitest.TracksOf(t, s)
 	// A quarter past midnight in Auckland is the previous day in Vienna.
 	auckland, err := time.LoadLocation("Pacific/Auckland")
@@ -119,7 +119,7 @@ func must(t *testing.T, zone string) *time.Location {
 }
 
 func TestMadeForYou(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	s.Run(t, []testkit.Scenario{
 		{Name: "nobody's", Request: call{Path: "/api/made-for-you"}, Status: 401},
 		{Name: "nothing to make them from", Request: call{Path: "/api/made-for-you", As: s.Member}, Status: 200, Contains: []string{"[]"}},
@@ -157,7 +157,7 @@ func TestMadeForYou(t *testing.T) {
 }
 
 func TestWhatsNew(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	apitest.NewPlaylist(t, s, s.Member, `{"name":"Fresh","isPublic":true}`)
 	apitest.NewPlaylist(t, s, s.Member, `{"name":"Secret","isPublic":false}`)
 	s.Run(t, []testkit.Scenario{
@@ -207,7 +207,7 @@ func TestPutBackImpossibleListens(t *testing.T) {
 
 // TestLateReports checks that late reports respect pauses of the history.
 func TestLateReports(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	all := apitest.TracksOf(t, s)
 	dawn, noon := all["Dawn"].ID, all["Noon"].ID
 	pause := func(paused bool) {

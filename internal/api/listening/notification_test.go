@@ -113,7 +113,7 @@ func TestPush(t *testing.T) {
 }
 
 func TestUnsubscribe(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	const path = "/api/notifications/unsubscribe"
 	form := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	s.Run(t, []testkit.Scenario{

@@ -39,7 +39,7 @@ func TestDevicesSeeAndControlEachOther(t *testing.T) {
 // TestCommandsReachOwnDevicesOnly subscribes as two people while one sends
 // commands.
 func TestCommandsReachOwnDevicesOnly(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	report := `{"name":"Desk","queueVersion":1,"trackId":"","title":"","artist":"","position":0,"duration":0,"state":"stopped","volume":1}`
 	s.AwaitScan(t) // the operator also receives its events
 	own, other := apitest.Events(t, s, s.Member), apitest.Events(t, s, s.Admin)

@@ -246,7 +246,7 @@ func TestPlaylistCount(t *testing.T) {
 }
 
 func TestPlaylistCover(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	path := "/api/playlists/" + apitest.NewPlaylist(t, s, s.Member, `{"name":"Covered"}`).ID
 	other := s.SignUp(t, "eve@example.com")
 	s.Run(t, []testkit.Scenario{

@@ -13,7 +13,7 @@ import (
 )
 
 func TestPlaylists(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	other := s.SignUp(t, "other@example.com")
 	s.Run(t, []testkit.Scenario{
 		{Name: "nobody's", Request: call{Path: "/api/playlists/"}, Status: 401, Contains: []string{`{"detail":"Authentication credentials were not provided."}`}},
@@ -74,7 +74,7 @@ func TestPlaylists(t *testing.T) {
 }
 
 func TestPlaylistRules(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	const unnamed = `{"detail":"Please enter a name for your playlist.","name":["Please enter a name for your playlist."]}`
 	var scenarios []testkit.Scenario
 	for _, c := range []struct{ body, says string }{
@@ -124,7 +124,7 @@ func TestPlaylistRules(t *testing.T) {
 
 // TestPlaylistPages reads a list page by page while it grows.
 func TestPlaylistPages(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	var made, seen []string
 	for i := range 7 {
 		made = append(made, apitest.NewPlaylist(t, s, s.Member, fmt.Sprintf(`{"name":"%d"}`, i)).ID)

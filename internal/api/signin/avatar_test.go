@@ -74,7 +74,7 @@ func header(w, h uint32) string {
 }
 
 func TestAvatar(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	red, polyglot := color.RGBA{255, 0, 0, 255}, "<html><script>alert(document.cookie)</script></html>"
 	for name, file := range map[string]string{
 		"a.jpg":                  encodedAs(t, "jpeg", painted(700, 900, red)),
@@ -145,7 +145,7 @@ func TestAvatarIsReplaced(t *testing.T) {
 }
 
 func TestAvatarRefuses(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	whole := encodedAs(t, "png", painted(20, 20, color.Black))
 	bomb := []byte(encodedAs(t, "gif", painted(4, 4, color.Black)))
 	binary.LittleEndian.PutUint16(bomb[6:], 65535)

@@ -61,7 +61,7 @@ func codeAt(t *testing.T, secret string, steps int) string {
 }
 
 func TestAuthenticatorApp(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	password := map[string]any{"password": testkit.Password}
 	s.Run(t, []testkit.Scenario{
 		{Name: "nothing yet", Request: call{Path: "/api/account/security", As: s.Member}, Status: 200, Contains: []string{`"hasPassword":true`, `"totp":false`, `"recoveryCodesLeft":0`, `"passkeys":[]`, `"identities":[]`, `"factorRequired":false`, `"factorDueAt":null`, `"pendingEmail":null`, `"deleteAt":null`}},

@@ -149,7 +149,7 @@ func TestProviderSettings(t *testing.T) {
 }
 
 func TestNoProviders(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	body := fmt.Sprintf(`{"code":"4/0A","redirect_uri":"%s/api/auth/google/callback/","state":"s"}`, s.URL)
 	post := func(path, body string) call { return call{Method: http.MethodPost, Path: path, Body: body} }
 	s.Run(t, []testkit.Scenario{

@@ -189,7 +189,7 @@ func TestOperatorUnlocks(t *testing.T) {
 }
 
 func TestAppPasswords(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	const path = "/api/account/app-passwords"
 	id, stream := apitest.AppPassword(t, s, s.Member, "stream")
 	_, full := apitest.AppPassword(t, s, s.Member, "full")

@@ -9,7 +9,7 @@ import (
 )
 
 func TestStationChat(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	station := apitest.Made(t, s, "/api/radios", `{"name":"Own","mode":"autodj"}`)
 	path := "/api/radios/" + station + "/chat"
 	say := func(who testkit.Person, text string) call {

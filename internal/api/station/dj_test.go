@@ -31,7 +31,7 @@ func stationWithDJs(t *testing.T, s *testkit.Server) string {
 }
 
 func TestStationDJs(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	id := stationWithDJs(t, s)
 	djs := "/api/radios/" + id + "/djs"
 	ada := s.SignUp(t, "ada@example.com")
@@ -78,7 +78,7 @@ func TestStationDJs(t *testing.T) {
 // TestOnAir connects a source to the server's own port and a listener.
 func TestOnAir(t *testing.T) {
 	t.Parallel()
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	id := stationWithDJs(t, s)
 	djs := "/api/radios/" + id + "/djs"
 	nina := testkit.JSON[djOf](t, s.Do(t, testkit.Request{Method: http.MethodPost, Path: djs, Body: `{"name":"Nina"}`, As: s.Member}))

@@ -97,7 +97,7 @@ func TestStationProgram(t *testing.T) {
 }
 
 func TestStationCalendar(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	station := apitest.Made(t, s, "/api/radios", `{"name":"Own","mode":"autodj","timezone":"Europe/Madrid"}`)
 	path := "/api/radios/" + station
 	show := apitest.Made(t, s, path+"/shows", `{"name":"Morning","days":[1,2,7],"startMinute":420,"minutes":60,"isHard":true}`)

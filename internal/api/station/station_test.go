@@ -29,7 +29,7 @@ type stationOf struct {
 }
 
 func TestOwnStations(t *testing.T) {
-	s := apitest.Start(t, testkit.Options{})
+	s := library.Join(t)
 	listener := s.SignUp(t, "listener@example.com")
 	apitest.ChangeAccount(t, s, listener, `{"role":"listener"}`)
 	listener = s.SignIn(t, listener.Email)
@@ -126,7 +126,7 @@ func TestFindStations(t *testing.T) {
 }
 
 func TestStationLogo(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	id := apitest.Made(t, s, "/api/admin/radios", `{"name":"Jazz","streamUrl":"https://a.example","isPublic":false,"logo":"https://a.example/l.png"}`)
 	path := "/api/radios/" + id + "/logo"
 	picture := string(fakelib.Cover(7))
@@ -392,7 +392,7 @@ func TestRelay(t *testing.T) {
 // TestRelayInside relays addresses that the operator did not allow.
 func TestRelayInside(t *testing.T) {
 	t.Parallel()
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	address := upstream(t)
 	id := apitest.Made(t, s, "/api/admin/radios", fmt.Sprintf(`{"name":"Near","streamUrl":%q}`, address))
 	awaitStation(t, s, id, `"problem":"The stream's address leads into a private network, which this server does not ask."`)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestStudioPass(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	id := stationWithDJs(t, s)
 	ada := s.SignUp(t, "ada@example.com")
 	path := "/api/radios/" + id + "/on-air"
@@ -26,7 +26,7 @@ func TestStudioPass(t *testing.T) {
 
 // Browsers accept compressed responses for every request, including this one.
 func TestStudioOfBrowser(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	address := "ws" + strings.TrimPrefix(s.URL, "http") + "/api/radios/" + stationWithDJs(t, s) + "/studio"
 	header := http.Header{"Authorization": {"Bearer " + s.Member.Access}, "Accept-Encoding": {"gzip, deflate, br, zstd"}}
 	conn, response, err := websocket.Dial(t.Context(), address, &websocket.DialOptions{HTTPHeader: header, Subprotocols: []string{"sonora.studio.1"}})

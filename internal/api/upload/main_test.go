@@ -6,6 +6,11 @@ import (
 	"sonora/internal/testkit/apitest"
 )
 
+// The servers that tests share.
+var (
+	empty = apitest.Empty()
+)
+
 func TestMain(m *testing.M) { apitest.Main(m) }
 
 type (

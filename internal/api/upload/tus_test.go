@@ -49,7 +49,7 @@ func patch(as testkit.Person, path string, offset int, body string, fields ...st
 }
 
 func TestTus(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	file := apitest.UploadedSong(1)
 	path := beginTus(t, s, s.Member, "x.mp3", len(file))
 	half, end := len(file)/2, strconv.Itoa(len(file))
@@ -92,7 +92,7 @@ func TestTus(t *testing.T) {
 }
 
 func TestTusBegin(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	file := apitest.UploadedSong(1)
 	begin := func(body string, fields ...string) testkit.Request {
 		return testkit.Request{Method: "POST", Path: "/api/uploads", As: s.Member, Body: body, Header: tusHeader(fields...)}
@@ -247,7 +247,7 @@ func sendSome(t *testing.T, s *testkit.Server, path string, file []byte, r *rand
 
 // TestTusPieces uploads several files concurrently, piece by piece.
 func TestTusPieces(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	var all sync.WaitGroup
 	for n := range 4 {
 		all.Go(func() {

@@ -138,7 +138,7 @@ func TestKeepUpload(t *testing.T) {
 }
 
 func TestOwnTracks(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	u := apitest.UploadFile(t, s, s.Member, "x.mp3", apitest.UploadedSong(1))
 	track := testkit.JSON[uploadedTrack](t, apitest.KeepUpload(t, s, s.Member, map[string]any{"title": "Mine", "audioUrl": u.AudioURL, "isPublic": false}))
 	other := s.SignUp(t, "other@example.com")
@@ -177,7 +177,7 @@ func TestOwnTracks(t *testing.T) {
 }
 
 func TestListenersDoNotUpload(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	listener := s.SignUp(t, "listener@example.com")
 	apitest.ChangeAccount(t, s, listener, `{"role":"listener"}`)
 	listener = s.SignIn(t, listener.Email)
@@ -212,7 +212,7 @@ func TestUploadQuota(t *testing.T) {
 
 // TestDeleteAccountWithUploads deletes an account whose uploads others have used.
 func TestDeleteAccountWithUploads(t *testing.T) {
-	s := testkit.Start(t, testkit.Options{})
+	s := empty.Join(t)
 	u := apitest.UploadFile(t, s, s.Member, "x.mp3", apitest.UploadedSong(1))
 	track := testkit.JSON[uploadedTrack](t, apitest.KeepUpload(t, s, s.Member, map[string]any{"title": "Mine", "audioUrl": u.AudioURL}))
 	s.Run(t, []testkit.Scenario{

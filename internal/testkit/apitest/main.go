@@ -20,7 +20,7 @@ import (
 func Main(m *testing.M) {
 	goleak.VerifyTestMain(run(func() int {
 		defer s3test.Stop()
-		return pgtest.Main(m)
+		return max(pgtest.Main(m), endShared())
 	}))
 }
 
