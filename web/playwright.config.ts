@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2, // one for each core of CI; with more of them, sound that is measured in real time stutters
-  retries: process.env.CI ? 1 : 0, // sound is measured in real time, on a machine that may be shared; the report names what passed only at the second try
+  retries: 0,
   reporter: [['list'], ['./e2e/annotations.ts']],
   use: {
     baseURL: base,

@@ -12,10 +12,10 @@ const picker = (page: Page) => dialog(page).locator('input[type=file][multiple][
 type Choice = { name: string; mimeType: string; buffer: Buffer };
 const song = (name: string, hertz: number, seconds = 2): Choice => ({ name, mimeType: 'audio/wav', buffer: wave(hertz, seconds) });
 
-/** A song of 24 MB, which is three requests. It is on disk, because passing a buffer of that size to the browser is slow. */
+/** A song of 18 MB, which is three requests. It is on disk, because passing a buffer of that size to the browser is slow. */
 function longSong(info: TestInfo, name: string): string {
   const path = info.outputPath(name);
-  writeFileSync(path, wave(440, 280));
+  writeFileSync(path, wave(440, 200));
   return path;
 }
 
