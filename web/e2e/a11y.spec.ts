@@ -4,7 +4,8 @@ import { albumPath, ETUDES, LADDER, trackNamed } from './music';
 import { playlistOf } from './playlists';
 import { bearer, expect, memberTest, operator, signIn, test } from './test';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// A violation is printed with its element. Recording a trace of every check would take a sixth of the time.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });
 
 /** Opens a page and waits until it has loaded. */
 async function open(page: Page, path: string) {
