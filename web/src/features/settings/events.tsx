@@ -27,11 +27,7 @@ export function Events() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen in one moment; the list only grows at its end
                 key={`${event.at} ${i}`}
                 label={eventLabel(event)}
-                hint={[
-                  moment(event.at, language()),
-                  event.actor === 'operator' ? t('events.operator') : event.device,
-                  event.address,
-                ]
+                hint={[moment(event.at, language()), event.actor === 'operator' ? t('events.operator') : event.device, event.address]
                   .filter(Boolean)
                   .join(' · ')}
               />
