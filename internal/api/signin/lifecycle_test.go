@@ -147,7 +147,7 @@ func TestUnverifiedSignIn(t *testing.T) {
 		{Name: "register", Request: call{Method: "POST", Path: "/api/auth/register", Body: fmt.Sprintf(registration, "ada@example.com")}, Status: 201},
 		{Name: "require it", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"requireVerification":true}`}, Status: 200},
 		{Name: "refused", Request: signIn, Status: 401, Contains: []string{`"detail":"` + sentence + `"`, `"unverified":["` + sentence + `"]`}},
-		{Name: "in Spanish", Request: inSpanish, Status: 401, Contains: []string{`"detail":"Primero verifica`, `"unverified":["Primero verifica`}},
+		{Name: "in Spanish", Request: inSpanish, Status: 401, Contains: []string{`"detail":"Verifica primero`, `"unverified":["Verifica primero`}},
 		{Name: "a wrong password", Request: call{Method: "POST", Path: "/api/auth/login", Body: `{"email":"ada@example.com","password":"guess"}`}, Status: 401, Lacks: []string{"unverified"}},
 	})
 }
