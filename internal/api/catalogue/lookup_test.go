@@ -76,7 +76,7 @@ func TestLookUpTurnedOff(t *testing.T) {
 	spanish.Header = map[string]string{"Accept-Language": "es"}
 	s.Run(t, []testkit.Scenario{
 		{Name: "names", Request: send(s.Admin, path, ""), Status: 409, Contains: []string{`MusicBrainz lookups are turned off. The operator can turn them on in the settings.`}},
-		{Name: "in Spanish", Request: spanish, Status: 409, Contains: []string{"MusicBrainz está desactivado."}},
+		{Name: "in Spanish", Request: spanish, Status: 409, Contains: []string{"Las búsquedas en MusicBrainz están desactivadas."}},
 		{Name: "covers", Request: send(s.Admin, path+"/cover", `{"releaseId":"`+others.ReleaseID+`"}`), Status: 409, Contains: []string{"Cover Art Archive"}},
 		{Name: "lyrics", Request: send(s.Admin, path+"/lyrics", ""), Status: 409, Contains: []string{"LRCLIB"}},
 		{Name: "switched on", Request: testkit.Request{Method: http.MethodPut, Path: "/api/admin/settings", Body: `{"askMusicBrainz":true}`, As: s.Admin}, Status: 200},
