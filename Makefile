@@ -79,15 +79,13 @@ test: ## everything CI runs: lint, unit, store on both engines, stories, browser
 BUILT := --no-print-directory -o build -o web -o deps-s3 -o deps-test -o deps-generate
 
 .PHONY: half-go half-web
-half-go:
-	@$(STEP) check-generated $(MAKE) $(BUILT) check-generated
-	@$(STEP) lint-go nice $(MAKE) $(BUILT) lint-go
-	@$(STEP) test-go-plain nice $(MAKE) $(BUILT) test-go-plain
-	@$(STEP) test-go-race nice $(MAKE) $(BUILT) test-go-race
+half-go: # every step runs, also after one that failed
+	@status=0; for step in check-generated lint-go test-go-plain test-go-race; do \
+		$(STEP) $$step nice $(MAKE) $(BUILT) $$step || status=1; done; exit $$status
 
 half-web:
-	@$(STEP) lint-web $(MAKE) $(BUILT) lint-web
-	@$(STEP) test-web $(MAKE) $(BUILT) test-web
+	@status=0; for step in lint-web test-web; do \
+		$(STEP) $$step $(MAKE) $(BUILT) $$step || status=1; done; exit $$status
 
 .PHONY: lint lint-go lint-web
 lint: lint-go lint-web ## static checks of both halves
