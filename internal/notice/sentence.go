@@ -44,8 +44,9 @@ func (n *Notification) Sentence() music.Message {
 			return music.Say("%s: %d new episodes.", who, count)
 		}
 		return music.Say("%s: %s", who, what)
+	default: // an announcement, or a kind that only a newer server knows
+		return music.Verbatim(what)
 	}
-	return music.Verbatim(what)
 }
 
 func orSomebody(who string) any {

@@ -23,7 +23,7 @@ var counted = map[string]map[string]forms{
 		"Nothing came from %s for %d seconds.":                                    {2, "Nothing came from %[1]s for a second.", "Nothing came from %s for %d seconds."},
 		"Silence for %d seconds from %s; the AutoDJ took over.":                   {1, "Silence for a second from %[2]s; the AutoDJ took over.", "Silence for %d seconds from %s; the AutoDJ took over."},
 		"Silence for %d seconds from %s.":                                         {1, "Silence for a second from %[2]s.", "Silence for %d seconds from %s."},
-		"Silence for %d seconds; «%s» was skipped.":                               {1, "Silence for a second; «%[2]s» was skipped.", "Silence for %d seconds; «%s» was skipped."},
+		"Silence for %d seconds; “%s” was skipped.":                               {1, "Silence for a second; “%[2]s” was skipped.", "Silence for %d seconds; “%s” was skipped."},
 	},
 	"es": {
 		"%d minutes":                       {1, "%d minuto", "%d minutos"},
@@ -44,6 +44,6 @@ var counted = map[string]map[string]forms{
 		"Nothing came from %s for %d seconds.":                                    {2, "No llegó nada de %[1]s durante un segundo.", "No llegó nada de %s durante %d segundos."},
 		"Silence for %d seconds from %s; the AutoDJ took over.":                   {1, "Silencio de un segundo de %[2]s; el AutoDJ tomó el relevo.", "Silencio de %d segundos de %s; el AutoDJ tomó el relevo."},
 		"Silence for %d seconds from %s.":                                         {1, "Silencio de un segundo de %[2]s.", "Silencio de %d segundos de %s."},
-		"Silence for %d seconds; «%s» was skipped.":                               {1, "Silencio de un segundo; «%[2]s» se saltó.", "Silencio de %d segundos; «%s» se saltó."},
+		"Silence for %d seconds; “%s” was skipped.":                               {1, "Silencio de un segundo; «%[2]s» se saltó.", "Silencio de %d segundos; «%s» se saltó."},
 	},
 }

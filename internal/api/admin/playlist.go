@@ -13,7 +13,7 @@ type adminPlaylistJSON struct {
 	ID            string    `json:"id"`
 	Name          string    `json:"name"`
 	Description   string    `json:"description"`
-	SongCount     int       `json:"songCount" doc:"Of a smart playlist what its owner saw last."`
+	SongCount     int       `json:"songCount" doc:"Number of tracks; for a smart playlist, as its owner last saw it."`
 	TotalDuration float64   `json:"totalDuration" doc:"Seconds; 0 for a smart playlist."`
 	CreatedAt     time.Time `json:"createdAt"`
 	IsPublic      bool      `json:"isPublic" doc:"Whether others may open it."`

@@ -311,6 +311,6 @@ func (s *Engine) skip() error {
 		return errNoSkip
 	}
 	m.mixer.Skip()
-	s.Keeper.Note(KindDecision, music.Say("«%s» was skipped by hand.", m.choice.line()))
+	s.Keeper.Note(KindDecision, music.Say("“%s” was skipped by hand.", m.choice.line()))
 	return nil
 }

@@ -248,7 +248,7 @@ func (m *mixing) events(now time.Time) {
 			}
 		case mix.Failed:
 			m.st.Log.Warn("play track failed", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
-			m.st.Keeper.Note(KindError, music.Say("«%s» cannot be played and was left out.", choice.line()))
+			m.st.Keeper.Note(KindError, music.Say("“%s” cannot be played and was left out.", choice.line()))
 			m.st.Keeper.Missing(choice, music.Say("The file cannot be played."))
 		}
 	}
@@ -285,7 +285,7 @@ func (m *mixing) playOf(c *Choice, seconds float64) Play {
 }
 
 // chosen returns the log entry on why an item plays.
-func chosen(c *Choice) music.Message { return music.Say("«%s»: %s", c.line(), c.Words) }
+func chosen(c *Choice) music.Message { return music.Say("“%s”: %s", c.line(), c.Words) }
 
 func (c *Choice) line() string { return station.StreamTitle{Artist: c.Artist, Title: c.Title}.String() }
 
@@ -458,7 +458,7 @@ func (m *mixing) watch(now time.Time) {
 		m.st.problem = sourceSilent
 		m.st.Keeper.Alert(KindSilence, silence(maxSilence, m.input.live.whom()))
 	default:
-		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; «%s» was skipped.", int(maxSilence.Seconds()), m.choice.line()))
+		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; “%s” was skipped.", int(maxSilence.Seconds()), m.choice.line()))
 		m.mixer.Skip()
 	}
 }

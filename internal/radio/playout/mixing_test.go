@@ -51,7 +51,7 @@ func TestAutoDJPlays(t *testing.T) {
 		if slices.Contains(l.titles, "List - Jingle") || !slices.Contains(l.titles, "List - Song 5") || !slices.Contains(b.played(), "Jingle") {
 			t.Errorf("titles %v, aired %v", l.titles, b.played())
 		}
-		b.has(t, "decision: «List - Song 1»: it was its turn")
+		b.has(t, "decision: “List - Song 1”: it was its turn")
 		if err := s.Skip(t.Context()); err != nil || sound.desk().skipped.Load() != 1 {
 			t.Errorf("skip: %v", err)
 		}

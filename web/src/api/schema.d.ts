@@ -4283,7 +4283,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Of a smart playlist what its owner saw last.
+             * @description Number of tracks; for a smart playlist, as its owner last saw it.
              */
             songCount: number;
             /**
