@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"sonora/internal/testkit/apitest"
-
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,6 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/testkit/apitest"
 	"sonora/internal/testkit/fakelib"
 )
 

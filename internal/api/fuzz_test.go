@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"sonora/internal/testkit/apitest"
-
 	"bytes"
 	"encoding/json"
 	"io"
@@ -16,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"sonora/internal/testkit/apitest"
 	"sonora/internal/testkit/fakelib"
 )
 

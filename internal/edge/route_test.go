@@ -18,6 +18,7 @@ type everybody struct{}
 
 func (everybody) Recognise(context.Context, auth.Proof) auth.Caller { return auth.Caller{} }
 func (everybody) PublicOrigin() string                              { return "https://music.example" }
+
 func (everybody) Get() music.Settings {
 	return music.Settings{RateLimitPerMinute: 1000, MaxRequestSize: 1}
 }

@@ -19,7 +19,6 @@ func TestMain(m *testing.M) { apitest.Main(m) }
 type call = testkit.Request
 
 type (
-	playlist     = apitest.Playlist
 	track        = apitest.Track
 	uploadResult = apitest.UploadResult
 )

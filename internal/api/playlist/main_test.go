@@ -17,7 +17,4 @@ func TestMain(m *testing.M) { apitest.Main(m) }
 // call is short for a request in a table.
 type call = testkit.Request
 
-type (
-	track    = apitest.Track
-	playlist = apitest.Playlist
-)
+type playlist = apitest.Playlist

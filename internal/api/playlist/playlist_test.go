@@ -3,6 +3,7 @@ package playlist_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -152,7 +153,7 @@ func TestPlaylistPages(t *testing.T) {
 func TestPlaylistsForTheOperator(t *testing.T) {
 	root := t.TempDir()
 	for i, genre := range []string{"Jazz", "House", "House"} {
-		fakelib.Write(t, root, fmt.Sprintf("%d.mp3", i), fakelib.Song{Title: fmt.Sprint(i), Artists: []string{"Ana"}, Genres: []string{genre}, Sound: uint64(i + 1), Frames: 100}.MP3())
+		fakelib.Write(t, root, fmt.Sprintf("%d.mp3", i), fakelib.Song{Title: strconv.Itoa(i), Artists: []string{"Ana"}, Genres: []string{genre}, Sound: uint64(i + 1), Frames: 100}.MP3())
 	}
 	s := testkit.Start(t, testkit.Options{Music: root})
 	tape := apitest.NewPlaylist(t, s, s.Member, `{"name":"Tape","description":"For the road","isPublic":false}`)

@@ -17,7 +17,3 @@ func TestMain(m *testing.M) { apitest.Main(m) }
 
 // call is short for a request in a table.
 type call = testkit.Request
-
-type (
-	playlist = apitest.Playlist
-)

@@ -102,6 +102,7 @@ type OnAir struct {
 	changed  []string
 }
 
+// Status is what Set set for a station.
 func (o *OnAir) Status(id string) (station.Status, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -109,18 +110,21 @@ func (o *OnAir) Status(id string) (station.Status, bool) {
 	return s, known
 }
 
+// Statuses returns the statuses of all stations.
 func (o *OnAir) Statuses() []station.Status {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Collect(maps.Values(o.statuses))
 }
 
+// Changed notes that a station was saved.
 func (o *OnAir) Changed(id string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.changed = append(o.changed, id)
 }
 
+// Set makes this the status of its station.
 func (o *OnAir) Set(s station.Status) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -44,6 +44,8 @@ type Edge struct {
 	Radio  *OnAir
 }
 
+// NewEdge returns the API of a server without a network, with music folders and
+// locked settings.
 func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *Edge {
 	t.Helper()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
@@ -107,7 +109,7 @@ func (e *Edge) SignIn(t testing.TB, email string) (token string, v music.Viewer)
 
 // Ask answers one request.
 func (e *Edge) Ask(method, path, body string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(context.Background(), method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -124,8 +126,8 @@ func (e *Edge) Dial(t *testing.T) net.Conn {
 	t.Helper()
 	near, far := net.Pipe()
 	server := &http.Server{Handler: e, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug), ReadHeaderTimeout: time.Second}
-	go server.Serve(&oneConn{conn: far}) // ends with its listener, which has one connection
-	t.Cleanup(func() { near.Close(); server.Close() })
+	go func() { _ = server.Serve(&oneConn{conn: far}) }() // ends with its listener, which has one connection
+	t.Cleanup(func() { _, _ = near.Close(), server.Close() })
 	return near
 }
 
@@ -137,13 +139,14 @@ func (e *Edge) OpenEvents(t *testing.T, token string) (net.Conn, *bufio.Reader) 
 		t.Fatal(err)
 	}
 	buffered := bufio.NewReader(conn)
-	res, err := http.ReadResponse(buffered, nil)
+	res, err := http.ReadResponse(buffered, nil) //nolint:bodyclose // it ends with the connection
 	if err != nil || res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
 		t.Fatalf("%v %v", res, err)
 	}
 	return conn, bufio.NewReader(res.Body)
 }
 
+// Line returns the next line that is not empty, or the error of reading it.
 func Line(t *testing.T, r *bufio.Reader) string {
 	t.Helper()
 	for {
