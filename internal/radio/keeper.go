@@ -341,14 +341,14 @@ func (k *keeper) Aired(c *playout.Choice, at time.Time, seconds float64) {
 }
 
 // Missing implements playout.Keeper.
-func (k *keeper) Missing(c *playout.Choice, why music.Message) {
+func (k *keeper) Missing(c *playout.Choice) {
 	lists := k.k.s.Planner
 	if lists == nil || c.Slot == nil {
 		return
 	}
 	at := time.Now()
 	k.k.enqueue(func(ctx context.Context) {
-		k.k.warn(ctx, "report missing slot to planner", lists.Missing(ctx, k.id(), c.Slot, at, why))
+		k.k.warn(ctx, "report missing slot to planner", lists.Missing(ctx, k.id(), c.Slot, at, music.Message{}))
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // errNoPlanner is the error of a server without a planner.
-var errNoPlanner = music.NewError(music.Unavailable, "This station has no list of music that is switched on.")
+var errNoPlanner = music.NewError(music.Unavailable, "This server has no AutoDJ.")
 
 // maxMissing is how many slots in a row may have missing files before the
 // station gives up.

@@ -37,7 +37,8 @@ type Planner interface {
 	Next(ctx context.Context, stationID string, now time.Time) (station.Slot, error)
 	// Played reports when a taken slot began, and when it will end.
 	Played(ctx context.Context, stationID, slotID string, began, ends time.Time) error
-	// Missing reports that a taken slot cannot be played.
+	// Missing reports that a taken slot cannot be played, and why if that is
+	// known. It logs this for the station.
 	Missing(ctx context.Context, stationID string, slot *station.Slot, now time.Time, reason music.Message) error
 	// Changed has the plan checked against the station's new configuration.
 	Changed(stationID string)

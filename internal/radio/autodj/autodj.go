@@ -68,8 +68,8 @@ func (d *Station) Played(ctx context.Context, slotID string, began, ends time.Ti
 	return d.s.played(ctx, d.id, slotID, began, ends)
 }
 
-// Missing reports that the file of a taken slot cannot be played, and why. It
-// is not chosen again today.
+// Missing reports that the file of a taken slot cannot be played, and why if
+// that is known; reason may be zero. The file is not chosen again today.
 func (d *Station) Missing(ctx context.Context, slot *station.Slot, now time.Time, reason music.Message) error {
 	return d.s.missing(ctx, d.id, slot, now, reason)
 }

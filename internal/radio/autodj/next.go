@@ -106,7 +106,7 @@ func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, no
 		return err
 	}
 	if s.Note != nil {
-		s.Note(id, music.Say("%s is skipped: its file cannot be played. %s", nameOf(slot), reason))
+		s.Note(id, skipped(slot, reason))
 	}
 	if slot.RequestID != "" {
 		return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, refusedGone, time.Time{})

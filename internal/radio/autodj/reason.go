@@ -62,6 +62,15 @@ func waits(b breach) music.Message {
 	return waitsTurn
 }
 
+// skipped returns the log entry of a slot whose file cannot be played. reason
+// may be zero.
+func skipped(s *station.Slot, reason music.Message) music.Message {
+	if reason.IsZero() {
+		return music.Say("%s is skipped: its file cannot be played.", nameOf(s))
+	}
+	return music.Say("%s is skipped: its file cannot be played. %s", nameOf(s), reason)
+}
+
 // nameOf returns the name of a slot for people.
 func nameOf(s *station.Slot) string {
 	return station.StreamTitle{Artist: s.Artist, Title: s.Title}.String()

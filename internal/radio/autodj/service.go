@@ -249,7 +249,7 @@ func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]
 	return slices.DeleteFunc(slots, func(s station.Slot) bool {
 		gone := gone[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
 		if gone {
-			d.notes = append(d.notes, music.Say("%s is skipped: its file cannot be played.", nameOf(&s)))
+			d.notes = append(d.notes, skipped(&s, music.Message{}))
 		}
 		return gone
 	}), nil

@@ -288,6 +288,27 @@ func TestMissingFiles(t *testing.T) {
 	}
 }
 
+func TestMissingFileIsLoggedOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		reason music.Message
+		want   string
+	}{
+		"no reason": {music.Message{}, "%s is skipped: its file cannot be played."},
+		"reason":    {music.Say("No such file."), "%s is skipped: its file cannot be played. No such file."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHall(t, 60)
+			slot := h.next(start)
+			h.notes = nil
+			h.must(h.service.Station(h.station.ID).Missing(t.Context(), &slot, start, c.reason))
+			h.queue(start)
+			if want := []string{fmt.Sprintf(c.want, nameOf(&slot))}; !slices.Equal(h.notes, want) {
+				t.Errorf("%q, want %q", h.notes, want)
+			}
+		})
+	}
+}
+
 func TestShowsAndHardStarts(t *testing.T) {
 	h := newHall(t, 60)
 	ctx, id := t.Context(), h.station.ID

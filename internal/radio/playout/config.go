@@ -67,8 +67,8 @@ type Keeper interface {
 	// Aired reports that an AutoDJ item is audible from a moment on, for some
 	// seconds.
 	Aired(c *Choice, at time.Time, seconds float64)
-	// Missing reports that an item cannot be played.
-	Missing(c *Choice, why music.Message)
+	// Missing reports that an item cannot be played. The planner logs it.
+	Missing(c *Choice)
 }
 
 // Upstream is an open remote stream.

@@ -82,6 +82,7 @@ type book struct {
 	plays  []Play
 	states []station.State
 	aired  []string
+	missed []string // titles of items that could not be played
 }
 
 func (b *book) Status(s station.Status) {
@@ -119,7 +120,11 @@ func (b *book) Aired(c *Choice, _ time.Time, _ float64) {
 	b.aired = append(b.aired, c.Title)
 }
 
-func (b *book) Missing(*Choice, music.Message) {}
+func (b *book) Missing(c *Choice) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.missed = append(b.missed, c.Title)
+}
 
 func (b *book) has(t *testing.T, part string) {
 	t.Helper()
@@ -132,6 +137,7 @@ func (b *book) noted() []string         { return read(b, &b.notes) }
 func (b *book) alerted() []string       { return read(b, &b.alerts) }
 func (b *book) passed() []station.State { return read(b, &b.states) }
 func (b *book) played() []string        { return read(b, &b.aired) }
+func (b *book) missing() []string       { return read(b, &b.missed) }
 
 // read copies fields that the station may change at any time.
 func read[T any](b *book, from *[]T) []T {
@@ -205,13 +211,14 @@ type fakeSound struct {
 	mixer    *fakeMixer
 	encoders []*fakeEncoder
 	level    float32      // of the lists
+	broken   string       // ID of the item that cannot be played
 	stall    atomic.Int64 // ns that the next block keeps an encoder busy
 }
 
 func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mixer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.mixer = &fakeMixer{next: next, level: s.level}
+	s.mixer = &fakeMixer{next: next, level: s.level, broken: s.broken}
 	return s.mixer
 }
 
@@ -263,6 +270,7 @@ func (s *fakeSound) Decode(ctx context.Context, _ frame.Codec, stream io.Reader,
 type fakeMixer struct {
 	next    func(context.Context) *mix.Item
 	level   float32
+	broken  string
 	live    mix.PCM
 	item    *mix.Item
 	left    int
@@ -284,6 +292,11 @@ func (m *fakeMixer) Read(block []float32) {
 			m.events = append(m.events, mix.Event{Kind: mix.Ended, Item: m.item})
 		}
 		if m.item = m.next(context.Background()); m.item == nil {
+			return
+		}
+		if m.item.ID == m.broken {
+			m.events = append(m.events, mix.Event{Kind: mix.Failed, Item: m.item, Err: io.ErrUnexpectedEOF})
+			m.item = nil
 			return
 		}
 		m.left = 5 * 50

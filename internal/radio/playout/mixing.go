@@ -248,8 +248,7 @@ func (m *mixing) events(now time.Time) {
 			}
 		case mix.Failed:
 			m.st.Log.Warn("play track failed", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
-			m.st.Keeper.Note(KindError, music.Say("“%s” cannot be played and was left out.", choice.line()))
-			m.st.Keeper.Missing(choice, music.Say("The file cannot be played."))
+			m.st.Keeper.Missing(choice)
 		}
 	}
 	clear(m.heard)

@@ -66,6 +66,30 @@ func TestAutoDJPlays(t *testing.T) {
 	})
 }
 
+// TestFailedTrackIsReportedOnce checks that a station leaves the log entry of a
+// track that cannot be played to the planner.
+func TestFailedTrackIsReportedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		c, sound := lists(station.ModeAutoDJ, b)
+		sound.broken = "2"
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(time.Minute)
+		if played := b.played(); slices.Contains(played, "Song 2") || !slices.Contains(played, "Song 3") {
+			t.Errorf("played %v", played)
+		}
+		if missing := b.missing(); !slices.Equal(missing, []string{"Song 2"}) {
+			t.Errorf("reported %v as missing", missing)
+		}
+		for _, note := range b.noted() {
+			if strings.Contains(note, "Song 2") {
+				t.Errorf("the station logs %q too", note)
+			}
+		}
+	})
+}
+
 func TestSourceTakesOverAndLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
