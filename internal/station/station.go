@@ -70,8 +70,8 @@ var Modes = []Mode{ModeRelay, ModeAutoDJ, ModeLive, ModeBoth}
 // PlaysLists reports whether the AutoDJ plays on the station.
 func (m Mode) PlaysLists() bool { return m == ModeAutoDJ || m == ModeBoth }
 
-// TakesPeople reports whether sources can go on air.
-func (m Mode) TakesPeople() bool { return m == ModeLive || m == ModeBoth }
+// AcceptsSources reports whether sources can go on air.
+func (m Mode) AcceptsSources() bool { return m == ModeLive || m == ModeBoth }
 
 // Kind is the protocol of an external station's server.
 type Kind string

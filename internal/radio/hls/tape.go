@@ -58,7 +58,9 @@ func openTape(folder string, codec frame.Codec, now time.Time, hours time.Durati
 		last := t.segments[n-1]
 		t.cut = cutter{next: last.N + 1, time: last.Time + last.Length*ticks, breaks: last.Breaks, ends: last.end()}
 	} else {
-		t.cut.next = now.Unix() / 4 // greater than any number that was used and forgotten
+		// One number per segmentTime since 1970. Segments last at least that long,
+		// so it is greater than any number that was used and forgotten.
+		t.cut.next = now.UnixNano() / int64(segmentTime)
 	}
 	t.forget(now)
 	return t, nil

@@ -98,15 +98,15 @@ func (g *Guard) pass(ctx context.Context, d *station.DJ, mount string) (Pass, er
 	if mount != "" && mount != station.Mount && mount != station.ID {
 		return Pass{}, errMount
 	}
-	if !station.Mode.TakesPeople() {
+	if !station.Mode.AcceptsSources() {
 		return Pass{}, errRelay
 	}
 	p := Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: d.AccountID}
-	return p, g.hour(ctx, station, d)
+	return p, g.checkHours(ctx, station, d)
 }
 
-// hour checks the calendar.
-func (g *Guard) hour(ctx context.Context, st *station.Station, d *station.DJ) error {
+// checkHours returns nil while the calendar lets a DJ go on air.
+func (g *Guard) checkHours(ctx context.Context, st *station.Station, d *station.DJ) error {
 	var shows []station.Show
 	if d.IsEnabled && !d.AnyTime {
 		var err error
@@ -128,14 +128,14 @@ func (g *Guard) Member(ctx context.Context, v music.Viewer, name, stationID stri
 	if err != nil {
 		return Pass{}, err
 	}
-	if !station.Mode.TakesPeople() {
+	if !station.Mode.AcceptsSources() {
 		return Pass{}, errRelay
 	}
 	d, err := g.Store.StationDJOfAccount(ctx, stationID, v.AccountID)
 	switch {
 	case err == nil && !station.MayManage(v):
 		p := Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}
-		return p, g.hour(ctx, station, d)
+		return p, g.checkHours(ctx, station, d)
 	case err == nil:
 		return Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}, nil
 	case music.CodeOf(err) != music.NotFound:
@@ -154,7 +154,7 @@ func (g *Guard) Still(ctx context.Context, p Pass) error {
 	}
 	d, err := g.Store.StationDJ(ctx, p.Station.ID, p.DJID)
 	if err == nil {
-		err = g.hour(ctx, p.Station, d)
+		err = g.checkHours(ctx, p.Station, d)
 	}
 	switch music.CodeOf(err) { //nolint:exhaustive // other errors are not about the person
 	case music.NotFound:

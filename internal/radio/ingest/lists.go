@@ -30,7 +30,7 @@ func WriteList(w http.ResponseWriter, kind string, s *station.Station, playing s
 	h := w.Header()
 	h.Set("Content-Type", ListKinds[kind]+"; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+s.Mount+"."+kind+`"`)
-	name := cleanTitle(s.Name)
+	name := sanitizeLine(s.Name)
 	switch kind {
 	case "m3u":
 		fmt.Fprintf(w, "#EXTM3U\r\n#EXTINF:-1,%s\r\n%s\r\n", name, address)

@@ -63,7 +63,7 @@ func TestTitles(t *testing.T) {
 		"UTF-8 said to be Latin-1": {target: "/admin/metadata?mode=updinfo&charset=ISO-8859-1&song=%D0%9A%D0%B8%D0%BD%D0%BE", authorization: nina, want: station.StreamTitle{Title: "Кино"}},
 		"badly escaped":            {target: "/admin.cgi?pass=" + ninas + "&song=100%;x%2", want: station.StreamTitle{Title: "100%;x%2"}},
 		"markup":                   {target: "/admin.cgi?pass=" + ninas + "&song=" + url.QueryEscape("<script>alert(1)</script> I <3 you\r\n\x00\u202e"), want: station.StreamTitle{Title: "‹script>alert(1)‹/script> I <3 you"}},
-		"very long":                {target: "/admin.cgi?pass=" + ninas + "&song=" + strings.Repeat("x", 12_000), want: station.StreamTitle{Title: strings.Repeat("x", maxTitleRunes)}},
+		"very long":                {target: "/admin.cgi?pass=" + ninas + "&song=" + strings.Repeat("x", 12_000), want: station.StreamTitle{Title: strings.Repeat("x", maxLineRunes)}},
 		"nothing plays":            {target: "/admin.cgi?pass=" + ninas + "&song=", want: station.StreamTitle{}},
 		"no title":                 {target: "/admin.cgi?pass=" + ninas, status: 400},
 		"another command":          {target: "/admin.cgi?mode=kicksrc&pass=" + ninas, status: 400},
@@ -98,7 +98,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-func TestCleanTitle(t *testing.T) {
+func TestSanitizeLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                          "",
 		"  a \t b\r\n":              "a b",
@@ -108,10 +108,10 @@ func TestCleanTitle(t *testing.T) {
 		"1 < 2 > 0":                 "1 < 2 > 0",
 		"<":                         "<",
 		"a <!-- b":                  "a ‹!-- b",
-		strings.Repeat("é", 20_000): strings.Repeat("é", maxTitleRunes),
+		strings.Repeat("é", 20_000): strings.Repeat("é", maxLineRunes),
 		"a\xffb":                    "ab",
 	} {
-		if got := cleanTitle(text); got != want {
+		if got := sanitizeLine(text); got != want {
 			t.Errorf("%.40q: %.80q, want %.80q", text, got, want)
 		}
 	}

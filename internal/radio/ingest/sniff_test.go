@@ -123,7 +123,7 @@ func FuzzForm(f *testing.F) {
 		form := values{}
 		form.read(query)
 		title := titleOf(form)
-		if strings.ContainsAny(title.String(), "\r\n\x00") || len([]rune(title.Title)) > maxTitleRunes || len([]rune(title.Artist)) > maxTitleRunes {
+		if strings.ContainsAny(title.String(), "\r\n\x00") || len([]rune(title.Title)) > maxLineRunes || len([]rune(title.Artist)) > maxLineRunes {
 			t.Fatalf("%q", title)
 		}
 	})

@@ -126,8 +126,8 @@ type spoken struct {
 
 func describe(h *head, address string) spoken {
 	return spoken{
-		contentType: h.first("Content-Type"), client: cleanTitle(h.first("User-Agent")), address: address,
-		name: cleanTitle(h.first("Ice-Name", "Icy-Name", "X-Audiocast-Name")), bitrate: h.bitrate(),
+		contentType: h.first("Content-Type"), client: sanitizeLine(h.first("User-Agent")), address: address,
+		name: sanitizeLine(h.first("Ice-Name", "Icy-Name", "X-Audiocast-Name")), bitrate: h.bitrate(),
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxTitleBytes = 10_000 // bytes that are inspected
-	maxTitleRunes = 500    // characters that are kept
+	maxLineBytes = 10_000 // bytes that are inspected
+	maxLineRunes = 500    // characters that are kept
 )
 
 // decoded decodes text of unknown encoding.
@@ -41,11 +41,11 @@ func decodedAs(text, charset string) string {
 	return out
 }
 
-// cleanTitle makes a title one plain line, without control characters,
-// bidirectional overrides and tags.
-func cleanTitle(text string) string {
-	if len(text) > maxTitleBytes {
-		text = strings.ToValidUTF8(text[:maxTitleBytes], "")
+// sanitizeLine makes one plain line of the text that a program sends: without
+// control characters and bidirectional overrides, and with harmless markup.
+func sanitizeLine(text string) string {
+	if len(text) > maxLineBytes {
+		text = strings.ToValidUTF8(text[:maxLineBytes], "")
 	}
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -56,19 +56,19 @@ func cleanTitle(text string) string {
 		}
 		return r
 	}, text)
-	runes := []rune(withoutTags(strings.Join(strings.Fields(text), " ")))
-	return strings.TrimSpace(string(runes[:min(len(runes), maxTitleRunes)]))
+	runes := []rune(escapeMarkup(strings.Join(strings.Fields(text), " ")))
+	return strings.TrimSpace(string(runes[:min(len(runes), maxLineRunes)]))
 }
 
-// withoutTags replaces the bracket of what a browser would parse as markup with
+// escapeMarkup replaces the bracket of what a browser would parse as markup with
 // one that only looks like it. "I <3 you" stays.
-func withoutTags(text string) string {
+func escapeMarkup(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
 	var out strings.Builder
 	for i, r := range text {
-		if r == '<' && i+1 < len(text) && strings.ContainsRune("/!?", rune(text[i+1])) || r == '<' && i+1 < len(text) && isLetter(text[i+1]) {
+		if r == '<' && i+1 < len(text) && opensMarkup(text[i+1]) {
 			r = '‹'
 		}
 		out.WriteRune(r)
@@ -76,13 +76,17 @@ func withoutTags(text string) string {
 	return out.String()
 }
 
-func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+// opensMarkup reports whether a browser would parse markup after a < that this
+// byte follows.
+func opensMarkup(b byte) bool {
+	return b|0x20 >= 'a' && b|0x20 <= 'z' || strings.IndexByte("/!?", b) >= 0
+}
 
 // titleOf reads the title that a program sends: as artist and title, or both in
 // song or title.
 func titleOf(form values) station.StreamTitle {
 	charset := form.get("charset")
-	text := func(name string) string { return cleanTitle(decodedAs(form.get(name), charset)) }
+	text := func(name string) string { return sanitizeLine(decodedAs(form.get(name), charset)) }
 	artist, title := text("artist"), text("title")
 	if title == "" {
 		title = text("song")

@@ -38,15 +38,15 @@ const (
 
 // Errors people see.
 var (
-	ErrOff      = music.NewError(music.Unavailable, "This station is not on air.")
-	ErrFormat   = music.NewError(music.NotFound, "This station is not to be had in this format.")
-	ErrInUse    = music.NewError(music.Conflict, "Somebody else is on air.")
-	ErrNoPeople = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
-	ErrPutOff   = music.NewError(music.Conflict, "You were put off the air.")
-	ErrNothing  = music.NewError(music.Invalid, "Nothing came that could be played.")
-	ErrHung     = music.NewError(music.Unavailable, "Nothing came for half a minute.")
-	ErrChanged  = music.NewError(music.Unavailable, "The station was changed. Connect again.")
-	ErrClosed   = music.NewError(music.Unavailable, "The station is closed.")
+	ErrOff           = music.NewError(music.Unavailable, "This station is not on air.")
+	ErrFormat        = music.NewError(music.NotFound, "This station is not to be had in this format.")
+	ErrInUse         = music.NewError(music.Conflict, "Somebody else is on air.")
+	ErrNoLiveSources = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
+	ErrPutOff        = music.NewError(music.Conflict, "You were put off the air.")
+	ErrNothing       = music.NewError(music.Invalid, "Nothing came that could be played.")
+	ErrHung          = music.NewError(music.Unavailable, "Nothing came for half a minute.")
+	ErrChanged       = music.NewError(music.Unavailable, "The station was changed. Connect again.")
+	ErrClosed        = music.NewError(music.Unavailable, "The station is closed.")
 )
 
 // Engine is the runtime of one station on this server. It is safe for
@@ -417,11 +417,11 @@ func (s *Engine) reconfigure(changed station.Station) {
 // changeMode restarts the sound of a station whose mode changed.
 func (s *Engine) changeMode(before station.Mode) {
 	s.Keeper.Note(KindDecision, music.Say("The station plays in another way now."))
-	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.TakesPeople()) {
+	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.AcceptsSources()) {
 		return // the AutoDJ continues: the current track is not cut off
 	}
-	if s.live != nil && !s.Station.Mode.TakesPeople() {
-		s.live.putOff(ErrNoPeople)
+	if s.live != nil && !s.Station.Mode.AcceptsSources() {
+		s.live.putOff(ErrNoLiveSources)
 		s.live = nil
 	}
 	if before == station.ModeRelay || s.Station.Mode == station.ModeRelay || s.path == nil {

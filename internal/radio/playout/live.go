@@ -63,8 +63,8 @@ func (s *Engine) Admit(ctx context.Context, dj string) (err error) {
 }
 
 func (s *Engine) admit(dj string) error {
-	if !s.Station.Mode.TakesPeople() {
-		return ErrNoPeople
+	if !s.Station.Mode.AcceptsSources() {
+		return ErrNoLiveSources
 	}
 	if s.live == nil || s.live.isLost() || s.live.DJID == dj && s.live.isBehind() {
 		return nil
@@ -202,8 +202,8 @@ func (s *Engine) liveName() string {
 	return s.Station.Name
 }
 
-// lost is called when a source is not audible any more.
-func (s *Engine) lost(kind station.State) {
+// noteLoss is called when a source is not audible any more.
+func (s *Engine) noteLoss(kind station.State) {
 	if kind == station.StateRelay {
 		s.problem = music.Say("The stream stopped. Sonora tries again.")
 		s.Keeper.Note(KindRelay, s.problem)
@@ -219,16 +219,11 @@ func (s *Engine) lost(kind station.State) {
 		s.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", s.live.whom(), int(hangAfter.Seconds())))
 	case at.err != nil:
 		s.problem = music.Say("The source was lost.")
-		s.Keeper.Note(KindSource, lost(s.live.who(), at.err))
+		s.Keeper.Note(KindSource, lossMessage(s.live.who(), at.err))
 	default:
 		s.problem = music.Say("The source ended.")
 		s.Keeper.Note(KindSource, music.Say("%s ended.", s.live.who()))
 	}
-}
-
-// lost returns the log entry of a source whose connection failed.
-func lost(who music.Message, why error) music.Message {
-	return music.Say("%s was lost: %s", who, sentence(why))
 }
 
 // SetTitle sets the title of a DJ's source. A title that arrives before its
@@ -263,7 +258,7 @@ func (s *Engine) PutOffDJ(ctx context.Context, id string, why error) error {
 
 // titled is called when a title takes effect.
 func (s *Engine) titled(title station.StreamTitle, kind station.State) {
-	title = cleanTitle(title)
+	title = displayTitle(title)
 	if title == (station.StreamTitle{}) || s.now != nil && s.now.Artist == title.Artist && s.now.Title == title.Title && s.now.Source == string(kind) {
 		return
 	}

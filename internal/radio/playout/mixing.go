@@ -337,7 +337,7 @@ func (m *mixing) followInput(now time.Time) {
 	case at.ended || stalled >= hangAfter:
 		if t.lost.IsZero() {
 			t.lost = now
-			m.st.lost(station.StateLive)
+			m.st.noteLoss(station.StateLive)
 		}
 	case !t.lost.IsZero() && !t.filling.Load():
 		t.lost = time.Time{}

@@ -55,7 +55,7 @@ func TestAutoDJPlays(t *testing.T) {
 		if err := s.Skip(t.Context()); err != nil || sound.desk().skipped.Load() != 1 {
 			t.Errorf("skip: %v", err)
 		}
-		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoPeople) {
+		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoLiveSources) {
 			t.Errorf("source on an AutoDJ station: %v", err)
 		}
 		s.Close()

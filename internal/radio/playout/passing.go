@@ -234,7 +234,7 @@ func (p *passing) bridge(now time.Time, at level) {
 func (p *passing) lose(now time.Time) {
 	if p.lost.IsZero() {
 		p.lost = now
-		p.st.lost(p.kind)
+		p.st.noteLoss(p.kind)
 	}
 }
 

@@ -31,16 +31,24 @@ func codecName(c frame.Codec) string {
 	return names[c]
 }
 
+// lossMessage returns the log entry of a source whose connection failed.
+func lossMessage(who music.Message, why error) music.Message {
+	return music.Say("%s was lost: %s", who, sentence(why))
+}
+
+// lostFor returns why a station is off air after its source did not come back.
 func lostFor(d time.Duration) music.Message {
 	return music.Say("The source has been gone for %d minutes.", int(d.Minutes()))
 }
 
-// cleanTitle makes a single line of text from an untrusted source.
-func cleanTitle(t station.StreamTitle) station.StreamTitle {
-	return station.StreamTitle{Artist: cleanLine(t.Artist), Title: cleanLine(t.Title)}
+// displayTitle makes a title from an untrusted source fit for listeners and the
+// history: each part is one line of at most maxTitle characters, without
+// characters that are not visible.
+func displayTitle(t station.StreamTitle) station.StreamTitle {
+	return station.StreamTitle{Artist: displayLine(t.Artist), Title: displayLine(t.Title)}
 }
 
-func cleanLine(text string) string {
+func displayLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case r == unicode.ReplacementChar, unicode.Is(unicode.Cf, r):

@@ -26,8 +26,8 @@ func TestTheLogInBothLanguages(t *testing.T) {
 		{unknown.describe(), "Somebody, FLAC", "Alguien, FLAC"},
 		{silence(12*time.Second, named.whom()), "Silence for 12 seconds from {} %s.", "Silencio de 12 segundos de {} %s."},
 		{silence(12*time.Second, unknown.whom()), "Silence for 12 seconds from somebody.", "Silencio de 12 segundos de alguien."},
-		{lost(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s perdió la conexión: No llegó nada durante medio minuto."},
-		{lost(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien perdió la conexión: Se cortó la conexión."},
+		{lossMessage(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s perdió la conexión: No llegó nada durante medio minuto."},
+		{lossMessage(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien perdió la conexión: Se cortó la conexión."},
 		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” comes every %d minutes.", "%d", 1)}), "“{} - %s”: “%d” comes every minute.", "«{} - %s»: «%d» viene cada minuto."},
 	} {
 		m := music.DecodeMessage(c.m.Encode())

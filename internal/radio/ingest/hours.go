@@ -11,9 +11,9 @@ import (
 // lookAhead is how far ahead a DJ who is too early learns of their next show.
 const lookAhead = 7 * 24 * time.Hour
 
-// MayGoOnAir returns nil while a DJ may go on air: at any time if they need no
-// slot, otherwise during a live show of theirs or one open to every DJ of the
-// station. The error says when they can return.
+// MayGoOnAir returns nil while a DJ may go on air: at any time if they are not
+// bound to the calendar, otherwise during a live show of theirs or one open to
+// every DJ of the station. The error says when they can return.
 func MayGoOnAir(d *station.DJ, shows []station.Show, zone *time.Location, now time.Time) error {
 	if !d.IsEnabled {
 		return errDisabled
