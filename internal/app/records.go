@@ -38,7 +38,7 @@ func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context
 	a.onClose(a.records.Close)
 	a.segments = hls.New(hls.Config{Folder: filepath.Join(c.Media, onAir), Log: a.log, Now: time.Now, Listen: listen})
 	a.onClose(a.segments.Close)
-	a.radio.KeepWith(a.records, a.segments)
+	a.radio.RecordWith(a.records, a.segments)
 }
 
 var theServer = music.System("segments and recordings")

@@ -31,7 +31,7 @@ func (s *Service) runningStation(ctx context.Context, p ingest.Pass) (*playing, 
 	if err := s.claim(ctx, p.Station.ID); err != nil {
 		return nil, err
 	}
-	if on := s.of(p.Station); on != nil {
+	if on := s.ensure(p.Station); on != nil {
 		return on, nil
 	}
 	return nil, ErrOff
@@ -124,7 +124,7 @@ func (s *Service) mount(m *station.Station) ingest.Mount {
 		return mount
 	}
 	health := on.Health()
-	mount.Began, mount.Client, mount.Address, mount.Peak = health.Began, health.Client, health.Address, on.keeper.peakListeners()
+	mount.Began, mount.Client, mount.Address, mount.Peak = health.Began, health.Client, health.Address, on.history.peakListeners()
 	for _, o := range health.Outputs {
 		if o.Main {
 			mount.ContentType = frame.Codec(o.Codec).ContentType()

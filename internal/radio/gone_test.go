@@ -23,7 +23,7 @@ func TestStationOfDeletedOwnerEnds(t *testing.T) {
 	owners := map[string]*music.Account{"stays": {Email: "a@example.com", Role: music.Creator}, "goes": {Email: "b@example.com", Role: music.Creator}}
 	s := New(Config{Store: db, Log: slog.New(slog.DiscardHandler)})
 	gone := removals{}
-	s.KeepWith(nil, gone)
+	s.RecordWith(nil, gone)
 	t.Cleanup(s.Close)
 	ids := map[string]string{}
 	for _, name := range []string{"stays", "goes"} { // the first account is the operator's and cannot be deleted
@@ -37,7 +37,7 @@ func TestStationOfDeletedOwnerEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids[name] = st.ID
-		s.of(&st)
+		s.ensure(&st)
 	}
 	if err := db.DeleteAccount(ctx, owners["goes"].ID); err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func (s *Service) Collect(out chan<- prometheus.Metric) {
 	}
 	counts := s.sessions.Counts()
 	for _, p := range s.all() {
-		id, mount, h := p.keeper.id(), p.keeper.mount(), p.Health()
+		id, mount, h := p.history.id(), p.history.mount(), p.Health()
 		gauge(figureState, 1, id, mount, string(p.Status().State))
 		gauge(figureListeners, float64(counts[id]), id, mount)
 		gauge(figureBuffer, h.Buffer.Seconds(), id, mount)
@@ -69,7 +69,7 @@ func (s *Service) Collect(out chan<- prometheus.Metric) {
 	count(figureSent, float64(f.Bytes))
 	count(figureJumps, float64(f.Jumps))
 	count(figureRefused, float64(f.Refused))
-	count(figureNotWritten, float64(s.keeping.lost.Load()))
+	count(figureNotWritten, float64(s.history.lost.Load()))
 	for _, reason := range slices.Sorted(maps.Keys(f.Left)) {
 		count(figureLeft, float64(f.Left[reason]), string(reason))
 	}

@@ -85,7 +85,7 @@ type Service struct {
 	sessions *listen.Sessions
 	listen   *listen.Server
 	sound    *soundFactory
-	keeping  *keeping
+	history  *historyWriter
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
 	changes  chan string // IDs of stations whose configuration changed
@@ -106,7 +106,7 @@ type Service struct {
 // moment.
 type playing struct {
 	*playout.Engine
-	keeper *keeper
+	history *stationHistory
 }
 
 // probe is the result of a relay's last probe.
@@ -123,8 +123,8 @@ func New(c Config) *Service {
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.rights.all = map[string]*right{}
-	s.keeping = newKeeping(s)
-	s.sessions = listen.NewSessions(time.Now, s.keeping.heard)
+	s.history = newHistoryWriter(s)
+	s.sessions = listen.NewSessions(time.Now, s.history.heard)
 	s.listen = listen.New(listen.Config{Sessions: s.sessions, MaxListeners: c.MaxListeners, MaxPerAddress: c.MaxPerAddress, Log: c.Log})
 	s.sound = &soundFactory{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured()}
 	s.owners = alone{s}
@@ -145,7 +145,7 @@ func (s *Service) Run(ctx context.Context) error {
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() { s.sessions.Run(ctx) })
-	running.Go(func() { s.keeping.run(ctx) })
+	running.Go(func() { s.history.run(ctx) })
 	running.Go(func() { s.rights.run(ctx) })
 	running.Go(func() { s.lookForGone(ctx) })
 	running.Go(func() { s.adopt(ctx) })
@@ -191,7 +191,7 @@ func (s *Service) startAll(ctx context.Context) {
 		for i := range stations {
 			after = stations[i].ID
 			if may[after] {
-				s.of(&stations[i])
+				s.ensure(&stations[i])
 			}
 		}
 		if len(stations) < pageSize {
@@ -200,21 +200,22 @@ func (s *Service) startAll(ctx context.Context) {
 	}
 }
 
-// of returns the runtime of a station, or nil once the Service is closed.
-func (s *Service) of(m *station.Station) *playing {
+// ensure returns the runtime of a station, which it starts if there is none, or
+// nil once the Service is closed.
+func (s *Service) ensure(m *station.Station) *playing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if p := s.stations[m.ID]; p != nil || s.isClosed {
 		return p
 	}
-	k := s.keeping.of(m)
-	p := &playing{keeper: k}
+	h := s.history.forStation(m)
+	p := &playing{history: h}
 	id := m.ID
 	c := playout.Config{
-		Station: *m, Log: s.Log, Keeper: k, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
+		Station: *m, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
 	}
 	p.Engine = playout.Start(s.ctx, c)
-	s.keepPast(id, m)
+	s.keepRewind(id, m)
 	s.stations[id] = p
 	return p
 }
@@ -244,7 +245,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	m, err := s.Store.Station(ctx, operator, id)
 	if errors.Is(err, music.ErrNotFound) {
 		s.end(id)
-		s.keepPast(id, nil)
+		s.keepRewind(id, nil)
 		return nil
 	}
 	if err != nil {
@@ -254,15 +255,15 @@ func (s *Service) reload(ctx context.Context, id string) error {
 		s.Planner.Changed(id)
 	}
 	if p := s.find(id); p != nil {
-		p.keeper.named(m)
-		s.keepPast(id, m)
+		p.history.named(m)
+		s.keepRewind(id, m)
 		if err := p.Reconfigure(ctx, *m); err != nil {
 			return err
 		}
 		return s.keepHours(ctx, p)
 	}
 	if m.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
-		s.of(m)
+		s.ensure(m)
 	}
 	return nil
 }
@@ -300,7 +301,7 @@ func (s *Service) endGone(ctx context.Context) error {
 	for _, id := range known {
 		if _, isThere := slices.BinarySearch(there, id); !isThere {
 			s.end(id)
-			s.keepPast(id, nil)
+			s.keepRewind(id, nil)
 		}
 	}
 	return nil
@@ -312,7 +313,7 @@ func (s *Service) keepHours(ctx context.Context, p *playing) error {
 	if s.Planner == nil {
 		return nil
 	}
-	at, err := s.Planner.HardStart(ctx, p.keeper.id(), time.Now())
+	at, err := s.Planner.HardStart(ctx, p.history.id(), time.Now())
 	if err != nil {
 		return err
 	}
@@ -350,7 +351,7 @@ func (s *Service) Listen(ctx context.Context, m *station.Station, codec frame.Co
 
 // open returns the sound of a station that is played here.
 func (s *Service) open(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
-	p := s.of(m)
+	p := s.ensure(m)
 	if p == nil {
 		return nil, nil, ErrOff
 	}
@@ -509,7 +510,7 @@ func (s *Service) IsHeard(id string) bool {
 
 // Note adds a decision of the AutoDJ to the log of a station.
 func (s *Service) Note(id string, decision music.Message) {
-	s.keeping.note(id, playout.KindSchedule, decision)
+	s.history.note(id, playout.KindSchedule, decision)
 }
 
 // Trouble reports a problem that does not affect the sound: in the station's
@@ -519,5 +520,5 @@ func (s *Service) Trouble(id string, problem music.Message) {
 		on.Trouble(problem)
 		return
 	}
-	s.keeping.note(id, playout.KindError, problem)
+	s.history.note(id, playout.KindError, problem)
 }

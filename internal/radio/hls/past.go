@@ -54,7 +54,7 @@ func (s *Service) tapeOf(ctx context.Context, id string) (*tape, error) {
 		if _, missing := os.Stat(s.folder(id)); missing != nil {
 			return nil, err
 		}
-		r = s.of(id, 0)
+		r = s.ensure(id, 0)
 	}
 	r.ask()
 	return r.get(ctx)

@@ -43,8 +43,8 @@ type Service struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu    sync.Mutex
-	tapes map[string]*recorder
+	mu        sync.Mutex
+	recorders map[string]*recorder
 }
 
 // recorder makes the segments of one station.
@@ -64,7 +64,7 @@ type recorder struct {
 
 // New returns a Service. Close it at the end.
 func New(c Config) *Service {
-	s := &Service{Config: c, tapes: map[string]*recorder{}}
+	s := &Service{Config: c, recorders: map[string]*recorder{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }
@@ -80,15 +80,15 @@ const Codec = frame.MP3
 
 var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// of returns the recorder of a station and starts one if there is none.
-func (s *Service) of(id string, hours int) *recorder {
+// ensure returns the recorder of a station and starts one if there is none.
+func (s *Service) ensure(id string, hours int) *recorder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r := s.tapes[id]; r != nil {
+	if r := s.recorders[id]; r != nil {
 		return r
 	}
 	r := &recorder{service: s, id: id, ready: make(chan struct{}), kick: make(chan struct{}, 1), asked: s.Now()}
-	s.tapes[id] = r
+	s.recorders[id] = r
 	s.work.Go(func() { r.run(time.Duration(hours) * time.Hour) })
 	return r
 }
@@ -100,12 +100,12 @@ func (s *Service) Keep(id string, hours int) {
 		return
 	}
 	s.mu.Lock()
-	r := s.tapes[id]
+	r := s.recorders[id]
 	s.mu.Unlock()
 	if r == nil && hours == 0 {
 		return
 	}
-	r = s.of(id, hours)
+	r = s.ensure(id, hours)
 	r.mu.Lock()
 	r.keeps = hours > 0
 	r.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *Service) Keep(id string, hours int) {
 // Kick checks at once whether a station is on air again.
 func (s *Service) Kick(id string) {
 	s.mu.Lock()
-	r := s.tapes[id]
+	r := s.recorders[id]
 	s.mu.Unlock()
 	if r != nil {
 		r.wake()
@@ -134,7 +134,7 @@ func (s *Service) Remove(id string) {
 	}
 	s.Keep(id, 0)
 	s.mu.Lock()
-	r := s.tapes[id]
+	r := s.recorders[id]
 	s.mu.Unlock()
 	if r != nil {
 		r.mu.Lock()
@@ -164,7 +164,7 @@ func (s *Service) playlist(ctx context.Context, id, suffix string, live bool) (s
 	if !idPattern.MatchString(id) {
 		return "", music.ErrNotFound
 	}
-	r := s.of(id, 0)
+	r := s.ensure(id, 0)
 	r.ask()
 	t, err := r.get(ctx)
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *Service) Segment(ctx context.Context, id string, n int64) ([]byte, erro
 func (s *Service) known(id string) (*recorder, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r := s.tapes[id]; r != nil {
+	if r := s.recorders[id]; r != nil {
 		return r, nil
 	}
 	return nil, music.ErrNotFound
@@ -286,8 +286,8 @@ func (r *recorder) run(hours time.Duration) {
 func (r *recorder) end() {
 	r.service.mu.Lock()
 	defer r.service.mu.Unlock()
-	if r.service.tapes[r.id] == r {
-		delete(r.service.tapes, r.id)
+	if r.service.recorders[r.id] == r {
+		delete(r.service.recorders, r.id)
 	}
 }
 
@@ -339,20 +339,4 @@ func (r *recorder) keep(p *segment) {
 	if err := r.tape.add(p, r.service.Now()); err != nil {
 		r.service.Log.Warn("write segment failed", "station", r.id, "error", err)
 	}
-}
-
-// setHours changes how long segments are kept.
-func (t *tape) setHours(hours time.Duration, now time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.hours, t.isKnown = hours, true
-	t.forget(now)
-}
-
-// tell wakes all waiters, even without a new segment.
-func (t *tape) tell() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	close(t.changed)
-	t.changed = make(chan struct{})
 }

@@ -340,3 +340,19 @@ func (t *tape) titles() []mark {
 	}
 	return marks
 }
+
+// setHours changes how long segments are kept.
+func (t *tape) setHours(hours time.Duration, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hours, t.isKnown = hours, true
+	t.forget(now)
+}
+
+// tell wakes all waiters, even without a new segment.
+func (t *tape) tell() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	close(t.changed)
+	t.changed = make(chan struct{})
+}

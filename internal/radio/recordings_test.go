@@ -51,7 +51,7 @@ func TestOwnerOrCalendarDecidesWhatIsRecorded(t *testing.T) {
 			recorded := &shows{}
 			s := New(Config{Log: slog.New(slog.DiscardHandler), Planner: c.plan})
 			t.Cleanup(s.Close)
-			s.KeepWith(recorded, removals{})
+			s.RecordWith(recorded, removals{})
 			st := station.New()
 			st.Options.RecordShows = c.always
 			s.recordShow(&st, "account", "DJ")()

@@ -11,10 +11,10 @@ import (
 func TestListenerCountsArePublished(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	s := &Service{sessions: listen.NewSessions(func() time.Time { return now }, nil)}
-	k := newKeeping(s)
+	w := newHistoryWriter(s)
 	told := func(step string, want ...string) {
 		t.Helper()
-		if got := k.recounted(); !slices.Equal(got, want) {
+		if got := w.recounted(); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", step, got, want)
 		}
 	}

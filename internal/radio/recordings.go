@@ -25,9 +25,9 @@ type Rewind interface {
 	Remove(stationID string)
 }
 
-// KeepWith sets what records live shows and what keeps the last hours of
+// RecordWith sets what records live shows and what keeps the last hours of
 // stations. Call it before Run; without it nothing is kept.
-func (s *Service) KeepWith(recorder Recorder, rewind Rewind) {
+func (s *Service) RecordWith(recorder Recorder, rewind Rewind) {
 	s.recorder, s.rewind = recorder, rewind
 }
 
@@ -68,9 +68,9 @@ func (s *Service) liveShow(stationID string) *station.Show {
 	return &hour.Show
 }
 
-// keepPast keeps the last hours of a station as its owner configured it. Relays
-// are not kept. m is nil for a deleted station.
-func (s *Service) keepPast(id string, m *station.Station) {
+// keepRewind keeps the last hours of a station as its owner configured it.
+// Relays are not kept. m is nil for a deleted station.
+func (s *Service) keepRewind(id string, m *station.Station) {
 	switch {
 	case s.rewind == nil:
 	case m == nil:

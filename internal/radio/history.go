@@ -1,0 +1,382 @@
+package radio
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/radio/listen"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
+)
+
+const (
+	curveEvery = 10 * time.Second
+	maxCurve   = 720 // points, which is two hours
+	flushEvery = time.Second
+	pruneEvery = time.Hour
+	keepEvents = 30 * 24 * time.Hour
+	keepPlays  = 400 * 24 * time.Hour
+	keepAsked  = 30 * 24 * time.Hour // how long played and refused requests are kept
+	keepChats  = 30 * 24 * time.Hour
+	alertEvery = 10 * time.Minute
+	maxPending = 4096 // writes that wait for the database, until the disk is back
+	writeTime  = 10 * time.Second
+)
+
+// historyWriter writes what stations do to the database in the background, so
+// that no station waits for a disk.
+type historyWriter struct {
+	s    *Service
+	work chan func(ctx context.Context)
+	lost atomic.Int64
+
+	mu       sync.Mutex
+	events   []station.LogEntry
+	sessions []station.Session
+	statuses map[string]station.Status // to be published: the latest of each station
+
+	told map[string]int // listener counts that browsers on this server know; used by flush only
+}
+
+func newHistoryWriter(s *Service) *historyWriter {
+	return &historyWriter{s: s, work: make(chan func(context.Context), maxPending), statuses: map[string]station.Status{}}
+}
+
+// run writes what comes in until ctx ends, including what is queued at that
+// moment.
+func (w *historyWriter) run(ctx context.Context) {
+	flush, curve, prune := time.NewTicker(flushEvery), time.NewTicker(curveEvery), time.NewTicker(pruneEvery)
+	defer flush.Stop()
+	defer curve.Stop()
+	defer prune.Stop()
+	for {
+		select {
+		case f := <-w.work:
+			w.do(ctx, f)
+		case <-flush.C:
+			w.flush(ctx)
+		case <-curve.C:
+			w.curves(ctx)
+		case <-prune.C:
+			w.prune(ctx)
+		case <-ctx.Done():
+			w.drain(context.WithoutCancel(ctx))
+			return
+		}
+	}
+}
+
+func (w *historyWriter) drain(ctx context.Context) {
+	for {
+		select {
+		case f := <-w.work:
+			w.do(ctx, f)
+		default:
+			w.flush(ctx)
+			return
+		}
+	}
+}
+
+func (w *historyWriter) do(ctx context.Context, f func(ctx context.Context)) {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	f(ctx)
+}
+
+// enqueue queues a write.
+func (w *historyWriter) enqueue(f func(ctx context.Context)) {
+	select {
+	case w.work <- f:
+	default:
+		w.lost.Add(1)
+	}
+}
+
+func (w *historyWriter) warn(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		w.s.Log.Error("write station history failed", "what", what, "error", err)
+	}
+}
+
+// flush writes the collected log entries and sessions, and tells browsers what
+// changed.
+func (w *historyWriter) flush(ctx context.Context) {
+	w.mu.Lock()
+	events, sessions, statuses := w.events, w.sessions, w.statuses
+	w.events, w.sessions = nil, nil
+	w.statuses = map[string]station.Status{}
+	w.mu.Unlock()
+	for _, id := range w.recounted() {
+		if statuses[id].StationID == "" {
+			statuses[id] = station.Status{StationID: id}
+		}
+	}
+	for id := range statuses {
+		if status, known := w.s.Status(id); known {
+			w.s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
+		}
+	}
+	w.do(ctx, func(ctx context.Context) {
+		if len(events) > 0 {
+			err := w.s.Store.AddStationEvents(ctx, events)
+			w.warn(ctx, "write station log", err)
+			if music.CodeOf(err) == music.Unavailable {
+				w.requeue(events) // for example while the disk is full, which the error says
+			}
+		}
+		if len(sessions) > 0 {
+			w.warn(ctx, "write listening sessions", w.s.Store.AddStationSessions(ctx, sessions))
+		}
+	})
+}
+
+// requeue queues log entries again until the database accepts changes.
+func (w *historyWriter) requeue(events []station.LogEntry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.events = append(events, w.events...); len(w.events) > maxPending {
+		w.events = w.events[:maxPending]
+	}
+}
+
+// recounted returns the stations whose listener count differs from the one last
+// published.
+func (w *historyWriter) recounted() []string {
+	var changed []string
+	counts := w.s.sessions.Counts()
+	for id, n := range counts {
+		if w.told[id] != n {
+			changed = append(changed, id)
+		}
+	}
+	for id := range w.told {
+		if counts[id] == 0 {
+			changed = append(changed, id)
+		}
+	}
+	w.told = counts
+	return changed
+}
+
+// heard queues a session that ended.
+func (w *historyWriter) heard(h listen.Heard) {
+	if !h.Counted {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.sessions) < maxPending {
+		w.sessions = append(w.sessions, station.Session{
+			StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
+		})
+	}
+}
+
+// curves records how many people listen to what is on air.
+func (w *historyWriter) curves(ctx context.Context) {
+	counts := w.s.sessions.Counts()
+	for _, p := range w.s.all() {
+		if id, curve := p.history.point(counts[p.history.id()]); id != "" {
+			w.do(ctx, func(ctx context.Context) {
+				w.warn(ctx, "write listener curve", w.s.Store.KeepStationCurve(ctx, id, curve))
+			})
+		}
+	}
+}
+
+func (w *historyWriter) prune(ctx context.Context) {
+	now := time.Now()
+	for _, forget := range []func(context.Context, time.Time) (int, error){w.s.Store.PruneStationPlays, w.s.Store.PruneStationSessions} {
+		_, err := forget(ctx, now.Add(-keepPlays))
+		w.warn(ctx, "delete old station statistics", err)
+	}
+	w.warn(ctx, "delete old station requests", w.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
+	_, err := w.s.Store.PruneStationMessages(ctx, now.Add(-keepChats))
+	w.warn(ctx, "delete old chat messages", err)
+	_, err = w.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
+	w.warn(ctx, "delete old station log entries", err)
+}
+
+func (s *Service) all() []*playing {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]*playing, 0, len(s.stations))
+	for _, p := range s.stations {
+		list = append(list, p)
+	}
+	return list
+}
+
+// stationHistory is the history of one station. It implements playout.Keeper.
+type stationHistory struct {
+	w *historyWriter
+
+	mu      sync.Mutex
+	m       station.Station
+	playID  string // of what is on air
+	curve   []int
+	alerted time.Time
+	peak    int // largest number of listeners
+}
+
+func (w *historyWriter) forStation(m *station.Station) *stationHistory {
+	return &stationHistory{w: w, m: *m}
+}
+
+func (h *stationHistory) id() string { return h.m.ID } // it never changes, so it needs no lock
+
+// named updates the station's configuration.
+func (h *stationHistory) named(m *station.Station) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.m = *m
+}
+
+// Status implements playout.Keeper.
+func (h *stationHistory) Status(status station.Status) {
+	h.w.mu.Lock()
+	defer h.w.mu.Unlock()
+	h.w.statuses[status.StationID] = status
+}
+
+// Began implements playout.Keeper.
+func (h *stationHistory) Began(p playout.Play) {
+	listeners := h.w.s.sessions.Count(h.id())
+	h.mu.Lock()
+	last, curve := h.playID, h.curve
+	h.playID, h.curve = p.ID, nil
+	m := h.m
+	h.mu.Unlock()
+	h.keepCurve(last, curve)
+	play := &station.Play{
+		ID: p.ID, StationID: m.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
+		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
+	}
+	h.w.enqueue(func(ctx context.Context) {
+		h.w.warn(ctx, "write play", h.w.s.Store.StationPlayBegan(ctx, play))
+		if play.TrackID == "" {
+			h.w.warn(ctx, "match play with library", h.w.s.match(ctx, play))
+		}
+	})
+}
+
+// Ended implements playout.Keeper.
+func (h *stationHistory) Ended(at time.Time) {
+	h.mu.Lock()
+	last, curve := h.playID, h.curve
+	h.playID, h.curve = "", nil
+	h.mu.Unlock()
+	h.keepCurve(last, curve)
+	h.w.enqueue(func(ctx context.Context) {
+		h.w.warn(ctx, "write end of play", h.w.s.Store.StationPlayEnded(ctx, h.id(), at))
+	})
+}
+
+func (h *stationHistory) keepCurve(playID string, curve []int) {
+	if playID == "" || len(curve) == 0 {
+		return
+	}
+	h.w.enqueue(func(ctx context.Context) {
+		h.w.warn(ctx, "write listener curve", h.w.s.Store.KeepStationCurve(ctx, playID, curve))
+	})
+}
+
+// curveKept is the number of points after which a curve is written.
+const curveKept = 6
+
+// point adds a point to the curve, and returns the curve when it is time to
+// write it.
+func (h *stationHistory) point(listeners int) (playID string, curve []int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.peak = max(h.peak, listeners)
+	if h.playID == "" || len(h.curve) >= maxCurve {
+		return "", nil
+	}
+	h.curve = append(h.curve, listeners)
+	if len(h.curve)%curveKept != 0 {
+		return "", nil
+	}
+	return h.playID, append([]int(nil), h.curve...)
+}
+
+// Note implements playout.Keeper.
+func (h *stationHistory) Note(kind string, what music.Message) { h.w.note(h.id(), kind, what) }
+
+func (w *historyWriter) note(id, kind string, what music.Message) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.events) < maxPending {
+		w.events = append(w.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: what})
+	}
+}
+
+// Alert implements playout.Keeper.
+func (h *stationHistory) Alert(kind string, what music.Message) {
+	h.Note(kind, what)
+	h.mu.Lock()
+	m, isDue := h.m, time.Since(h.alerted) >= alertEvery
+	if isDue {
+		h.alerted = time.Now()
+	}
+	h.mu.Unlock()
+	if isDue && h.w.s.Notifier != nil {
+		h.w.enqueue(func(ctx context.Context) { h.w.s.alert(ctx, &m, what) })
+	}
+}
+
+// Aired implements playout.Keeper.
+func (h *stationHistory) Aired(c *playout.Choice, at time.Time, seconds float64) {
+	lists := h.w.s.Planner
+	if lists == nil {
+		return
+	}
+	ends := at.Add(time.Duration(seconds * float64(time.Second)))
+	h.w.enqueue(func(ctx context.Context) {
+		h.w.warn(ctx, "report played slot to planner", lists.Played(ctx, h.id(), c.ID, at, ends))
+	})
+}
+
+// Missing implements playout.Keeper.
+func (h *stationHistory) Missing(c *playout.Choice) {
+	lists := h.w.s.Planner
+	if lists == nil || c.Slot == nil {
+		return
+	}
+	at := time.Now()
+	h.w.enqueue(func(ctx context.Context) {
+		h.w.warn(ctx, "report missing slot to planner", lists.Missing(ctx, h.id(), c.Slot, at, music.Message{}))
+	})
+}
+
+// statusOf decodes a status that arrived over the bus.
+func statusOf(data any) (status station.Status, err error) {
+	if same, ok := data.(station.Status); ok {
+		return same, nil
+	}
+	text, err := json.Marshal(data)
+	if err == nil {
+		err = json.Unmarshal(text, &status)
+	}
+	return status, err
+}
+
+// peakListeners returns the largest number of simultaneous listeners since the
+// server started.
+func (h *stationHistory) peakListeners() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.peak
+}
+
+// mount returns the station's current mount name.
+func (h *stationHistory) mount() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.m.Mount
+}
