@@ -33,8 +33,8 @@ func (alone) Free(context.Context, []string) ([]string, error) { return nil, nil
 func (alone) Codec(context.Context, string) (frame.Codec, error) { return frame.NoCodec, nil }
 
 // Listen implements Ownership.
-func (a alone) Listen(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
-	return a.s.open(ctx, m, codec)
+func (a alone) Listen(ctx context.Context, st *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
+	return a.s.open(ctx, st, codec)
 }
 
 // Order implements Ownership. The server that owns a station obeys itself.

@@ -116,10 +116,10 @@ func (s *Service) Mounts(ctx context.Context, hidden bool) ([]ingest.Mount, erro
 	return mounts, nil
 }
 
-func (s *Service) mount(m *station.Station) ingest.Mount {
-	status, _ := s.Status(m.ID)
-	mount := ingest.Mount{Station: m, Status: status, ContentType: frame.MP3.ContentType(), Bitrate: m.Bitrate}
-	on := s.find(m.ID)
+func (s *Service) mount(st *station.Station) ingest.Mount {
+	status, _ := s.Status(st.ID)
+	mount := ingest.Mount{Station: st, Status: status, ContentType: frame.MP3.ContentType(), Bitrate: st.Bitrate}
+	on := s.find(st.ID)
 	if on == nil {
 		return mount
 	}

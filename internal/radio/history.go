@@ -217,24 +217,24 @@ type stationHistory struct {
 	w *historyWriter
 
 	mu      sync.Mutex
-	m       station.Station
+	st      station.Station
 	playID  string // of what is on air
 	curve   []int
 	alerted time.Time
 	peak    int // largest number of listeners
 }
 
-func (w *historyWriter) forStation(m *station.Station) *stationHistory {
-	return &stationHistory{w: w, m: *m}
+func (w *historyWriter) forStation(st *station.Station) *stationHistory {
+	return &stationHistory{w: w, st: *st}
 }
 
-func (h *stationHistory) id() string { return h.m.ID } // it never changes, so it needs no lock
+func (h *stationHistory) id() string { return h.st.ID } // it never changes, so it needs no lock
 
 // named updates the station's configuration.
-func (h *stationHistory) named(m *station.Station) {
+func (h *stationHistory) named(st *station.Station) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.m = *m
+	h.st = *st
 }
 
 // Status implements playout.Keeper.
@@ -250,11 +250,11 @@ func (h *stationHistory) Began(p playout.Play) {
 	h.mu.Lock()
 	last, curve := h.playID, h.curve
 	h.playID, h.curve = p.ID, nil
-	m := h.m
+	st := h.st
 	h.mu.Unlock()
 	h.keepCurve(last, curve)
 	play := &station.Play{
-		ID: p.ID, StationID: m.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
+		ID: p.ID, StationID: st.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
 	h.w.enqueue(func(ctx context.Context) {
@@ -320,13 +320,13 @@ func (w *historyWriter) note(id, kind string, what music.Message) {
 func (h *stationHistory) Alert(kind string, what music.Message) {
 	h.Note(kind, what)
 	h.mu.Lock()
-	m, isDue := h.m, time.Since(h.alerted) >= alertEvery
+	st, isDue := h.st, time.Since(h.alerted) >= alertEvery
 	if isDue {
 		h.alerted = time.Now()
 	}
 	h.mu.Unlock()
 	if isDue && h.w.s.Notifier != nil {
-		h.w.enqueue(func(ctx context.Context) { h.w.s.alert(ctx, &m, what) })
+		h.w.enqueue(func(ctx context.Context) { h.w.s.alert(ctx, &st, what) })
 	}
 }
 
@@ -378,5 +378,5 @@ func (h *stationHistory) peakListeners() int {
 func (h *stationHistory) mount() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.m.Mount
+	return h.st.Mount
 }

@@ -20,23 +20,23 @@ var errNoPlanner = music.NewError(music.Unavailable, "This server has no AutoDJ.
 const maxMissing = 20
 
 // next returns what the AutoDJ plays next, as an item for the mixer.
-func (s *Service) next(ctx context.Context, m *station.Station) (*mix.Item, error) {
+func (s *Service) next(ctx context.Context, st *station.Station) (*mix.Item, error) {
 	if s.Planner == nil {
 		return nil, errNoPlanner
 	}
 	for range maxMissing {
-		slot, err := s.Planner.Next(ctx, m.ID, time.Now())
+		slot, err := s.Planner.Next(ctx, st.ID, time.Now())
 		if err != nil {
 			return nil, err
 		}
-		item, err := s.item(ctx, m.ID, &slot)
+		item, err := s.item(ctx, st.ID, &slot)
 		if err == nil {
 			return item, nil
 		}
 		if !errors.Is(err, music.ErrNotFound) {
 			return nil, err
 		}
-		if err := s.Planner.Missing(ctx, m.ID, &slot, time.Now(), music.Say("The file of this track is not there at the moment.")); err != nil {
+		if err := s.Planner.Missing(ctx, st.ID, &slot, time.Now(), music.Say("The file of this track is not there at the moment.")); err != nil {
 			return nil, err
 		}
 	}

@@ -32,7 +32,7 @@ type Ownership interface {
 	Codec(ctx context.Context, stationID string) (frame.Codec, error)
 	// Listen returns the sound of a station, wherever it is made. Call release
 	// when done.
-	Listen(ctx context.Context, m *station.Station, codec frame.Codec) (h *hub.Hub, release func(), err error)
+	Listen(ctx context.Context, st *station.Station, codec frame.Codec) (h *hub.Hub, release func(), err error)
 	// Order sends a command to the owner of a station.
 	Order(ctx context.Context, stationID string, o station.Order) error
 	// Tell announces to every server that a station's configuration changed.
@@ -72,11 +72,11 @@ func (s *Service) claim(ctx context.Context, id string) error {
 // Open returns the sound of a station this server owns, for another server to
 // relay.
 func (s *Service) Open(ctx context.Context, stationID string, codec frame.Codec) (*hub.Hub, func(), error) {
-	m, err := s.Store.Station(ctx, operator, stationID)
+	st, err := s.Store.Station(ctx, operator, stationID)
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.open(ctx, m, codec)
+	return s.open(ctx, st, codec)
 }
 
 // Lost stops a station that another server plays from now on.

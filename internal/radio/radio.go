@@ -202,20 +202,20 @@ func (s *Service) startAll(ctx context.Context) {
 
 // ensure returns the runtime of a station, which it starts if there is none, or
 // nil once the Service is closed.
-func (s *Service) ensure(m *station.Station) *playing {
+func (s *Service) ensure(st *station.Station) *playing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p := s.stations[m.ID]; p != nil || s.isClosed {
+	if p := s.stations[st.ID]; p != nil || s.isClosed {
 		return p
 	}
-	h := s.history.forStation(m)
+	h := s.history.forStation(st)
 	p := &playing{history: h}
-	id := m.ID
+	id := st.ID
 	c := playout.Config{
-		Station: *m, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
+		Station: *st, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
 	}
 	p.Engine = playout.Start(s.ctx, c)
-	s.keepRewind(id, m)
+	s.keepRewind(id, st)
 	s.stations[id] = p
 	return p
 }
@@ -242,7 +242,7 @@ func (s *Service) Changed(id string) {
 
 // reload reads a station's configuration and applies it.
 func (s *Service) reload(ctx context.Context, id string) error {
-	m, err := s.Store.Station(ctx, operator, id)
+	st, err := s.Store.Station(ctx, operator, id)
 	if errors.Is(err, music.ErrNotFound) {
 		s.end(id)
 		s.keepRewind(id, nil)
@@ -255,15 +255,15 @@ func (s *Service) reload(ctx context.Context, id string) error {
 		s.Planner.Changed(id)
 	}
 	if p := s.find(id); p != nil {
-		p.history.named(m)
-		s.keepRewind(id, m)
-		if err := p.Reconfigure(ctx, *m); err != nil {
+		p.history.named(st)
+		s.keepRewind(id, st)
+		if err := p.Reconfigure(ctx, *st); err != nil {
 			return err
 		}
 		return s.keepHours(ctx, p)
 	}
-	if m.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
-		s.ensure(m)
+	if st.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
+		s.ensure(st)
 	}
 	return nil
 }
@@ -339,19 +339,19 @@ func (s *Service) end(id string) {
 
 // Listen returns the sound of a station in a format; call release when done. It
 // starts relays and formats that are made on demand.
-func (s *Service) Listen(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
+func (s *Service) Listen(ctx context.Context, st *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
 	if codec == frame.NoCodec {
 		var err error
-		if codec, err = s.owners.Codec(ctx, m.ID); err != nil {
+		if codec, err = s.owners.Codec(ctx, st.ID); err != nil {
 			return nil, nil, ErrOff
 		}
 	}
-	return s.owners.Listen(ctx, m, codec)
+	return s.owners.Listen(ctx, st, codec)
 }
 
 // open returns the sound of a station that is played here.
-func (s *Service) open(ctx context.Context, m *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
-	p := s.ensure(m)
+func (s *Service) open(ctx context.Context, st *station.Station, codec frame.Codec) (*hub.Hub, func(), error) {
+	p := s.ensure(st)
 	if p == nil {
 		return nil, nil, ErrOff
 	}

@@ -36,19 +36,19 @@ const calendarPatience = time.Second
 
 // recordShow records a live show if the station's owner or the calendar asks
 // for it. Call end when the DJ goes off air.
-func (s *Service) recordShow(m *station.Station, accountID, dj string) (end func()) {
+func (s *Service) recordShow(st *station.Station, accountID, dj string) (end func()) {
 	if s.recorder == nil {
 		return func() {}
 	}
-	s.rewind.Kick(m.ID)
-	title, isWanted := "", m.Options.RecordShows
-	if show := s.liveShow(m.ID); show != nil {
+	s.rewind.Kick(st.ID)
+	title, isWanted := "", st.Options.RecordShows
+	if show := s.liveShow(st.ID); show != nil {
 		title, isWanted = show.Name, isWanted || show.IsRecorded
 	}
 	if !isWanted {
 		return func() {}
 	}
-	return s.recorder.Begin(record.Show{Station: m, AccountID: accountID, DJ: dj, Title: title})
+	return s.recorder.Begin(record.Show{Station: st, AccountID: accountID, DJ: dj, Title: title})
 }
 
 // liveShow returns the live show in the calendar now; nil for none.
@@ -69,15 +69,15 @@ func (s *Service) liveShow(stationID string) *station.Show {
 }
 
 // keepRewind keeps the last hours of a station as its owner configured it.
-// Relays are not kept. m is nil for a deleted station.
-func (s *Service) keepRewind(id string, m *station.Station) {
+// Relays are not kept. st is nil for a deleted station.
+func (s *Service) keepRewind(id string, st *station.Station) {
 	switch {
 	case s.rewind == nil:
-	case m == nil:
+	case st == nil:
 		s.rewind.Remove(id)
-	case m.Mode == station.ModeRelay:
+	case st.Mode == station.ModeRelay:
 		s.rewind.Keep(id, 0)
 	default:
-		s.rewind.Keep(id, m.Options.RewindHours)
+		s.rewind.Keep(id, st.Options.RewindHours)
 	}
 }

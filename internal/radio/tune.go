@@ -38,14 +38,14 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 	if err != nil {
 		return err
 	}
-	m := t.Station
-	right, leave := s.rights.join(m.ID+" "+t.Right, t.Still)
+	st := t.Station
+	right, leave := s.rights.join(st.ID+" "+t.Right, t.Still)
 	done := func() { leave(); release() }
 	err = s.listen.Serve(w, r, listen.Listening{
 		Hub: h, Right: right,
-		Name: m.Name, Description: m.Description, Genre: m.Genre, Home: t.Home, Bitrate: s.bitrate(m, h.Codec()), Public: m.IsPublic,
-		Burst: t.Burst, MaxListeners: m.Options.MaxListeners, Done: func(listen.Left) { done() },
-		Session: listen.Session{StationID: m.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Format: string(h.Codec())},
+		Name: st.Name, Description: st.Description, Genre: st.Genre, Home: t.Home, Bitrate: s.bitrate(st, h.Codec()), Public: st.IsPublic,
+		Burst: t.Burst, MaxListeners: st.Options.MaxListeners, Done: func(listen.Left) { done() },
+		Session: listen.Session{StationID: st.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Format: string(h.Codec())},
 	})
 	if err != nil || r.Method == http.MethodHead {
 		done()
@@ -66,13 +66,13 @@ func (s *Service) tune(ctx context.Context, t Tuning, method string) (*hub.Hub, 
 }
 
 // wouldHear returns the codec that a listener would get.
-func (s *Service) wouldHear(m *station.Station, codec frame.Codec) (frame.Codec, error) {
-	status, _ := s.Status(m.ID)
-	if status.State == station.StateOff && m.Mode != station.ModeRelay {
+func (s *Service) wouldHear(st *station.Station, codec frame.Codec) (frame.Codec, error) {
+	status, _ := s.Status(st.ID)
+	if status.State == station.StateOff && st.Mode != station.ModeRelay {
 		return "", ErrOff
 	}
 	main := frame.MP3
-	for _, o := range s.Health(m.ID).Outputs {
+	for _, o := range s.Health(st.ID).Outputs {
 		if o.Main {
 			main = frame.Codec(o.Codec)
 		}
@@ -80,18 +80,18 @@ func (s *Service) wouldHear(m *station.Station, codec frame.Codec) (frame.Codec,
 	switch {
 	case codec == frame.NoCodec:
 		return main, nil
-	case codec != main && !slices.Contains(m.Options.Formats, string(codec)):
+	case codec != main && !slices.Contains(st.Options.Formats, string(codec)):
 		return "", playout.ErrFormat
 	}
 	return codec, nil
 }
 
 // bitrate returns the outgoing bitrate of a format in kbit/s.
-func (s *Service) bitrate(m *station.Station, codec frame.Codec) int {
-	for _, o := range s.Health(m.ID).Outputs {
+func (s *Service) bitrate(st *station.Station, codec frame.Codec) int {
+	for _, o := range s.Health(st.ID).Outputs {
 		if o.Codec == string(codec) && o.Bitrate > 0 {
 			return o.Bitrate
 		}
 	}
-	return m.Bitrate
+	return st.Bitrate
 }

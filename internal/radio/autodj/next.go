@@ -123,11 +123,11 @@ func (s *Service) show(ctx context.Context, id string, at time.Time) (*station.S
 }
 
 func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
-	station, err := s.Store.Station(ctx, music.System("plan"), id)
+	st, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {
 		return time.Time{}, err
 	}
-	c, err := s.calendar(ctx, station)
+	c, err := s.calendar(ctx, st)
 	if err != nil {
 		return time.Time{}, err
 	}

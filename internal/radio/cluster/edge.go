@@ -28,8 +28,8 @@ type edge struct {
 
 // Listen returns the sound of a station, made here or elsewhere. Call release
 // when done.
-func (c *Cluster) Listen(_ context.Context, m *station.Station, codec frame.Codec) (h *hub.Hub, release func(), err error) {
-	key := offerKey{m.ID, codec}
+func (c *Cluster) Listen(_ context.Context, st *station.Station, codec frame.Codec) (h *hub.Hub, release func(), err error) {
+	key := offerKey{st.ID, codec}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ctx.Err() != nil {

@@ -35,10 +35,10 @@ func (t *tape) playlist(segments []*segment, suffix string) string {
 }
 
 // packed returns a segment as players receive it.
-func (t *tape) packed(p *segment) ([]byte, error) {
-	data, err := t.bytes(p)
+func (t *tape) packed(seg *segment) ([]byte, error) {
+	data, err := t.bytes(seg)
 	if err != nil {
 		return nil, err
 	}
-	return append(hls.TimeTag(uint64(p.Time)), data...), nil
+	return append(hls.TimeTag(uint64(seg.Time)), data...), nil
 }

@@ -50,8 +50,8 @@ type mark struct {
 	station.StreamTitle
 }
 
-func (p *segment) end() time.Time        { return p.At.Add(p.length()) }
-func (p *segment) length() time.Duration { return time.Duration(p.Length) * time.Millisecond }
+func (seg *segment) end() time.Time        { return seg.At.Add(seg.length()) }
+func (seg *segment) length() time.Duration { return time.Duration(seg.Length) * time.Millisecond }
 
 // cutter collects chunks into segments.
 type cutter struct {
@@ -112,13 +112,13 @@ func (c *cutter) begin(chunk *hub.Chunk) {
 }
 
 func (c *cutter) close() *segment {
-	p := c.open
-	p.Length = c.sound.Milliseconds()
-	p.Size = len(p.data)
+	seg := c.open
+	seg.Length = c.sound.Milliseconds()
+	seg.Size = len(seg.data)
 	c.time += int64(c.sound) * ticks / int64(time.Millisecond)
-	c.ends = p.At.Add(c.sound)
+	c.ends = seg.At.Add(c.sound)
 	c.open = nil
-	return p
+	return seg
 }
 
 // flush closes the open segment; nil if there is none.

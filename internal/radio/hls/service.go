@@ -111,7 +111,7 @@ func (s *Service) Keep(id string, hours int) {
 	r.mu.Unlock()
 	s.work.Go(func() {
 		if t, err := r.get(s.ctx); err == nil {
-			t.setHours(time.Duration(hours)*time.Hour, s.Now())
+			t.setKept(time.Duration(hours)*time.Hour, s.Now())
 		}
 	})
 	r.wake()
@@ -335,8 +335,8 @@ func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
 	}
 }
 
-func (r *recorder) keep(p *segment) {
-	if err := r.tape.add(p, r.service.Now()); err != nil {
+func (r *recorder) keep(seg *segment) {
+	if err := r.tape.add(seg, r.service.Now()); err != nil {
 		r.service.Log.Warn("write segment failed", "station", r.id, "error", err)
 	}
 }

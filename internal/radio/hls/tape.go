@@ -26,8 +26,8 @@ type tape struct {
 	codec  frame.Codec
 
 	mu       sync.RWMutex
-	hours    time.Duration // how much is kept; 0 for nothing
-	isKnown  bool          // hours were set; until then nothing is deleted
+	kept     time.Duration // how much is kept; 0 for nothing
+	isKnown  bool          // kept was set; until then nothing is deleted
 	segments []*segment    // oldest first
 	changed  chan struct{} // closed at the next segment
 	// Used by the writer only.
@@ -43,13 +43,13 @@ const hourFormat = "2006010215"
 func hourOf(at time.Time) string { return at.UTC().Format(hourFormat) }
 
 // openTape reads the kept segments of a station.
-func openTape(folder string, codec frame.Codec, now time.Time, hours time.Duration) (*tape, error) {
-	t := &tape{folder: folder, codec: codec, hours: hours, isKnown: hours > 0, changed: make(chan struct{})}
-	names, err := t.names()
+func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duration) (*tape, error) {
+	t := &tape{folder: folder, codec: codec, kept: kept, isKnown: kept > 0, changed: make(chan struct{})}
+	hours, err := t.keptHours()
 	if err != nil {
 		return nil, err
 	}
-	for _, hour := range names {
+	for _, hour := range hours {
 		if err := t.read(hour); err != nil {
 			return nil, err
 		}
@@ -66,8 +66,8 @@ func openTape(folder string, codec frame.Codec, now time.Time, hours time.Durati
 	return t, nil
 }
 
-// names returns the hours that are kept, in order.
-func (t *tape) names() ([]string, error) {
+// keptHours returns the hours that are kept, in order.
+func (t *tape) keptHours() ([]string, error) {
 	entries, err := os.ReadDir(t.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -107,27 +107,27 @@ func (t *tape) read(hour string) error {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		p := &segment{}
-		if json.Unmarshal(lines.Bytes(), p) != nil || p.Size <= 0 || p.Offset < 0 || p.Offset+int64(p.Size) > info.Size() || p.Size > 2*maxSegmentBytes {
+		seg := &segment{}
+		if json.Unmarshal(lines.Bytes(), seg) != nil || seg.Size <= 0 || seg.Offset < 0 || seg.Offset+int64(seg.Size) > info.Size() || seg.Size > 2*maxSegmentBytes {
 			continue
 		}
-		if n := len(t.segments); n > 0 && p.N <= t.segments[n-1].N {
+		if n := len(t.segments); n > 0 && seg.N <= t.segments[n-1].N {
 			continue
 		}
-		p.onDisk = true
-		t.segments = append(t.segments, p)
+		seg.onDisk = true
+		t.segments = append(t.segments, seg)
 	}
 	return nil // a line that is too long ends the readable part of the hour
 }
 
 // add keeps a finished segment.
-func (t *tape) add(p *segment, now time.Time) (err error) {
+func (t *tape) add(seg *segment, now time.Time) (err error) {
 	if t.keeps() {
-		err = t.write(p)
+		err = t.write(seg)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.segments = append(t.segments, p)
+	t.segments = append(t.segments, seg)
 	if n := len(t.segments); n > keptLive {
 		if old := t.segments[n-1-keptLive]; old.onDisk {
 			old.data = nil
@@ -144,29 +144,29 @@ func (t *tape) add(p *segment, now time.Time) (err error) {
 func (t *tape) keeps() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.hours > 0 || !t.isKnown && len(t.segments) > 0 && t.segments[0].onDisk
+	return t.kept > 0 || !t.isKnown && len(t.segments) > 0 && t.segments[0].onDisk
 }
 
 // write writes a segment to disk. If that fails, the segment is only live.
-func (t *tape) write(p *segment) error {
-	if hour := hourOf(p.At); hour != t.hour {
+func (t *tape) write(seg *segment) error {
+	if hour := hourOf(seg.At); hour != t.hour {
 		if err := t.open(hour); err != nil {
 			return err
 		}
 	}
-	if _, err := t.sound.WriteAt(p.data, t.size); err != nil {
+	if _, err := t.sound.WriteAt(seg.data, t.size); err != nil {
 		return fmt.Errorf("write segment: %w", err)
 	}
-	p.Offset = t.size
-	line, err := json.Marshal(p)
+	seg.Offset = t.size
+	line, err := json.Marshal(seg)
 	if err == nil {
 		_, err = t.index.Write(append(line, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("write segment: %w", err)
 	}
-	p.onDisk = true
-	t.size += int64(len(p.data))
+	seg.onDisk = true
+	t.size += int64(len(seg.data))
 	return nil
 }
 
@@ -211,15 +211,15 @@ func (t *tape) close() {
 // lock, or is the only one who knows the tape.
 func (t *tape) forget(now time.Time) {
 	live := max(0, len(t.segments)-keptLive)
-	old := now.Add(-t.hours)
-	kept := slices.DeleteFunc(t.segments[:live:live], func(p *segment) bool {
+	old := now.Add(-t.kept)
+	kept := slices.DeleteFunc(t.segments[:live:live], func(seg *segment) bool {
 		switch {
-		case !p.onDisk:
+		case !seg.onDisk:
 			return true
 		case !t.isKnown:
 			return false
 		}
-		return p.end().Before(old)
+		return seg.end().Before(old)
 	})
 	if len(kept) == live {
 		return
@@ -232,18 +232,18 @@ func (t *tape) forget(now time.Time) {
 
 // firstHour returns the first hour of which anything is kept.
 func (t *tape) firstHour(now time.Time) string {
-	if t.hours == 0 || len(t.segments) == 0 {
+	if t.kept == 0 || len(t.segments) == 0 {
 		return hourOf(now.Add(time.Hour))
 	}
 	return hourOf(t.segments[0].At)
 }
 
 func (t *tape) removeBefore(hour string) {
-	names, err := t.names()
+	hours, err := t.keptHours()
 	if err != nil {
 		return // the next hour tries again
 	}
-	for _, name := range names {
+	for _, name := range hours {
 		if name < hour && name != t.hour {
 			for _, codec := range []frame.Codec{frame.MP3, frame.AAC} {
 				_ = os.Remove(filepath.Join(t.folder, name+"."+string(codec)))
@@ -272,7 +272,7 @@ func (t *tape) list(live bool) []*segment {
 func (t *tape) find(n int64) (*segment, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	i, ok := slices.BinarySearchFunc(t.segments, n, func(p *segment, n int64) int { return int(max(-1, min(p.N-n, 1))) })
+	i, ok := slices.BinarySearchFunc(t.segments, n, func(seg *segment, n int64) int { return int(max(-1, min(seg.N-n, 1))) })
 	if !ok {
 		return nil, false
 	}
@@ -299,7 +299,7 @@ func (t *tape) after(at time.Time) (*segment, <-chan struct{}) {
 func (t *tape) following(n int64) (*segment, <-chan struct{}) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	i, ok := slices.BinarySearchFunc(t.segments, n+1, func(p *segment, n int64) int { return int(max(-1, min(p.N-n, 1))) })
+	i, ok := slices.BinarySearchFunc(t.segments, n+1, func(seg *segment, n int64) int { return int(max(-1, min(seg.N-n, 1))) })
 	if ok || i < len(t.segments) {
 		return t.segments[i], nil
 	}
@@ -307,20 +307,20 @@ func (t *tape) following(n int64) (*segment, <-chan struct{}) {
 }
 
 // bytes returns the frames of a segment.
-func (t *tape) bytes(p *segment) ([]byte, error) {
+func (t *tape) bytes(seg *segment) ([]byte, error) {
 	t.mu.RLock()
-	data := p.data
+	data := seg.data
 	t.mu.RUnlock()
 	if data != nil {
 		return data, nil
 	}
-	file, err := os.Open(t.soundPath(hourOf(p.At)))
+	file, err := os.Open(t.soundPath(hourOf(seg.At)))
 	if err != nil {
 		return nil, music.ErrNotFound
 	}
 	defer file.Close()
-	data = make([]byte, p.Size)
-	if _, err := file.ReadAt(data, p.Offset); err != nil {
+	data = make([]byte, seg.Size)
+	if _, err := file.ReadAt(data, seg.Offset); err != nil {
 		return nil, music.ErrNotFound
 	}
 	return data, nil
@@ -331,8 +331,8 @@ func (t *tape) titles() []mark {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var marks []mark
-	for _, p := range t.segments {
-		for _, m := range p.Titles {
+	for _, seg := range t.segments {
+		for _, m := range seg.Titles {
 			if n := len(marks); n == 0 || marks[n-1].StreamTitle != m.StreamTitle {
 				marks = append(marks, m)
 			}
@@ -341,11 +341,11 @@ func (t *tape) titles() []mark {
 	return marks
 }
 
-// setHours changes how long segments are kept.
-func (t *tape) setHours(hours time.Duration, now time.Time) {
+// setKept changes how long segments are kept.
+func (t *tape) setKept(kept time.Duration, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.hours, t.isKnown = hours, true
+	t.kept, t.isKnown = kept, true
 	t.forget(now)
 }
 

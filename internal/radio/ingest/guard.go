@@ -91,18 +91,18 @@ func (g *Guard) find(ctx context.Context, user, password string) (*station.DJ, e
 }
 
 func (g *Guard) pass(ctx context.Context, d *station.DJ, mount string) (Pass, error) {
-	station, err := g.Store.Station(ctx, house, d.StationID)
+	st, err := g.Store.Station(ctx, house, d.StationID)
 	if err != nil {
 		return Pass{}, fmt.Errorf("read station: %w", err)
 	}
-	if mount != "" && mount != station.Mount && mount != station.ID {
+	if mount != "" && mount != st.Mount && mount != st.ID {
 		return Pass{}, errMount
 	}
-	if !station.Mode.AcceptsSources() {
+	if !st.Mode.AcceptsSources() {
 		return Pass{}, errRelay
 	}
-	p := Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: d.AccountID}
-	return p, g.checkHours(ctx, station, d)
+	p := Pass{Station: st, DJID: d.ID, DJ: d.Name, AccountID: d.AccountID}
+	return p, g.checkHours(ctx, st, d)
 }
 
 // checkHours returns nil while the calendar lets a DJ go on air.
@@ -124,24 +124,24 @@ func (g *Guard) checkHours(ctx context.Context, st *station.Station, d *station.
 // Member returns the pass of a signed-in member: those who manage the station
 // at any time, its DJs in their hours.
 func (g *Guard) Member(ctx context.Context, v music.Viewer, name, stationID string) (Pass, error) {
-	station, err := g.Store.Station(ctx, v, stationID)
+	st, err := g.Store.Station(ctx, v, stationID)
 	if err != nil {
 		return Pass{}, err
 	}
-	if !station.Mode.AcceptsSources() {
+	if !st.Mode.AcceptsSources() {
 		return Pass{}, errRelay
 	}
 	d, err := g.Store.StationDJOfAccount(ctx, stationID, v.AccountID)
 	switch {
-	case err == nil && !station.MayManage(v):
-		p := Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}
-		return p, g.checkHours(ctx, station, d)
+	case err == nil && !st.MayManage(v):
+		p := Pass{Station: st, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}
+		return p, g.checkHours(ctx, st, d)
 	case err == nil:
-		return Pass{Station: station, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}, nil
+		return Pass{Station: st, DJID: d.ID, DJ: d.Name, AccountID: v.AccountID}, nil
 	case music.CodeOf(err) != music.NotFound:
 		return Pass{}, fmt.Errorf("find DJ: %w", err)
-	case station.MayManage(v):
-		return Pass{Station: station, DJ: name, AccountID: v.AccountID}, nil
+	case st.MayManage(v):
+		return Pass{Station: st, DJ: name, AccountID: v.AccountID}, nil
 	}
 	return Pass{}, errNotHere
 }

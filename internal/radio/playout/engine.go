@@ -108,44 +108,44 @@ func Start(ctx context.Context, c Config) *Engine {
 }
 
 // Close stops the station and disconnects its listeners.
-func (s *Engine) Close() {
-	s.stop(ErrClosed)
-	<-s.ended
+func (e *Engine) Close() {
+	e.stop(ErrClosed)
+	<-e.ended
 }
 
 // Status returns what the station does now.
-func (s *Engine) Status() station.Status { return *s.status.Load() }
+func (e *Engine) Status() station.Status { return *e.status.Load() }
 
-func (s *Engine) run() {
-	defer close(s.ended)
-	defer s.probes.Wait()
-	defer s.letGo()
-	s.begin()
+func (e *Engine) run() {
+	defer close(e.ended)
+	defer e.probes.Wait()
+	defer e.letGo()
+	e.begin()
 	for {
-		s.wake()
+		e.wake()
 		var ticks <-chan time.Time
-		if s.ticker != nil {
-			ticks = s.ticker.C
+		if e.ticker != nil {
+			ticks = e.ticker.C
 		}
 		select {
-		case <-s.ctx.Done():
+		case <-e.ctx.Done():
 			return
-		case command := <-s.commands:
+		case command := <-e.commands:
 			command()
 		case <-ticks:
-			s.advance(time.Now())
+			e.advance(time.Now())
 		}
 	}
 }
 
 // do runs a function on the station's goroutine.
-func (s *Engine) do(ctx context.Context, f func()) error {
+func (e *Engine) do(ctx context.Context, f func()) error {
 	done := make(chan struct{})
 	select {
-	case s.commands <- func() { defer close(done); f() }:
+	case e.commands <- func() { defer close(done); f() }:
 		<-done
 		return nil
-	case <-s.ended:
+	case <-e.ended:
 		return ErrClosed
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -153,108 +153,108 @@ func (s *Engine) do(ctx context.Context, f func()) error {
 }
 
 // wake runs the clock only while something plays or is about to start.
-func (s *Engine) wake() {
+func (e *Engine) wake() {
 	every := time.Duration(0)
 	switch {
-	case s.path != nil:
-		every = s.path.pace()
-	case s.Station.Mode.PlaysLists():
+	case e.path != nil:
+		every = e.path.pace()
+	case e.Station.Mode.PlaysLists():
 		every = soundRetry
 	}
-	if every == s.every {
+	if every == e.every {
 		return
 	}
-	if s.ticker != nil {
-		s.ticker.Stop()
-		s.ticker = nil
+	if e.ticker != nil {
+		e.ticker.Stop()
+		e.ticker = nil
 	}
-	if s.every = every; every > 0 {
-		s.ticker = time.NewTicker(every)
+	if e.every = every; every > 0 {
+		e.ticker = time.NewTicker(every)
 	}
 }
 
 // begin starts what plays by itself.
-func (s *Engine) begin() {
-	if s.Station.Mode.PlaysLists() {
-		s.openSound()
+func (e *Engine) begin() {
+	if e.Station.Mode.PlaysLists() {
+		e.openSound()
 	}
-	s.publish()
+	e.publish()
 }
 
-func (s *Engine) advance(now time.Time) {
-	if s.path != nil {
-		s.path.tick(now)
-	} else if s.Station.Mode.PlaysLists() {
-		s.openSound()
+func (e *Engine) advance(now time.Time) {
+	if e.path != nil {
+		e.path.tick(now)
+	} else if e.Station.Mode.PlaysLists() {
+		e.openSound()
 	}
-	s.stopUnheard(now)
-	s.answerWaiting()
-	s.publish()
+	e.stopUnheard(now)
+	e.answerWaiting()
+	e.publish()
 }
 
 // off stops the sound. Listeners are disconnected when their hubs close.
-func (s *Engine) off(why music.Message) {
-	if s.path != nil {
-		s.path.close()
-		s.path = nil
+func (e *Engine) off(why music.Message) {
+	if e.path != nil {
+		e.path.close()
+		e.path = nil
 	}
-	for codec, o := range s.outs {
+	for codec, o := range e.outs {
 		o.close()
-		delete(s.outs, codec)
+		delete(e.outs, codec)
 	}
-	s.problem = why
-	if s.now != nil {
-		s.now = nil
-		s.Keeper.Ended(time.Now())
+	e.problem = why
+	if e.now != nil {
+		e.now = nil
+		e.Keeper.Ended(time.Now())
 	}
-	s.publish()
+	e.publish()
 }
 
-func (s *Engine) letGo() {
-	if s.ticker != nil {
-		s.ticker.Stop()
+func (e *Engine) letGo() {
+	if e.ticker != nil {
+		e.ticker.Stop()
 	}
-	if s.live != nil {
-		s.live.putOff(context.Cause(s.ctx))
-		s.live = nil
+	if e.live != nil {
+		e.live.putOff(context.Cause(e.ctx))
+		e.live = nil
 	}
-	s.off(music.Message{})
-	s.answerWaiting()
+	e.off(music.Message{})
+	e.answerWaiting()
 }
 
 // publish reports the status if it changed.
-func (s *Engine) publish() {
+func (e *Engine) publish() {
 	now := time.Now()
-	next := station.Status{StationID: s.Station.ID, State: s.state(), Problem: s.problem, Now: s.now, At: now}
-	if s.live != nil && !s.live.isLost() {
-		next.DJ = s.live.DJ
+	next := station.Status{StationID: e.Station.ID, State: e.state(), Problem: e.problem, Now: e.now, At: now}
+	if e.live != nil && !e.live.isLost() {
+		next.DJ = e.live.DJ
 	}
-	last := s.status.Load()
-	if s.Show != nil && next.State.IsOnAir() {
-		next.Show = s.showAt(now, last)
+	last := e.status.Load()
+	if e.Show != nil && next.State.IsOnAir() {
+		next.Show = e.showAt(now, last)
 	}
-	s.health.Store(s.measure(now))
+	e.health.Store(e.measure(now))
 	if last.State == next.State && last.Problem.Equal(next.Problem) && last.Now == next.Now && last.DJ == next.DJ && last.Show == next.Show {
 		return
 	}
-	s.status.Store(&next)
-	s.Keeper.Status(next)
+	e.status.Store(&next)
+	e.Keeper.Status(next)
 }
 
 // showAt returns the current show. It asks the calendar once a minute.
-func (s *Engine) showAt(now time.Time, last *station.Status) string {
-	if now.Truncate(time.Minute).Equal(s.shown) {
+func (e *Engine) showAt(now time.Time, last *station.Status) string {
+	if now.Truncate(time.Minute).Equal(e.shown) {
 		return last.Show
 	}
-	s.shown = now.Truncate(time.Minute)
-	return s.Show(now)
+	e.shown = now.Truncate(time.Minute)
+	return e.Show(now)
 }
 
-func (s *Engine) state() station.State {
-	if s.path != nil {
-		return s.path.state()
+func (e *Engine) state() station.State {
+	if e.path != nil {
+		return e.path.state()
 	}
-	if s.Station.Mode == station.ModeRelay && s.problem.IsZero() {
+	if e.Station.Mode == station.ModeRelay && e.problem.IsZero() {
 		return station.StateIdle
 	}
 	return station.StateOff
@@ -263,29 +263,29 @@ func (s *Engine) state() station.State {
 // Listen returns the hub of a format; call release when done. frame.NoCodec
 // stands for the station's main format. It starts what is made on demand and
 // waits until it is there.
-func (s *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, release func(), err error) {
+func (e *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
 	for {
 		var o *output
 		ready := make(chan bool, 1)
-		if failed := s.do(ctx, func() { o, err = s.join(codec, ready) }); failed != nil {
+		if failed := e.do(ctx, func() { o, err = e.join(codec, ready) }); failed != nil {
 			return nil, nil, ErrOff.Because(failed)
 		}
 		if err != nil || o != nil {
-			return s.joined(o, err)
+			return e.joined(o, err)
 		}
 		select {
 		case <-ready:
 		case <-ctx.Done():
 			return nil, nil, ErrOff.Because(context.Cause(ctx))
-		case <-s.ended:
+		case <-e.ended:
 			return nil, nil, ErrClosed
 		}
 	}
 }
 
-func (s *Engine) joined(o *output, err error) (*hub.Hub, func(), error) {
+func (e *Engine) joined(o *output, err error) (*hub.Hub, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -298,73 +298,73 @@ func (s *Engine) joined(o *output, err error) (*hub.Hub, func(), error) {
 }
 
 // join finds or starts an output; nil if it is not ready yet.
-func (s *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
-	if s.path == nil && s.Station.Mode == station.ModeRelay && time.Since(s.failed) >= relayRetry {
-		s.openRelay()
+func (e *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
+	if e.path == nil && e.Station.Mode == station.ModeRelay && time.Since(e.failed) >= relayRetry {
+		e.openRelay()
 	}
-	if s.path == nil {
-		return nil, s.whyOff()
+	if e.path == nil {
+		return nil, e.whyOff()
 	}
-	o, err := s.output(codec)
+	o, err := e.output(codec)
 	if err != nil {
 		return nil, err
 	}
 	if o == nil {
-		s.waiting = append(s.waiting, ready)
+		e.waiting = append(e.waiting, ready)
 		return nil, nil
 	}
 	o.heard.Add(1)
-	s.idleSince = time.Time{}
+	e.idleSince = time.Time{}
 	return o, nil
 }
 
 // whyOff returns why the station is off air, if that is known.
-func (s *Engine) whyOff() error {
-	if s.problem.IsZero() {
+func (e *Engine) whyOff() error {
+	if e.problem.IsZero() {
 		return ErrOff
 	}
-	return &music.Error{Code: music.NotFound, Detail: s.problem}
+	return &music.Error{Code: music.NotFound, Detail: e.problem}
 }
 
 // output returns the output of a format; nil if it is not ready yet.
-func (s *Engine) output(codec frame.Codec) (*output, error) {
+func (e *Engine) output(codec frame.Codec) (*output, error) {
 	if codec == frame.NoCodec {
-		for _, o := range s.outs {
+		for _, o := range e.outs {
 			if o.main {
 				return o, nil
 			}
 		}
 		return nil, nil
 	}
-	if o := s.outs[codec]; o != nil {
+	if o := e.outs[codec]; o != nil {
 		return o, nil
 	}
-	if maker, ok := s.path.(interface {
+	if maker, ok := e.path.(interface {
 		open(codec frame.Codec) (*output, error)
 	}); ok {
 		return maker.open(codec)
 	}
-	if len(s.outs) > 0 {
+	if len(e.outs) > 0 {
 		return nil, ErrFormat
 	}
 	return nil, nil
 }
 
-func (s *Engine) answerWaiting() {
-	if len(s.outs) == 0 && s.path != nil {
+func (e *Engine) answerWaiting() {
+	if len(e.outs) == 0 && e.path != nil {
 		return
 	}
-	for _, ready := range s.waiting {
+	for _, ready := range e.waiting {
 		ready <- true
 	}
-	s.waiting = nil
+	e.waiting = nil
 }
 
 // stopUnheard stops relays and on-demand formats that nobody listens to any
 // more.
-func (s *Engine) stopUnheard(now time.Time) {
-	heard := len(s.waiting) > 0
-	for codec, o := range s.outs {
+func (e *Engine) stopUnheard(now time.Time) {
+	heard := len(e.waiting) > 0
+	for codec, o := range e.outs {
 		switch {
 		case o.heard.Load() > 0:
 			o.idleSince = time.Time{}
@@ -373,37 +373,37 @@ func (s *Engine) stopUnheard(now time.Time) {
 			o.idleSince = now
 		case !o.main && now.Sub(o.idleSince) >= formatIdle:
 			o.close()
-			delete(s.outs, codec)
+			delete(e.outs, codec)
 		}
 	}
 	switch {
-	case heard || s.Station.Mode != station.ModeRelay || s.path == nil:
-		s.idleSince = time.Time{}
-	case s.idleSince.IsZero():
-		s.idleSince = now
-	case now.Sub(s.idleSince) >= relayIdle:
-		s.idleSince = time.Time{}
-		s.off(music.Message{})
+	case heard || e.Station.Mode != station.ModeRelay || e.path == nil:
+		e.idleSince = time.Time{}
+	case e.idleSince.IsZero():
+		e.idleSince = now
+	case now.Sub(e.idleSince) >= relayIdle:
+		e.idleSince = time.Time{}
+		e.off(music.Message{})
 	}
 }
 
 // Reconfigure applies a changed configuration. Most changes take effect with
 // the next track or listener. Only another kind of station restarts the sound,
 // and even then listeners stay connected.
-func (s *Engine) Reconfigure(ctx context.Context, changed station.Station) error {
-	return s.do(ctx, func() { s.reconfigure(changed) })
+func (e *Engine) Reconfigure(ctx context.Context, changed station.Station) error {
+	return e.do(ctx, func() { e.reconfigure(changed) })
 }
 
-func (s *Engine) reconfigure(changed station.Station) {
-	before := s.Station
-	s.Station = changed
+func (e *Engine) reconfigure(changed station.Station) {
+	before := e.Station
+	e.Station = changed
 	own := changed
-	s.config.Store(&own)
-	s.shown = time.Time{}
+	e.config.Store(&own)
+	e.shown = time.Time{}
 	if before.Mode != changed.Mode || before.StreamURL != changed.StreamURL && changed.Mode == station.ModeRelay {
-		s.changeMode(before.Mode)
+		e.changeMode(before.Mode)
 	}
-	if m, ok := s.path.(*mixing); ok {
+	if m, ok := e.path.(*mixing); ok {
 		m.mixer.SetOptions(mix.OptionsOf(changed.Options))
 		m.remember()
 		m.mixer.Reload()
@@ -411,34 +411,34 @@ func (s *Engine) reconfigure(changed station.Station) {
 			m.encodeAgain()
 		}
 	}
-	s.publish()
+	e.publish()
 }
 
 // changeMode restarts the sound of a station whose mode changed.
-func (s *Engine) changeMode(before station.Mode) {
-	s.Keeper.Note(KindDecision, music.Say("The station plays in another way now."))
-	if _, mixes := s.path.(*mixing); mixes && before.PlaysLists() && s.Station.Mode.PlaysLists() && (s.live == nil || s.Station.Mode.AcceptsSources()) {
+func (e *Engine) changeMode(before station.Mode) {
+	e.Keeper.Note(KindDecision, music.Say("The station plays in another way now."))
+	if _, mixes := e.path.(*mixing); mixes && before.PlaysLists() && e.Station.Mode.PlaysLists() && (e.live == nil || e.Station.Mode.AcceptsSources()) {
 		return // the AutoDJ continues: the current track is not cut off
 	}
-	if s.live != nil && !s.Station.Mode.AcceptsSources() {
-		s.live.putOff(ErrNoLiveSources)
-		s.live = nil
+	if e.live != nil && !e.Station.Mode.AcceptsSources() {
+		e.live.putOff(ErrNoLiveSources)
+		e.live = nil
 	}
-	if before == station.ModeRelay || s.Station.Mode == station.ModeRelay || s.path == nil {
-		s.off(music.Message{}) // nothing of it can continue
-		s.begin()
+	if before == station.ModeRelay || e.Station.Mode == station.ModeRelay || e.path == nil {
+		e.off(music.Message{}) // nothing of it can continue
+		e.begin()
 		return
 	}
-	on := s.live
-	s.path.close()
-	s.path, s.live = nil, nil
-	if s.Station.Mode.PlaysLists() {
-		s.openSound()
+	on := e.live
+	e.path.close()
+	e.path, e.live = nil, nil
+	if e.Station.Mode.PlaysLists() {
+		e.openSound()
 	}
 	if on != nil {
 		on.putOff(ErrChanged) // their program reconnects
 	}
-	if s.path == nil {
-		s.off(s.problem)
+	if e.path == nil {
+		e.off(e.problem)
 	}
 }

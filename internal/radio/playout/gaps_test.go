@@ -276,7 +276,7 @@ func TestBlockDoesNotAllocate(t *testing.T) {
 	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
 	defer e.close()
 	s := &Engine{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}
-	m := &mixing{st: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
+	m := &mixing{engine: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
 	for range 2 * encoderAhead {
 		m.mixBlock()
 	}

@@ -37,13 +37,13 @@ type OutputHealth struct {
 }
 
 // Health returns the station's technical state.
-func (s *Engine) Health() Health { return *s.health.Load() }
+func (e *Engine) Health() Health { return *e.health.Load() }
 
 // Trouble records a problem that does not affect the sound, such as a show that
 // cannot be recorded. It returns at once.
-func (s *Engine) Trouble(problem music.Message) {
-	s.trouble.Store(&trouble{problem, time.Now()})
-	s.Keeper.Alert(KindError, problem)
+func (e *Engine) Trouble(problem music.Message) {
+	e.trouble.Store(&trouble{problem, time.Now()})
+	e.Keeper.Alert(KindError, problem)
 }
 
 // trouble is a problem that is not part of the health yet.
@@ -52,28 +52,28 @@ type trouble struct {
 	at      time.Time
 }
 
-func (s *Engine) measure(now time.Time) *Health {
-	h := *s.health.Load()
-	if !s.problem.IsZero() && !s.problem.Equal(h.LastError) {
-		h.LastError, h.LastAt = s.problem, now
+func (e *Engine) measure(now time.Time) *Health {
+	h := *e.health.Load()
+	if !e.problem.IsZero() && !e.problem.Equal(h.LastError) {
+		h.LastError, h.LastAt = e.problem, now
 	}
-	if told := s.trouble.Swap(nil); told != nil {
+	if told := e.trouble.Swap(nil); told != nil {
 		h.LastError, h.LastAt = told.problem, told.at
 	}
 	h.Source, h.Buffer, h.Jitter, h.Level, h.Outputs = music.Message{}, 0, 0, Silent, nil
 	h.Client, h.Address = "", ""
-	if s.live != nil {
-		h.Client, h.Address = s.live.Client, s.live.Address
+	if e.live != nil {
+		h.Client, h.Address = e.live.Client, e.live.Address
 	}
-	if s.path != nil {
-		s.path.measure(&h)
+	if e.path != nil {
+		e.path.measure(&h)
 	} else {
 		h.Began = time.Time{}
 	}
-	if s.path != nil && h.Began.IsZero() {
+	if e.path != nil && h.Began.IsZero() {
 		h.Began = now
 	}
-	for _, o := range s.outs {
+	for _, o := range e.outs {
 		h.Outputs = append(h.Outputs, OutputHealth{
 			Codec: string(o.codec), Main: o.main, Bitrate: o.bitrate, Rate: o.last.Rate, Channels: o.last.Channels, Listeners: int(o.heard.Load()), Encoder: o.encoding(),
 		})

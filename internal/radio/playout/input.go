@@ -38,11 +38,11 @@ type liveInput struct {
 }
 
 // newLiveInput starts to decode a source.
-func (s *Engine) newLiveInput(l *live, sound Sound) *liveInput {
-	ctx, stop := context.WithCancel(s.ctx)
+func (e *Engine) newLiveInput(l *live, sound Sound) *liveInput {
+	ctx, stop := context.WithCancel(e.ctx)
 	t := &liveInput{live: l, stop: stop}
 	t.filling.Store(true)
-	t.decoded.Go(func() { t.decode(ctx, s.Log, sound) })
+	t.decoded.Go(func() { t.decode(ctx, e.Log, sound) })
 	return t
 }
 

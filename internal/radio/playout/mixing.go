@@ -32,15 +32,15 @@ const (
 
 // mixing makes the station's sound with a mixer: AutoDJ, live sources, or both.
 type mixing struct {
-	st    *Engine
-	sound Sound
-	mixer Mixer
-	block []float32
-	heard []mix.Event // of the blocks of this tick
-	due   time.Time   // of the next block
-	waits time.Time   // waiting since; zero if it does not wait
-	gaps  int64       // blocks that were left out for lack of time
-	meter meter
+	engine *Engine
+	sound  Sound
+	mixer  Mixer
+	block  []float32
+	heard  []mix.Event // of the blocks of this tick
+	due    time.Time   // of the next block
+	waits  time.Time   // waiting since; zero if it does not wait
+	gaps   int64       // blocks that were left out for lack of time
+	meter  meter
 
 	recent  *recent                       // nil if no format is made on demand
 	until   time.Time                     // when the current item has to end; zero for its natural end
@@ -53,36 +53,36 @@ type mixing struct {
 }
 
 // openSound makes the mixer the source of all sound. Listeners stay connected.
-func (s *Engine) openSound() *mixing {
-	sound, err := s.makeSound()
+func (e *Engine) openSound() *mixing {
+	sound, err := e.makeSound()
 	if err != nil {
-		if why := sentence(err); !s.problem.Equal(why) {
-			s.problem = why
-			s.Keeper.Note(KindError, why)
+		if why := sentence(err); !e.problem.Equal(why) {
+			e.problem = why
+			e.Keeper.Note(KindError, why)
 		}
 		return nil
 	}
-	s.problem = music.Message{}
+	e.problem = music.Message{}
 	now := time.Now()
-	m := &mixing{st: s, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
+	m := &mixing{engine: e, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
 	next := func(context.Context) *mix.Item { return nil }
-	if s.Station.Mode.PlaysLists() {
+	if e.Station.Mode.PlaysLists() {
 		next = m.next
 	}
-	m.mixer = sound.Mix(mix.OptionsOf(s.Station.Options), next)
-	s.path = m
-	main := s.outs[frame.MP3]
+	m.mixer = sound.Mix(mix.OptionsOf(e.Station.Options), next)
+	e.path = m
+	main := e.outs[frame.MP3]
 	if main == nil {
-		main = s.newOutput(frame.MP3, true)
+		main = e.newOutput(frame.MP3, true)
 	}
-	s.encode(main, sound, nil)
+	e.encode(main, sound, nil)
 	m.remember()
 	return m
 }
 
 // remember keeps the last seconds if formats are made on demand.
 func (m *mixing) remember() {
-	switch isWanted := len(m.st.Station.Options.Formats) > 0; {
+	switch isWanted := len(m.engine.Station.Options.Formats) > 0; {
 	case !isWanted:
 		m.recent = nil
 	case m.recent == nil:
@@ -90,23 +90,23 @@ func (m *mixing) remember() {
 	}
 }
 
-func (s *Engine) makeSound() (Sound, error) {
-	if s.Sound == nil {
+func (e *Engine) makeSound() (Sound, error) {
+	if e.Sound == nil {
 		return nil, errNoSound
 	}
-	return s.Sound(s.ctx, &s.Station)
+	return e.Sound(e.ctx, &e.Station)
 }
 
 // encode gives an output its own encoder, which starts with the sound from
 // before.
-func (s *Engine) encode(o *output, sound Sound, before []float32) {
-	bitrate := bitrateOf(o.codec, s.Station.Bitrate)
+func (e *Engine) encode(o *output, sound Sound, before []float32) {
+	bitrate := bitrateOf(o.codec, e.Station.Bitrate)
 	codec := o.codec
-	o.encoder = startEncoding(s.ctx, before, func(ctx context.Context) (Encoder, error) {
+	o.encoder = startEncoding(e.ctx, before, func(ctx context.Context) (Encoder, error) {
 		return sound.Encode(ctx, codec, bitrate)
 	}, func(why string) {
-		s.Log.Warn("encoder ended, restarting", "station", s.id, "codec", codec, "error", why)
-		s.Keeper.Note(KindEncoder, music.Say("The encoder of %s ended and was started again.", codecName(codec)))
+		e.Log.Warn("encoder ended, restarting", "station", e.id, "codec", codec, "error", why)
+		e.Keeper.Note(KindEncoder, music.Say("The encoder of %s ended and was started again.", codecName(codec)))
 	})
 }
 
@@ -128,10 +128,10 @@ func bitrateOf(codec frame.Codec, of int) int {
 
 // open starts a format that is made on demand.
 func (m *mixing) open(codec frame.Codec) (*output, error) {
-	for _, format := range m.st.Station.Options.Formats {
+	for _, format := range m.engine.Station.Options.Formats {
 		if frame.Codec(format) == codec {
-			o := m.st.newOutput(codec, false)
-			m.st.encode(o, m.sound, m.before())
+			o := m.engine.newOutput(codec, false)
+			m.engine.encode(o, m.sound, m.before())
 			return o, nil
 		}
 	}
@@ -148,7 +148,7 @@ func (m *mixing) before() []float32 {
 
 // next returns the next item. The mixer calls it from a goroutine of its own.
 func (m *mixing) next(ctx context.Context) *mix.Item {
-	item, err := m.st.Next(ctx, m.st.config.Load())
+	item, err := m.engine.Next(ctx, m.engine.config.Load())
 	if err != nil {
 		if ctx.Err() == nil {
 			m.empty.Store(new(sentence(err)))
@@ -174,7 +174,7 @@ func (m *mixing) state() station.State {
 		return station.StateLive
 	case m.choice != nil:
 		return station.StateAutoDJ
-	case m.input == nil && m.st.live != nil:
+	case m.input == nil && m.engine.live != nil:
 		return station.StateHold // a station without AutoDJ
 	}
 	return station.StateOff
@@ -191,7 +191,7 @@ func (m *mixing) tick(now time.Time) {
 	m.events(now)
 	m.keepHours(now)
 	m.followInput(now)
-	for _, o := range m.st.outs {
+	for _, o := range m.engine.outs {
 		if o.encoder == nil {
 			continue
 		}
@@ -205,7 +205,7 @@ func (m *mixing) tick(now time.Time) {
 // isToWait reports whether the next block should be made later. The AutoDJ
 // waits for a slow decoder or encoder; live sources do not.
 func (m *mixing) isToWait(now time.Time) bool {
-	main := m.st.outs[frame.MP3]
+	main := m.engine.outs[frame.MP3]
 	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull()
 	switch {
 	case !isBehind || m.input != nil && m.input.isMixed:
@@ -225,7 +225,7 @@ func (m *mixing) mixBlock() {
 	if m.recent != nil {
 		m.recent.keep(m.block)
 	}
-	for _, o := range m.st.outs {
+	for _, o := range m.engine.outs {
 		if o.encoder != nil {
 			o.encoder.write(m.block)
 		}
@@ -247,8 +247,8 @@ func (m *mixing) events(now time.Time) {
 				m.choice, m.since = nil, now
 			}
 		case mix.Failed:
-			m.st.Log.Warn("play track failed", "station", m.st.id, "track", choice.TrackID, "error", e.Err)
-			m.st.Keeper.Missing(choice)
+			m.engine.Log.Warn("play track failed", "station", m.engine.id, "track", choice.TrackID, "error", e.Err)
+			m.engine.Keeper.Missing(choice)
 		}
 	}
 	clear(m.heard)
@@ -258,12 +258,12 @@ func (m *mixing) events(now time.Time) {
 func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
 	now := time.Now()
-	m.st.Keeper.Aired(choice, now, upTo(play.Seconds, now, choice.Until))
+	m.engine.Keeper.Aired(choice, now, upTo(play.Seconds, now, choice.Until))
 	if !choice.Words.IsZero() {
-		m.st.Keeper.Note(KindDecision, chosen(choice))
+		m.engine.Keeper.Note(KindDecision, chosen(choice))
 	}
 	m.until, m.began = choice.Until, now
-	if m.choice = choice; choice.isQuiet() && m.st.now != nil {
+	if m.choice = choice; choice.isQuiet() && m.engine.now != nil {
 		return // keep the previous title
 	}
 	if !m.started {
@@ -271,8 +271,8 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 		m.due = m.due.Add(-ahead)
 	}
 	if m.input == nil || !m.input.isMixed {
-		m.st.problem = music.Message{}
-		m.st.began(play)
+		m.engine.problem = music.Message{}
+		m.engine.began(play)
 	}
 }
 
@@ -289,21 +289,21 @@ func chosen(c *Choice) music.Message { return music.Say("“%s”: %s", c.line()
 func (c *Choice) line() string { return station.StreamTitle{Artist: c.Artist, Title: c.Title}.String() }
 
 // playMixed connects a source to the mixer.
-func (s *Engine) playMixed(l *live) error {
-	m, ok := s.path.(*mixing)
+func (e *Engine) playMixed(l *live) error {
+	m, ok := e.path.(*mixing)
 	if !ok {
-		if s.path != nil {
-			s.path.close()
-			s.path = nil
+		if e.path != nil {
+			e.path.close()
+			e.path = nil
 		}
-		if m = s.openSound(); m == nil {
-			return &music.Error{Code: music.Unavailable, Detail: s.problem}
+		if m = e.openSound(); m == nil {
+			return &music.Error{Code: music.Unavailable, Detail: e.problem}
 		}
 	}
 	if m.input != nil {
 		m.closeInput()
 	}
-	m.input = s.newLiveInput(l, m.sound)
+	m.input = e.newLiveInput(l, m.sound)
 	return nil
 }
 
@@ -337,11 +337,11 @@ func (m *mixing) followInput(now time.Time) {
 	case at.ended || stalled >= hangAfter:
 		if t.lost.IsZero() {
 			t.lost = now
-			m.st.noteLoss(station.StateLive)
+			m.engine.noteLoss(station.StateLive)
 		}
 	case !t.lost.IsZero() && !t.filling.Load():
 		t.lost = time.Time{}
-		m.st.onAir(station.StateLive)
+		m.engine.onAir(station.StateLive)
 	}
 	if t.isMuted {
 		m.drain(t)
@@ -351,11 +351,11 @@ func (m *mixing) followInput(now time.Time) {
 
 // leave ends a source that does not come back in time.
 func (m *mixing) leave(t *liveInput, at level, now time.Time) {
-	hold := time.Duration(m.st.Station.Options.HoldSeconds * float64(time.Second))
+	hold := time.Duration(m.engine.Station.Options.HoldSeconds * float64(time.Second))
 	buffered := t.buffered() + at.length
 	if t.isMixed && m.hasLists() && now.Sub(at.arrived) >= hold && buffered <= leaveWith {
 		m.fadeOut(t)
-		m.st.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
+		m.engine.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
 	}
 	if !at.ended || !t.isOver() {
 		if now.Sub(at.arrived) >= maxHang {
@@ -365,24 +365,24 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	}
 	m.closeInput()
 	if m.hasLists() {
-		m.st.live = nil
+		m.engine.live = nil
 	}
 }
 
 // hasLists reports whether the AutoDJ can take over.
-func (m *mixing) hasLists() bool { return m.st.Station.Mode.PlaysLists() && m.empty.Load() == nil }
+func (m *mixing) hasLists() bool { return m.engine.Station.Mode.PlaysLists() && m.empty.Load() == nil }
 
 func (m *mixing) fadeIn(t *liveInput) {
 	m.mixer.SetLive(t)
 	m.meter = newMeter()
 	t.isMixed, t.lost = true, time.Time{}
 	m.retitle(t, time.Now())
-	m.st.onAir(station.StateLive)
+	m.engine.onAir(station.StateLive)
 }
 
 func (m *mixing) retitle(t *liveInput, now time.Time) {
 	if title, ok := t.titled(now); ok {
-		m.st.titled(title, station.StateLive)
+		m.engine.titled(title, station.StateLive)
 	}
 }
 
@@ -393,7 +393,7 @@ func (m *mixing) fadeOut(t *liveInput) {
 	t.isMixed, t.lost = false, time.Time{}
 	m.since = time.Now() // the AutoDJ had no chance to play before
 	if m.hasLists() {
-		m.st.problem = music.Message{}
+		m.engine.problem = music.Message{}
 	}
 }
 
@@ -408,12 +408,12 @@ func (m *mixing) closeInput() {
 
 // letGo ends a station without AutoDJ some time after its source left.
 func (m *mixing) letGo(now time.Time) {
-	if m.st.Station.Mode.PlaysLists() || m.st.live == nil {
+	if m.engine.Station.Mode.PlaysLists() || m.engine.live == nil {
 		return
 	}
-	if gone := now.Sub(m.st.live.queue.level().arrived); gone >= maxHold {
-		m.st.live = nil
-		m.st.off(lostFor(gone))
+	if gone := now.Sub(m.engine.live.queue.level().arrived); gone >= maxHold {
+		m.engine.live = nil
+		m.engine.off(lostFor(gone))
 	}
 }
 
@@ -433,14 +433,14 @@ func silence(d time.Duration, who music.Message) music.Message {
 
 // watch looks for silence.
 func (m *mixing) watch(now time.Time) {
-	maxSilence := time.Duration(m.st.Station.Options.SilenceSeconds) * time.Second
+	maxSilence := time.Duration(m.engine.Station.Options.SilenceSeconds) * time.Second
 	if m.choice == nil && (m.input == nil || !m.input.isMixed) {
 		m.meter.quiet = 0
 		m.watchEmpty(now)
 		return
 	}
-	if m.st.problem.Is(sourceSilent) && m.meter.loud > 0 {
-		m.st.problem = music.Message{}
+	if m.engine.problem.Is(sourceSilent) && m.meter.loud > 0 {
+		m.engine.problem = music.Message{}
 	}
 	if m.meter.quiet < max(maxSilence, time.Second) {
 		return
@@ -451,41 +451,41 @@ func (m *mixing) watch(now time.Time) {
 		t := m.input
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
-		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds from %s; the AutoDJ took over.", int(maxSilence.Seconds()), t.live.whom()))
-	case m.st.problem.Is(sourceSilent): // it is known
+		m.engine.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds from %s; the AutoDJ took over.", int(maxSilence.Seconds()), t.live.whom()))
+	case m.engine.problem.Is(sourceSilent): // it is known
 	case m.input != nil && m.input.isMixed:
-		m.st.problem = sourceSilent
-		m.st.Keeper.Alert(KindSilence, silence(maxSilence, m.input.live.whom()))
+		m.engine.problem = sourceSilent
+		m.engine.Keeper.Alert(KindSilence, silence(maxSilence, m.input.live.whom()))
 	default:
-		m.st.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; “%s” was skipped.", int(maxSilence.Seconds()), m.choice.line()))
+		m.engine.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; “%s” was skipped.", int(maxSilence.Seconds()), m.choice.line()))
 		m.mixer.Skip()
 	}
 }
 
 // watchEmpty reports why nothing plays.
 func (m *mixing) watchEmpty(now time.Time) {
-	if !m.st.Station.Mode.PlaysLists() || now.Sub(m.since) < emptyAfter {
+	if !m.engine.Station.Mode.PlaysLists() || now.Sub(m.since) < emptyAfter {
 		return
 	}
 	why := music.Say("Nothing is there to be played.")
 	if known := m.empty.Load(); known != nil {
 		why = *known
 	}
-	if m.st.problem.Equal(why) {
+	if m.engine.problem.Equal(why) {
 		return
 	}
-	m.st.problem = why
-	if m.st.now != nil {
-		m.st.now = nil
-		m.st.Keeper.Ended(now)
+	m.engine.problem = why
+	if m.engine.now != nil {
+		m.engine.now = nil
+		m.engine.Keeper.Ended(now)
 	}
-	m.st.Keeper.Alert(KindError, music.Say("The station is silent. %s", why))
+	m.engine.Keeper.Alert(KindError, music.Say("The station is silent. %s", why))
 }
 
 func (m *mixing) measure(h *Health) {
 	h.Source, h.Level, h.Underruns = music.Say("lists"), max(m.meter.level, Silent+1), m.mixer.Figures().Underruns+m.gaps
 	h.Restarts = 0
-	for _, o := range m.st.outs {
+	for _, o := range m.engine.outs {
 		if o.encoder != nil {
 			h.Restarts += int(o.encoder.restarts.Load())
 			h.Underruns += o.encoder.lost.Load()
@@ -505,7 +505,7 @@ func (m *mixing) close() {
 		m.input = nil
 	}
 	m.mixer.Close()
-	for _, o := range m.st.outs {
+	for _, o := range m.engine.outs {
 		if o.encoder != nil {
 			o.encoder.close()
 			o.encoder = nil
@@ -515,10 +515,10 @@ func (m *mixing) close() {
 
 // encodeAgain restarts the encoders after the bitrate changed.
 func (m *mixing) encodeAgain() {
-	for _, o := range m.st.outs {
+	for _, o := range m.engine.outs {
 		if o.encoder != nil {
 			o.encoder.close()
-			m.st.encode(o, m.sound, nil)
+			m.engine.encode(o, m.sound, nil)
 		}
 	}
 }
@@ -553,9 +553,9 @@ func upTo(seconds float64, now, until time.Time) float64 {
 
 // EndBy sets the time of the next hard start; zero for none. The current item ends
 // by then.
-func (s *Engine) EndBy(ctx context.Context, at time.Time) error {
-	return s.do(ctx, func() {
-		if m, ok := s.path.(*mixing); ok && m.choice != nil {
+func (e *Engine) EndBy(ctx context.Context, at time.Time) error {
+	return e.do(ctx, func() {
+		if m, ok := e.path.(*mixing); ok && m.choice != nil {
 			m.endBy(at)
 		}
 	})
@@ -568,6 +568,6 @@ func (m *mixing) endBy(at time.Time) {
 	}
 	if !m.until.Equal(at) {
 		m.until = at
-		m.st.Keeper.Aired(m.choice, m.began, upTo(play.Seconds, m.began, at))
+		m.engine.Keeper.Aired(m.choice, m.began, upTo(play.Seconds, m.began, at))
 	}
 }

@@ -27,17 +27,17 @@ type output struct {
 	encoder *encoding // nil for frames that pass through
 }
 
-func (s *Engine) newOutput(codec frame.Codec, isMain bool) *output {
+func (e *Engine) newOutput(codec frame.Codec, isMain bool) *output {
 	h := hub.New(codec)
 	var tap func(*hub.Chunk)
-	if s.Tap != nil {
-		tap = func(c *hub.Chunk) { s.Tap(codec, c) }
+	if e.Tap != nil {
+		tap = func(c *hub.Chunk) { e.Tap(codec, c) }
 	}
 	o := &output{codec: codec, main: isMain, hub: h, writer: hub.NewWriter(h, hub.Tick, tap)}
-	if s.now != nil {
-		o.writer.SetTitle(s.title())
+	if e.now != nil {
+		o.writer.SetTitle(e.title())
 	}
-	s.outs[codec] = o
+	e.outs[codec] = o
 	return o
 }
 
@@ -79,18 +79,18 @@ func (o *output) close() {
 }
 
 // setTitle tells all listeners the title.
-func (s *Engine) setTitle(title station.StreamTitle) {
-	for _, o := range s.outs {
+func (e *Engine) setTitle(title station.StreamTitle) {
+	for _, o := range e.outs {
 		o.writer.SetTitle(title)
 	}
 }
 
 // title returns the title that listeners see now.
-func (s *Engine) title() station.StreamTitle {
-	if s.now == nil {
-		return station.StreamTitle{Title: s.Station.Name}
+func (e *Engine) title() station.StreamTitle {
+	if e.now == nil {
+		return station.StreamTitle{Title: e.Station.Name}
 	}
-	return station.StreamTitle{Artist: s.now.Artist, Title: s.now.Title}
+	return station.StreamTitle{Artist: e.now.Artist, Title: e.now.Title}
 }
 
 // encoding describes the state of the encoder, or "" for frames that pass

@@ -23,7 +23,7 @@ const (
 
 // passing passes the frames of a source through unchanged.
 type passing struct {
-	st     *Engine
+	engine *Engine
 	kind   station.State  // live or relay
 	queues []*sourceQueue // the current source, and those that follow it
 	joined bool           // the current source has filled its buffer
@@ -81,7 +81,7 @@ func (p *passing) tick(now time.Time) {
 // sendAway disconnects a source that sends nothing, so that its DJ can connect
 // again. Listeners stay.
 func (p *passing) sendAway(now time.Time) {
-	l := p.st.live
+	l := p.engine.live
 	if p.kind != station.StateLive || l == nil {
 		return
 	}
@@ -99,14 +99,14 @@ func (p *passing) isOther(item queued) bool {
 // changeFormat continues such a source through the mixer. A relay is not mixed:
 // its listeners reconnect.
 func (p *passing) changeFormat(item queued) {
-	st := p.st
+	e := p.engine
 	if p.kind == station.StateRelay {
-		st.off(streamChanged)
+		e.off(streamChanged)
 		return
 	}
 	last := p.queues[0]
 	p.queues = p.queues[1:]
-	l := st.live
+	l := e.live
 	if l == nil || l.queue != last {
 		last.close() // another source is on air by now
 		p.joined = false
@@ -114,10 +114,10 @@ func (p *passing) changeFormat(item queued) {
 	}
 	last.putBack(item)
 	last.codec = item.codec
-	if err := st.playMixed(l); err != nil {
+	if err := e.playMixed(l); err != nil {
 		l.putOff(err)
 		last.close()
-		st.off(sentence(err))
+		e.off(sentence(err))
 	}
 }
 
@@ -127,18 +127,18 @@ func (p *passing) watch(now time.Time) {
 		p.probe.quiet, p.probe.measured = 0, time.Time{}
 		return
 	}
-	p.probe.listen(p.st, p.out, now)
-	maxSilence := max(time.Duration(p.st.Station.Options.SilenceSeconds)*time.Second, time.Second)
+	p.probe.listen(p.engine, p.out, now)
+	maxSilence := max(time.Duration(p.engine.Station.Options.SilenceSeconds)*time.Second, time.Second)
 	switch {
-	case p.probe.quiet == 0 && p.st.problem.Is(sourceSilent):
-		p.st.problem = music.Message{}
-	case p.probe.quiet >= maxSilence && !p.st.problem.Is(sourceSilent):
-		p.st.problem = sourceSilent
-		who := music.Verbatim(p.st.Station.Name)
-		if p.kind == station.StateLive && p.st.live != nil {
-			who = p.st.live.whom()
+	case p.probe.quiet == 0 && p.engine.problem.Is(sourceSilent):
+		p.engine.problem = music.Message{}
+	case p.probe.quiet >= maxSilence && !p.engine.problem.Is(sourceSilent):
+		p.engine.problem = sourceSilent
+		who := music.Verbatim(p.engine.Station.Name)
+		if p.kind == station.StateLive && p.engine.live != nil {
+			who = p.engine.live.whom()
 		}
-		p.st.Keeper.Alert(KindSilence, silence(p.probe.quiet, who))
+		p.engine.Keeper.Alert(KindSilence, silence(p.probe.quiet, who))
 	}
 }
 
@@ -195,14 +195,14 @@ func (p *passing) speed(at level) float64 {
 
 func (p *passing) play(item queued, speed float64) {
 	if item.title != nil {
-		p.st.titled(*item.title, p.kind)
+		p.engine.titled(*item.title, p.kind)
 	}
 	if len(item.Data) == 0 && item.Header == nil {
 		return
 	}
 	if p.out == nil {
-		p.out = p.st.newOutput(p.queues[0].codec, true)
-		p.st.onAir(p.kind)
+		p.out = p.engine.newOutput(p.queues[0].codec, true)
+		p.engine.onAir(p.kind)
 	}
 	p.out.write(item.Frame)
 	p.due = p.due.Add(time.Duration(float64(item.Duration) / speed))
@@ -226,7 +226,7 @@ func (p *passing) bridge(now time.Time, at level) {
 		p.due = p.due.Add(added)
 	}
 	if !p.lost.IsZero() && now.Sub(p.lost) >= maxHold {
-		p.st.off(lostFor(now.Sub(p.lost)))
+		p.engine.off(lostFor(now.Sub(p.lost)))
 	}
 }
 
@@ -234,14 +234,14 @@ func (p *passing) bridge(now time.Time, at level) {
 func (p *passing) lose(now time.Time) {
 	if p.lost.IsZero() {
 		p.lost = now
-		p.st.noteLoss(p.kind)
+		p.engine.noteLoss(p.kind)
 	}
 }
 
 func (p *passing) find() {
 	if !p.lost.IsZero() {
 		p.lost = time.Time{}
-		p.st.onAir(p.kind)
+		p.engine.onAir(p.kind)
 	}
 }
 
@@ -253,8 +253,8 @@ func (p *passing) close() {
 
 func (p *passing) measure(h *Health) {
 	h.Source, h.Jitter, h.Level = music.Say("a stream from elsewhere"), p.cushion(), p.probe.dBFS(time.Now())
-	if p.kind == station.StateLive && p.st.live != nil {
-		h.Source = p.st.live.describe()
+	if p.kind == station.StateLive && p.engine.live != nil {
+		h.Source = p.engine.live.describe()
 	}
 	for _, q := range p.queues {
 		h.Buffer += q.level().length

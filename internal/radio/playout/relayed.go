@@ -34,27 +34,27 @@ func (r *relayed) state() station.State {
 }
 
 // openRelay starts to pull the stream.
-func (s *Engine) openRelay() {
-	if s.Relay == nil {
-		s.problem = music.Say("Relays are switched off on this server.")
+func (e *Engine) openRelay() {
+	if e.Relay == nil {
+		e.problem = music.Say("Relays are switched off on this server.")
 		return
 	}
-	ctx, stop := context.WithCancel(s.ctx)
-	r := &relayed{passing: passing{st: s, kind: station.StateRelay}, stop: stop}
-	s.path = r
-	go s.pull(ctx, r, s.Station)
+	ctx, stop := context.WithCancel(e.ctx)
+	r := &relayed{passing: passing{engine: e, kind: station.StateRelay}, stop: stop}
+	e.path = r
+	go e.pull(ctx, r, e.Station)
 }
 
 // pull opens the stream again and again until ctx ends.
-func (s *Engine) pull(ctx context.Context, r *relayed, from station.Station) {
+func (e *Engine) pull(ctx context.Context, r *relayed, from station.Station) {
 	wait := relayRetry
 	for ctx.Err() == nil {
 		began := time.Now()
-		err := s.pullOnce(ctx, r, &from)
+		err := e.pullOnce(ctx, r, &from)
 		if time.Since(began) > relaySlow {
 			wait = relayRetry
 		}
-		if s.do(ctx, func() { s.pulled(r, err) }) != nil {
+		if e.do(ctx, func() { e.pulled(r, err) }) != nil {
 			return
 		}
 		select {
@@ -65,8 +65,8 @@ func (s *Engine) pull(ctx context.Context, r *relayed, from station.Station) {
 	}
 }
 
-func (s *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station) error {
-	up, err := s.Relay(ctx, from)
+func (e *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station) error {
+	up, err := e.Relay(ctx, from)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (s *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station
 		q.close()
 		return err
 	}
-	if failed := s.do(ctx, func() { err = s.upstream(r, q) }); failed != nil || err != nil {
+	if failed := e.do(ctx, func() { err = e.upstream(r, q) }); failed != nil || err != nil {
 		q.close()
 		return err
 	}
@@ -90,33 +90,33 @@ func (s *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station
 }
 
 // upstream starts a stream that answered.
-func (s *Engine) upstream(r *relayed, q *sourceQueue) error {
-	if s.path != r {
+func (e *Engine) upstream(r *relayed, q *sourceQueue) error {
+	if e.path != r {
 		return ErrClosed
 	}
 	if r.out != nil && r.out.codec != q.codec {
-		s.off(streamChanged) // listeners cannot continue in another format
+		e.off(streamChanged) // listeners cannot continue in another format
 		return ErrClosed
 	}
 	r.follow(q)
-	s.advance(time.Now()) // somebody waits
+	e.advance(time.Now()) // somebody waits
 	return nil
 }
 
 // pulled records why a stream ended. A relay that never delivered sound is off
 // air.
-func (s *Engine) pulled(r *relayed, err error) {
-	if s.path != r {
+func (e *Engine) pulled(r *relayed, err error) {
+	if e.path != r {
 		return
 	}
-	s.problem = music.Say("The stream ended.")
+	e.problem = music.Say("The stream ended.")
 	if err != nil {
-		s.problem = sentence(err)
+		e.problem = sentence(err)
 	}
-	s.Keeper.Note(KindRelay, s.problem)
+	e.Keeper.Note(KindRelay, e.problem)
 	if r.out == nil {
-		s.failed = time.Now()
-		s.off(s.problem)
-		s.answerWaiting()
+		e.failed = time.Now()
+		e.off(e.problem)
+		e.answerWaiting()
 	}
 }
