@@ -63,7 +63,7 @@ func (s *Service) text(ctx context.Context, e *feed.Episode, address, accept str
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.ask(ctx, question{url: address, login: l, accept: accept, maxBytes: maxText})
+	a, err := s.fetch(ctx, fetchRequest{url: address, login: l, accept: accept, maxBytes: maxText})
 	if err != nil {
 		return nil, explain(err)
 	}

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	answerTime  = 15 * time.Second // to connect, and to receive the response head
-	stallTime   = 30 * time.Second // without a byte
-	feedTime    = 2 * time.Minute  // for a whole feed
-	maxHeader   = 64 << 10
-	maxFeed     = 16 << 20 // bytes, uncompressed
-	maxText     = 2 << 20  // of a chapters file or a transcript
-	maxPicture  = 10 << 20
-	maxRedirect = 6
+	responseTime = 15 * time.Second // to connect, and to receive the response head
+	stallTime    = 30 * time.Second // without a byte
+	feedTime     = 2 * time.Minute  // for a whole feed
+	maxHeader    = 64 << 10
+	maxFeed      = 16 << 20 // bytes, uncompressed
+	maxText      = 2 << 20  // of a chapters file or a transcript
+	maxPicture   = 10 << 20
+	maxRedirect  = 6
 )
 
 // newClient returns the HTTP client for feeds and episodes, with or without
@@ -31,7 +31,7 @@ const (
 func newClient(inside func() bool) *http.Client {
 	dial := outgoing.Dialer{Inside: inside}
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
-		ResponseHeaderTimeout: answerTime, TLSHandshakeTimeout: answerTime, MaxResponseHeaderBytes: maxHeader,
+		ResponseHeaderTimeout: responseTime, TLSHandshakeTimeout: responseTime, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 2, MaxIdleConns: 16, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			conn, err := dial.DialContext(ctx, network, address)
@@ -91,8 +91,8 @@ type login struct {
 	Password string `json:"password"`
 }
 
-// question is a request to another server.
-type question struct {
+// fetchRequest is a GET request to another server.
+type fetchRequest struct {
 	url            string
 	login          *login
 	etag, modified string
@@ -100,8 +100,8 @@ type question struct {
 	maxBytes       int64 // bytes; a longer response is cut off
 }
 
-// answer is the response to a question.
-type answer struct {
+// fetchResponse is what another server returned.
+type fetchResponse struct {
 	status         int
 	body           []byte
 	cut            bool // the response was longer
@@ -112,12 +112,12 @@ type answer struct {
 	maxAge         time.Duration
 }
 
-// ask returns the whole response, up to q.maxBytes bytes.
-func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
+// fetch returns the whole response, up to q.maxBytes bytes.
+func (s *Service) fetch(ctx context.Context, q fetchRequest) (*fetchResponse, error) {
 	ctx, stop := context.WithTimeout(ctx, feedTime)
 	defer stop()
 	t := &trail{}
-	r, err := s.request(context.WithValue(ctx, trailKey{}, t), q)
+	r, err := s.newRequest(context.WithValue(ctx, trailKey{}, t), q)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
 		return nil, err
 	}
 	defer res.Body.Close()
-	a := &answer{
+	a := &fetchResponse{
 		status: res.StatusCode, etag: header(res, "ETag"), modified: header(res, "Last-Modified"), kind: header(res, "Content-Type"), moved: t.moved,
 		retryAfter: retryAfter(res.Header.Get("Retry-After"), s.now()), maxAge: maxAge(res.Header.Get("Cache-Control")),
 	}
@@ -143,7 +143,7 @@ func (s *Service) ask(ctx context.Context, q question) (*answer, error) {
 	return a, nil
 }
 
-func (s *Service) request(ctx context.Context, q question) (*http.Request, error) {
+func (s *Service) newRequest(ctx context.Context, q fetchRequest) (*http.Request, error) {
 	u, err := url.Parse(q.url)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return nil, errScheme

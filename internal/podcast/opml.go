@@ -184,7 +184,7 @@ func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(flo
 		}
 		progress(float64(i+1) / float64(len(list)))
 	}
-	nudge(s.wake)
+	nudge(s.wakePolling)
 	return report, nil
 }
 

@@ -70,23 +70,23 @@ const (
 // Service manages podcasts. It is safe for concurrent use.
 type Service struct {
 	Config
-	now     func() time.Time
-	jitter  func() float64 // random number from 0 to 1
-	client  *http.Client
-	parsing *semaphore.Weighted // limits memory, which large feeds need
-	relays  *semaphore.Weighted
-	wake    chan struct{}
-	fetch   chan struct{}
-	counter *counter
-	texts   *texts
-	key     []byte // for hashing listeners
+	now         func() time.Time
+	jitter      func() float64 // random number from 0 to 1
+	client      *http.Client
+	parsing     *semaphore.Weighted // limits memory, which large feeds need
+	relays      *semaphore.Weighted
+	wakePolling chan struct{}
+	wakeKeeping chan struct{}
+	counter     *counter
+	texts       *texts
+	key         []byte // for hashing listeners
 }
 
 // New returns the service and registers its kinds of jobs.
 func New(ctx context.Context, c Config) (*Service, error) {
 	s := &Service{
 		Config: c, now: time.Now, jitter: rand.Float64, client: newClient(c.Inside), parsing: semaphore.NewWeighted(2),
-		relays: semaphore.NewWeighted(maxRelays), wake: make(chan struct{}, 1), fetch: make(chan struct{}, 1), texts: newTexts(),
+		relays: semaphore.NewWeighted(maxRelays), wakePolling: make(chan struct{}, 1), wakeKeeping: make(chan struct{}, 1), texts: newTexts(),
 	}
 	s.counter = newCounter(func() time.Time { return s.now() })
 	if err := s.openKey(ctx); err != nil {
@@ -99,8 +99,8 @@ func New(ctx context.Context, c Config) (*Service, error) {
 // Run reads feeds and downloads episodes until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { s.every(ctx, pollEvery, s.wake, s.poll); return nil })
-	g.Go(func() error { s.every(ctx, pollEvery, s.fetch, s.keepAll); return nil })
+	g.Go(func() error { s.every(ctx, pollEvery, s.wakePolling, s.poll); return nil })
+	g.Go(func() error { s.every(ctx, pollEvery, s.wakeKeeping, s.keepAll); return nil })
 	g.Go(func() error { s.every(ctx, tidyEvery, nil, s.tidy); return nil })
 	return g.Wait()
 }

@@ -37,17 +37,17 @@ func (s *Service) poll(ctx context.Context) error {
 	return nil
 }
 
-// read reads one feed and stores its content, or why it could not be read. Its
-// error is one of this server.
+// read reads one feed and stores its content, or why it could not be read. It
+// returns only this server's errors; a feed's are stored.
 func (s *Service) read(ctx context.Context, f *store.DueFeed) error {
-	seen, err := s.look(ctx, f)
+	response, err := s.fetchFeed(ctx, f)
 	if ctx.Err() != nil {
 		return nil //nolint:nilerr // the server stops; the lease expires
 	}
 	if err != nil {
 		return s.failed(ctx, f, err)
 	}
-	return s.save(ctx, f, seen)
+	return s.save(ctx, f, response)
 }
 
 // failure is an error with the pause that the server asked for.
@@ -70,29 +70,29 @@ func (s *Service) failed(ctx context.Context, f *store.DueFeed, err error) error
 	return s.Store.FailFeed(ctx, f.ID, known.Detail, now, now.Add(s.spread(retry(f.Failures, asked.wait))))
 }
 
-// seen is the response to a feed request; parsed is nil if the feed has not
-// changed.
-type seen struct {
-	*answer
+// feedResponse is the response to a request for a feed; parsed is nil if the
+// feed has not changed.
+type feedResponse struct {
+	*fetchResponse
 	parsed *parsed
 	digest string
 	moved  string
 }
 
-// look requests a feed.
-func (s *Service) look(ctx context.Context, f *store.DueFeed) (*seen, error) {
+// fetchFeed requests a feed and parses it if it has changed.
+func (s *Service) fetchFeed(ctx context.Context, f *store.DueFeed) (*feedResponse, error) {
 	login, err := s.unseal(f.Credentials)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.ask(ctx, question{
+	a, err := s.fetch(ctx, fetchRequest{
 		url: f.URL, login: login, etag: f.ETag, modified: f.Modified, maxBytes: maxFeed,
 		accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5",
 	})
 	if err != nil {
 		return nil, explain(err)
 	}
-	out := &seen{answer: a, moved: a.moved, digest: f.Digest}
+	out := &feedResponse{fetchResponse: a, moved: a.moved, digest: f.Digest}
 	if a.status == http.StatusNotModified {
 		return out, nil
 	}
@@ -136,10 +136,10 @@ func (s *Service) unseal(sealed []byte) (*login, error) {
 }
 
 // save stores the content of a feed and acts on it.
-func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
+func (s *Service) save(ctx context.Context, f *store.DueFeed, a *feedResponse) error {
 	now := s.now()
 	r := store.ReadFeed{ID: f.ID, ETag: a.etag, Modified: a.modified, Digest: a.digest}
-	dates, err := s.Store.EpisodeDates(ctx, f.ID, rhythm)
+	dates, err := s.Store.EpisodeDates(ctx, f.ID, cadenceSample)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
 		wait = pause(datesOf(a.parsed.episodes), max(a.maxAge, a.parsed.hint), now)
 		r.Show, r.Episodes = &a.parsed.show, a.parsed.episodes
 	}
-	if a.status == http.StatusNotModified && a.etag == "" && a.answer.modified == "" {
+	if a.status == http.StatusNotModified && a.etag == "" && a.fetchResponse.modified == "" {
 		r.ETag, r.Modified = f.ETag, f.Modified // a 304 response need not repeat them
 	}
 	r.Next = now.Add(s.spread(wait))
@@ -164,14 +164,14 @@ func (s *Service) save(ctx context.Context, f *store.DueFeed, a *seen) error {
 
 // follow acts on a feed that was read: a new URL, a picture, copies of new
 // episodes, and notifications.
-func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *seen, added []feed.Episode) error {
+func (s *Service) follow(ctx context.Context, f *store.DueFeed, a *feedResponse, added []feed.Episode) error {
 	var errs []error
 	if a.parsed != nil {
 		errs = append(errs, s.picture(ctx, f, a.parsed.show.ImageURL))
 	}
 	if len(added) > 0 {
 		errs = append(errs, s.Store.WantEpisodes(ctx, f.ID))
-		nudge(s.fetch)
+		nudge(s.wakeKeeping)
 		if !f.FirstTime {
 			errs = append(errs, s.tell(ctx, f, &a.parsed.show, added))
 		}
@@ -212,9 +212,9 @@ func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) er
 		return nil
 	}
 	name := ""
-	asking, stop := context.WithTimeout(ctx, answerTime)
+	fetching, stop := context.WithTimeout(ctx, responseTime)
 	defer stop()
-	a, err := s.ask(asking, question{url: from, maxBytes: maxPicture, accept: "image/*"})
+	a, err := s.fetch(fetching, fetchRequest{url: from, maxBytes: maxPicture, accept: "image/*"})
 	if err == nil && a.status == http.StatusOK && !a.cut {
 		name, err = s.Covers.Give(a.body)
 	}

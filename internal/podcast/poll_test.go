@@ -64,7 +64,7 @@ func newFixture(t *testing.T) *fixture {
 	f.Service = &Service{
 		Config: Config{Store: db, Events: nobody{}, Covers: nobody{}, Notify: nobody{}, Log: slog.New(slog.DiscardHandler), Files: files, PublicURL: &url.URL{Scheme: "https", Host: "music.example"}},
 		now:    func() time.Time { return f.at }, jitter: func() float64 { return 0 }, client: newClient(yes),
-		parsing: semaphore.NewWeighted(2), relays: semaphore.NewWeighted(4), wake: make(chan struct{}, 1), fetch: make(chan struct{}, 1), texts: newTexts(),
+		parsing: semaphore.NewWeighted(2), relays: semaphore.NewWeighted(4), wakePolling: make(chan struct{}, 1), wakeKeeping: make(chan struct{}, 1), texts: newTexts(),
 	}
 	return f
 }

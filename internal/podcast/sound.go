@@ -49,7 +49,7 @@ func (s *Service) relay(ctx context.Context, e *feed.Episode, asked string) (*So
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.request(ctx, question{url: e.AudioURL, login: l, accept: "audio/*, */*;q=0.5"})
+	r, err := s.newRequest(ctx, fetchRequest{url: e.AudioURL, login: l, accept: "audio/*, */*;q=0.5"})
 	if err != nil {
 		return nil, explain(err)
 	}

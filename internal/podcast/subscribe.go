@@ -45,7 +45,7 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*fe
 		}
 		f.Credentials = s.Box.Close(plain)
 	}
-	first, err := s.firstLook(ctx, &f)
+	first, err := s.fetchFirst(ctx, &f)
 	if err != nil {
 		return nil, err
 	}
@@ -66,10 +66,10 @@ func (s *Service) Subscribe(ctx context.Context, v music.Viewer, r Request) (*fe
 	return s.Store.Podcast(ctx, v, f.ID, s.now())
 }
 
-// firstLook reads a feed for the first time and sets its permanent URL in f.
-func (s *Service) firstLook(ctx context.Context, f *store.DueFeed) (*seen, error) {
+// fetchFirst reads a feed for the first time and sets its permanent URL in f.
+func (s *Service) fetchFirst(ctx context.Context, f *store.DueFeed) (*feedResponse, error) {
 	for range 3 { // to where it moved, and once more
-		first, err := s.look(ctx, f)
+		first, err := s.fetchFeed(ctx, f)
 		if err != nil {
 			return nil, unwrapped(err)
 		}
@@ -143,7 +143,7 @@ func (s *Service) Refresh(ctx context.Context, v music.Viewer, id string) error 
 	if err := s.Store.NextPoll(ctx, id); err != nil {
 		return err
 	}
-	nudge(s.wake)
+	nudge(s.wakePolling)
 	return nil
 }
 
@@ -165,8 +165,8 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter f
 	if err := s.Store.WantEpisodes(ctx, id); err != nil {
 		return nil, err
 	}
-	nudge(s.wake)
-	nudge(s.fetch)
+	nudge(s.wakePolling)
+	nudge(s.wakeKeeping)
 	return s.Store.Podcast(ctx, v, id, s.now())
 }
 
@@ -178,7 +178,7 @@ func (s *Service) Unsubscribe(ctx context.Context, v music.Viewer, id string) er
 	if err := s.Store.WantEpisodes(ctx, id); err != nil {
 		return err
 	}
-	nudge(s.fetch)
+	nudge(s.wakeKeeping)
 	return nil
 }
 

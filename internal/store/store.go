@@ -75,6 +75,10 @@ type Store struct {
 type (
 	// Ages is operations.Ages.
 	Ages = operations.Ages
+	// AppFigure is podcasts.AppFigure.
+	AppFigure = podcasts.AppFigure
+	// DayFigure is podcasts.DayFigure.
+	DayFigure = podcasts.DayFigure
 	// DigestDue is listening.DigestDue.
 	DigestDue = listening.DigestDue
 	// DueFeed is podcasts.DueFeed.

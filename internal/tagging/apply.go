@@ -331,10 +331,10 @@ func (k *work) saveOnDisk(ctx context.Context, c tag.Change, e music.TagEdit) er
 // verify checks the new file before it replaces the old one.
 func (k *work) verify(now *music.AudioFile, c tag.Change) error {
 	if now.AudioKey != k.audio.AudioKey || now.Samples != k.audio.Samples {
-		return fmt.Errorf("%w: %w: the sound would be another", errReadOnly, errProof)
+		return fmt.Errorf("%w: %w: the sound would be another", errReadOnly, errVerification)
 	}
 	if c.Cover != nil && (now.Picture == nil) != (len(c.Cover.Data) == 0) {
-		return fmt.Errorf("%w: %w: the cover would not be as wished", errReadOnly, errProof)
+		return fmt.Errorf("%w: %w: the cover would not be as wished", errReadOnly, errVerification)
 	}
 	return nil
 }

@@ -121,7 +121,7 @@ func (r *replacement) write(src *os.File, c tag.Change) error {
 		}
 	}
 	if r.audio, err = tag.Read(r.temp); err != nil {
-		return fmt.Errorf("%w: %w: the result is not playable: %w", errReadOnly, errProof, err)
+		return fmt.Errorf("%w: %w: the result is not playable: %w", errReadOnly, errVerification, err)
 	}
 	return nil
 }

@@ -12,10 +12,10 @@ import (
 
 // The reasons why a file is not written, wrapped with errReadOnly.
 var (
-	errMode   = errors.New("the file is read-only")
-	errFolder = errors.New("its folder is not writable")
-	errProof  = errors.New("the new file failed verification")
-	errBucket = errors.New("the bucket rejected the object")
+	errMode         = errors.New("the file is read-only")
+	errFolder       = errors.New("its folder is not writable")
+	errVerification = errors.New("the new file failed verification")
+	errBucket       = errors.New("the bucket rejected the object")
 )
 
 // keptReasons explain to a person why a change is stored in the database.
@@ -26,7 +26,7 @@ var keptReasons = []struct {
 	{is: tag.ErrNotWritable, text: music.Say("Tags cannot be written to this kind of file.")},
 	{is: errMode, text: music.Say("The file is read-only.")},
 	{is: errFolder, text: music.Say("The folder is not writable.")},
-	{is: errProof, text: music.Say("Tags cannot be written to the file without damaging it.")},
+	{is: errVerification, text: music.Say("Tags cannot be written to the file without damaging it.")},
 	{is: errBucket, text: music.Say("The file is in a bucket that could not be written to.")},
 	{is: errReadOnly, text: music.Say("The file is not writable.")},
 }

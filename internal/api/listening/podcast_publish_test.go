@@ -82,7 +82,7 @@ func TestPodcastPlayIsOneMinuteADay(t *testing.T) {
 		s.Do(t, call{Path: media, Header: map[string]string{"User-Agent": "AntennaPod/3"}})
 	}
 	s.Do(t, call{Path: media, Header: map[string]string{"User-Agent": "Googlebot/2"}})
-	if body := plays(); !strings.Contains(body, `"plays":1}`) || strings.Contains(body, `"plays":2`) || !strings.Contains(body, "AntennaPod") {
+	if body := plays(); !strings.Contains(body, `"plays":1}`) || strings.Contains(body, `"plays":2`) || !strings.Contains(body, "AntennaPod") || !strings.Contains(body, `"days":[{"day":"20`) {
 		t.Errorf("twice and a robot: %s", body)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sonora/internal/music"
 )
 
-func (a *API) savePlaylistCover(ctx context.Context, in *things.PlaylistCoverInput) (*edge.Body[things.PlaylistJSON], error) {
+func (a *API) savePlaylistCover(ctx context.Context, in *things.CoverInput) (*edge.Body[things.PlaylistJSON], error) {
 	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ import (
 const (
 	maxImportBody  = playlist.MaxFile + things.FormEnvelope
 	maxImportField = 1 << 10
-	importsAtOnce  = maxImportBody + 16<<20 // bytes of forms in memory: one of maximum size and several usual ones
+	importMemory   = maxImportBody + 16<<20 // bytes of forms in memory: one of maximum size and several usual ones
 )
 
 var errImporting = music.NewError(music.Unavailable, "Too many playlists are being imported. Try again in a moment.")
@@ -31,7 +31,7 @@ var errImporting = music.NewError(music.Unavailable, "Too many playlists are bei
 // roomForImport limits the memory of concurrent imports: a form waits until
 // there is room for it.
 func (a *API) roomForImport(o *edge.Route) {
-	room := semaphore.NewWeighted(importsAtOnce)
+	room := semaphore.NewWeighted(importMemory)
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
 		size := r.ContentLength

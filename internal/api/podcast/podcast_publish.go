@@ -2,7 +2,6 @@ package podcast
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"sonora/internal/api/things"
@@ -70,7 +69,7 @@ func (a *API) removePodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	return edge.Say("The podcast is deleted.")
 }
 
-func (a *API) savePodcastCover(ctx context.Context, in *things.PlaylistCoverInput) (*edge.Body[things.PodcastJSON], error) {
+func (a *API) savePodcastCover(ctx context.Context, in *things.CoverInput) (*edge.Body[things.PodcastJSON], error) {
 	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
@@ -208,11 +207,8 @@ func (a *API) podcastFigures(ctx context.Context, in *figuresInput) (*edge.Body[
 		return nil, err
 	}
 	return edge.Reply(podcastFiguresJSON{
-		Episodes: edge.EncodeAll(f.Episodes, func(e *store.EpisodeFigure) episodeFigureJSON { return episodeFigureJSON{e.ID, e.Name, e.Plays} }),
-		Apps:     edge.EncodeAll(f.Apps, func(e *store.EpisodeFigure) appFigureJSON { return appFigureJSON{e.Name, e.Plays} }),
-		Days: edge.EncodeAll(f.Days, func(e *store.EpisodeFigure) dayFigureJSON {
-			ms, _ := strconv.ParseInt(e.Name, 10, 64) // the store's own number
-			return dayFigureJSON{time.UnixMilli(ms).UTC().Format(time.DateOnly), e.Plays}
-		}),
+		Episodes: edge.EncodeAll(f.Episodes, func(e *store.EpisodeFigure) episodeFigureJSON { return episodeFigureJSON{e.ID, e.Title, e.Plays} }),
+		Apps:     edge.EncodeAll(f.Apps, func(a *store.AppFigure) appFigureJSON { return appFigureJSON{a.Name, a.Plays} }),
+		Days:     edge.EncodeAll(f.Days, func(d *store.DayFigure) dayFigureJSON { return dayFigureJSON{d.Day.Format(time.DateOnly), d.Plays} }),
 	})
 }

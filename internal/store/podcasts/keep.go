@@ -141,24 +141,51 @@ func (s *Store) AddEpisodePlay(ctx context.Context, episodeID, who, app string, 
 	return added, err
 }
 
-// EpisodeFigure is a number of plays.
+// EpisodeFigure is the number of plays of one episode.
 type EpisodeFigure struct {
-	ID, Name string
-	Plays    int
+	ID, Title string
+	Plays     int
 }
 
-type figureRow struct{ f EpisodeFigure }
+// AppFigure is the number of plays in one podcast app.
+type AppFigure struct {
+	Name  string
+	Plays int
+}
 
-func (r *figureRow) Dest() []any { return []any{&r.f.ID, &r.f.Name, &r.f.Plays} }
-
-func (r *figureRow) Value() EpisodeFigure { return r.f }
+// DayFigure is the number of plays on one day.
+type DayFigure struct {
+	Day   time.Time // midnight in UTC
+	Plays int
+}
 
 // PodcastFigures holds the plays of a podcast since a time.
 type PodcastFigures struct {
-	Episodes []EpisodeFigure // by episode, most plays first
-	Apps     []EpisodeFigure // by app
-	Days     []EpisodeFigure // by day in UTC; Name is its first millisecond
+	Episodes []EpisodeFigure // most plays first
+	Apps     []AppFigure     // most plays first
+	Days     []DayFigure     // earliest first
 }
+
+type episodeFigureRow struct{ f EpisodeFigure }
+
+func (r *episodeFigureRow) Dest() []any { return []any{&r.f.ID, &r.f.Title, &r.f.Plays} }
+
+func (r *episodeFigureRow) Value() EpisodeFigure { return r.f }
+
+type appFigureRow struct{ f AppFigure }
+
+func (r *appFigureRow) Dest() []any { return []any{&r.f.Name, &r.f.Plays} }
+
+func (r *appFigureRow) Value() AppFigure { return r.f }
+
+type dayFigureRow struct {
+	day   int64 // in milliseconds
+	plays int
+}
+
+func (r *dayFigureRow) Dest() []any { return []any{&r.day, &r.plays} }
+
+func (r *dayFigureRow) Value() DayFigure { return DayFigure{kernel.Moment(r.day), r.plays} }
 
 // PodcastFigures returns the plays of a podcast that the viewer manages.
 func (s *Store) PodcastFigures(ctx context.Context, v music.Viewer, id string, since time.Time) (*PodcastFigures, error) {
@@ -166,20 +193,18 @@ func (s *Store) PodcastFigures(ctx context.Context, v music.Viewer, id string, s
 		return nil, err
 	}
 	const of = " from episode_play y join podcast p on p.seq = y.podcast join episode e on e.seq = y.episode where p.id = ? and y.at > ? group by "
-	figures := &PodcastFigures{}
-	for _, part := range []struct {
-		into *[]EpisodeFigure
-		text string
-	}{
-		{&figures.Episodes, "select e.id, e.title, count(*)" + of + "e.id, e.title order by 3 desc, 1 limit 1000"},
-		{&figures.Apps, "select '', y.app, count(*)" + of + "y.app order by 3 desc, 2 limit 20"},
-		{&figures.Days, "select '', cast(y.at / 86400000 * 86400000 as text), count(*)" + of + "y.at / 86400000 order by 2 limit 400"},
-	} {
-		rows, err := kernel.Collect(ctx, s.db.Read, &figureRow{}, part.text, id, kernel.Millis(since))
-		if err != nil {
-			return nil, fmt.Errorf("count plays of a podcast: %w", err)
-		}
-		*part.into = rows
+	from := kernel.Millis(since)
+	episodes, err := kernel.Collect(ctx, s.db.Read, &episodeFigureRow{}, "select e.id, e.title, count(*)"+of+"e.id, e.title order by 3 desc, 1 limit 1000", id, from)
+	if err != nil {
+		return nil, fmt.Errorf("count plays by episode: %w", err)
 	}
-	return figures, nil
+	apps, err := kernel.Collect(ctx, s.db.Read, &appFigureRow{}, "select y.app, count(*)"+of+"y.app order by 2 desc, 1 limit 20", id, from)
+	if err != nil {
+		return nil, fmt.Errorf("count plays by app: %w", err)
+	}
+	days, err := kernel.Collect(ctx, s.db.Read, &dayFigureRow{}, "select y.at / 86400000 * 86400000, count(*)"+of+"y.at / 86400000 order by 1 limit 400", id, from)
+	if err != nil {
+		return nil, fmt.Errorf("count plays by day: %w", err)
+	}
+	return &PodcastFigures{Episodes: episodes, Apps: apps, Days: days}, nil
 }

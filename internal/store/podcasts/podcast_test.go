@@ -1,6 +1,7 @@
 package podcasts_test
 
 import (
+	"reflect"
 	"strconv"
 	"testing"
 	"time"
@@ -227,9 +228,15 @@ func publishedPodcasts(t *testing.T, f *storetest.Fixture) {
 	for i := range 3 {
 		storetest.Get(f.AddEpisodePlay(ctx, out, strconv.Itoa(i), "mpv", storetest.Now))(t)
 	}
+	storetest.Get(f.AddEpisodePlay(ctx, out, "a day later", "cast", storetest.Now.AddDate(0, 0, 1)))(t)
 	figures := storetest.Get(f.PodcastFigures(ctx, ann, p.ID, storetest.Now.Add(-time.Hour)))(t)
-	if len(figures.Episodes) != 1 || figures.Episodes[0].Plays != 3 || figures.Apps[0].Name != "mpv" || len(figures.Days) != 1 {
-		t.Errorf("figures: %+v", figures)
+	today := time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)
+	if want := (&store.PodcastFigures{
+		Episodes: []store.EpisodeFigure{{ID: out, Title: "Out", Plays: 4}},
+		Apps:     []store.AppFigure{{Name: "mpv", Plays: 3}, {Name: "cast", Plays: 1}},
+		Days:     []store.DayFigure{{Day: today, Plays: 3}, {Day: today.AddDate(0, 0, 1), Plays: 1}},
+	}); !reflect.DeepEqual(figures, want) {
+		t.Errorf("figures: %+v, want %+v", figures, want)
 	}
 	f.Must(f.DeletePodcast(ctx, ann, p.ID))
 	f.Code(second(f.Episode(ctx, ann, out, storetest.Now)), music.NotFound)

@@ -1,7 +1,7 @@
 package things
 
-// PlaylistCoverInput is a form with a picture of an item.
-type PlaylistCoverInput struct {
+// CoverInput is a form with a picture of an item.
+type CoverInput struct {
 	ID          string `path:"id" maxLength:"64"`
 	ContentType string `header:"Content-Type" hidden:"true"`
 	RawBody     []byte `contentType:"multipart/form-data"`

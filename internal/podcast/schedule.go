@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	minPoll   = 5 * time.Minute
-	maxPoll   = 24 * time.Hour
-	usualPoll = time.Hour
-	rhythm    = 10 // latest episodes from which the publishing interval is calculated
+	minPoll       = 5 * time.Minute
+	maxPoll       = 24 * time.Hour
+	usualPoll     = time.Hour
+	cadenceSample = 10 // latest episodes from which the publishing interval is calculated
 )
 
 // pause returns the time until a feed is read again: a sixth of the interval
@@ -20,7 +20,7 @@ const (
 func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duration {
 	wait := usualPoll
 	slices.SortFunc(episodes, func(a, b time.Time) int { return b.Compare(a) })
-	if n := min(len(episodes), rhythm); n > 1 {
+	if n := min(len(episodes), cadenceSample); n > 1 {
 		gaps := []time.Duration{}
 		for i := range n - 1 {
 			gaps = append(gaps, episodes[i].Sub(episodes[i+1]))
@@ -34,15 +34,17 @@ func pause(episodes []time.Time, hint time.Duration, now time.Time) time.Duratio
 			wait = min(wait, usualPoll) // the next episode is due
 		}
 	}
-	return between(max(wait, hint))
+	return clampPoll(max(wait, hint))
 }
 
-func between(wait time.Duration) time.Duration { return min(max(wait, minPoll), maxPoll) }
+// clampPoll limits a pause to minPoll and maxPoll.
+func clampPoll(wait time.Duration) time.Duration { return min(max(wait, minPoll), maxPoll) }
 
-// retry returns the pause after n failures in a row.
-func retry(n int, asked time.Duration) time.Duration {
-	wait := minPoll << min(n, 10)
-	return between(max(wait, asked))
+// retry returns the pause after a failure that follows earlier failures in a
+// row, or the longer one that the server asked for.
+func retry(earlier int, asked time.Duration) time.Duration {
+	wait := minPoll << min(earlier, 10)
+	return clampPoll(max(wait, asked))
 }
 
 // spread adds up to a tenth, so that feeds are not all read at the same time.
