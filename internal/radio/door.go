@@ -68,10 +68,10 @@ func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title station.Str
 	return on.SetTitle(ctx, p.DJID, title)
 }
 
-// PutOff implements ingest.Door.
-func (s *Service) PutOff(ctx context.Context, stationID string) error {
+// Disconnect implements ingest.Door.
+func (s *Service) Disconnect(ctx context.Context, stationID string) error {
 	if on := s.find(stationID); on != nil {
-		return on.PutOff(ctx, playout.ErrPutOff)
+		return on.Disconnect(ctx, playout.ErrDisconnected)
 	}
 	if !s.owns(stationID) {
 		return s.owners.Order(ctx, stationID, station.OrderDisconnect)
@@ -81,11 +81,11 @@ func (s *Service) PutOff(ctx context.Context, stationID string) error {
 
 var errOtherPassword = music.NewError(music.Forbidden, "This password is not valid any more.")
 
-// PutOffDJ disconnects a DJ who is on air but no longer allowed to be, or whose
-// password changed.
-func (s *Service) PutOffDJ(ctx context.Context, dj *station.DJ) error {
+// DisconnectDJ disconnects a DJ who is on air but no longer allowed to be, or
+// whose password changed.
+func (s *Service) DisconnectDJ(ctx context.Context, dj *station.DJ) error {
 	if on := s.find(dj.StationID); on != nil {
-		return on.PutOffDJ(ctx, dj.ID, errOtherPassword)
+		return on.DisconnectDJ(ctx, dj.ID, errOtherPassword)
 	}
 	if status, _ := s.Status(dj.StationID); status.DJ != "" && status.DJ == dj.Name && !s.owns(dj.StationID) {
 		return s.owners.Order(ctx, dj.StationID, station.OrderDisconnect)

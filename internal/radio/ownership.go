@@ -112,7 +112,7 @@ func (s *Service) Obey(ctx context.Context, stationID string, o station.Order) e
 	case station.OrderSkip:
 		return s.skip(ctx, stationID)
 	case station.OrderDisconnect:
-		return s.PutOff(ctx, stationID)
+		return s.Disconnect(ctx, stationID)
 	default:
 		return s.reload(ctx, stationID)
 	}

@@ -28,9 +28,10 @@ type Radio interface {
 	Changed(id string)
 	// Skip ends the AutoDJ's current item.
 	Skip(ctx context.Context, id string) error
-	// PutOff disconnects the source on air, and PutOffDJ only that of a given DJ.
-	PutOff(ctx context.Context, id string) error
-	PutOffDJ(ctx context.Context, dj *station.DJ) error
+	// Disconnect disconnects the source on air.
+	Disconnect(ctx context.Context, id string) error
+	// DisconnectDJ disconnects the source on air if it belongs to this DJ.
+	DisconnectDJ(ctx context.Context, dj *station.DJ) error
 }
 
 // Config is what the area uses.

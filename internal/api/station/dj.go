@@ -156,7 +156,7 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secr
 // offAir disconnects a DJ who is on air but no longer allowed to be, or whose
 // password changed.
 func (a *API) offAir(ctx context.Context, d *station.DJ) error {
-	return a.Radio.PutOffDJ(ctx, d)
+	return a.Radio.DisconnectDJ(ctx, d)
 }
 
 func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*edge.Body[edge.Detail], error) {

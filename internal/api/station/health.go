@@ -78,7 +78,7 @@ func (a *API) putOffStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if err := a.Radio.PutOff(ctx, in.ID); err != nil {
+	if err := a.Radio.Disconnect(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("Nobody is on air any more.")

@@ -30,8 +30,8 @@ type Door interface {
 	// before GoOnAir. It takes effect if it comes from the DJ who is on air.
 	SetTitle(ctx context.Context, p Pass, title station.StreamTitle) error
 
-	// PutOff disconnects the source that is on air, if any.
-	PutOff(ctx context.Context, stationID string) error
+	// Disconnect disconnects the source that is on air, if any.
+	Disconnect(ctx context.Context, stationID string) error
 
 	// Mounts returns the stations for status pages: those that visitors may
 	// hear, and with hidden all others too.

@@ -165,7 +165,7 @@ func (d *stage) said() []station.StreamTitle {
 	return slices.Clone(d.titles)
 }
 
-func (d *stage) PutOff(_ context.Context, id string) error {
+func (d *stage) Disconnect(_ context.Context, id string) error {
 	d.off = append(d.off, id)
 	return nil
 }

@@ -101,7 +101,7 @@ func (s *Server) killSource(w http.ResponseWriter, r *http.Request) {
 	case station == nil:
 		s.fail(w, music.NewError(music.Invalid, "Say which mount."))
 	default:
-		if err := s.Door.PutOff(r.Context(), station.ID); err != nil {
+		if err := s.Door.Disconnect(r.Context(), station.ID); err != nil {
 			s.fail(w, err)
 			return
 		}

@@ -88,7 +88,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	if len(p.door.off) != 1 || p.door.off[0] != "S1" {
-		t.Errorf("put off: %q", p.door.off)
+		t.Errorf("disconnected: %q", p.door.off)
 	}
 }
 

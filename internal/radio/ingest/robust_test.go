@@ -82,15 +82,15 @@ func TestSourcesAreTakenOffAir(t *testing.T) {
 		end   func(*port)
 		cause string
 	}{
-		"switched off":    {func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }, "You cannot go on air"},
-		"hour is over":    {func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }, "You have no show"},
-		"server stops":    {func(p *port) { go p.Close() }, "the server stops"},
-		"put off by door": {func(*port) {}, ""},
+		"switched off":         {func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }, "You cannot go on air"},
+		"hour is over":         {func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }, "You have no show"},
+		"server stops":         {func(p *port) { go p.Close() }, "the server stops"},
+		"disconnected by door": {func(*port) {}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, func(c *Config) { c.recheck = 20 * time.Millisecond })
-			if name == "put off by door" {
+			if name == "disconnected by door" {
 				p.door.limit = 1
 			}
 			d := dial(t, p.radio)

@@ -42,7 +42,7 @@ var (
 	ErrFormat        = music.NewError(music.NotFound, "This station is not to be had in this format.")
 	ErrInUse         = music.NewError(music.Conflict, "Somebody else is on air.")
 	ErrNoLiveSources = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
-	ErrPutOff        = music.NewError(music.Conflict, "You were put off the air.")
+	ErrDisconnected  = music.NewError(music.Conflict, "You were put off the air.")
 	ErrNothing       = music.NewError(music.Invalid, "Nothing came that could be played.")
 	ErrHung          = music.NewError(music.Unavailable, "Nothing came for half a minute.")
 	ErrChanged       = music.NewError(music.Unavailable, "The station was changed. Connect again.")
@@ -215,7 +215,7 @@ func (e *Engine) letGo() {
 		e.ticker.Stop()
 	}
 	if e.live != nil {
-		e.live.putOff(context.Cause(e.ctx))
+		e.live.disconnect(context.Cause(e.ctx))
 		e.live = nil
 	}
 	e.off(music.Message{})
@@ -421,7 +421,7 @@ func (e *Engine) changeMode(before station.Mode) {
 		return // the AutoDJ continues: the current track is not cut off
 	}
 	if e.live != nil && !e.Station.Mode.AcceptsSources() {
-		e.live.putOff(ErrNoLiveSources)
+		e.live.disconnect(ErrNoLiveSources)
 		e.live = nil
 	}
 	if before == station.ModeRelay || e.Station.Mode == station.ModeRelay || e.path == nil {
@@ -436,7 +436,7 @@ func (e *Engine) changeMode(before station.Mode) {
 		e.openSound()
 	}
 	if on != nil {
-		on.putOff(ErrChanged) // their program reconnects
+		on.disconnect(ErrChanged) // their program reconnects
 	}
 	if e.path == nil {
 		e.off(e.problem)

@@ -106,7 +106,7 @@ func TestSourceStopsWithoutClosing(t *testing.T) {
 				if status := s.Status(); l.ended || status.State != station.StateLive || !status.Problem.IsZero() {
 					t.Errorf("ended %v, %+v", l.ended, status)
 				}
-				_ = s.PutOff(t.Context(), ErrPutOff)
+				_ = s.Disconnect(t.Context(), ErrDisconnected)
 				<-again
 			})
 		})
@@ -248,17 +248,17 @@ func TestChangedPasswordDisconnectsDJ(t *testing.T) {
 		defer s.Close()
 		ended := onAir(t, s, newSource(), "Ann")
 		time.Sleep(3 * time.Second)
-		if err := s.PutOffDJ(t.Context(), "Bob", ErrPutOff); err != nil {
+		if err := s.DisconnectDJ(t.Context(), "Bob", ErrDisconnected); err != nil {
 			t.Error(err)
 		}
 		time.Sleep(3 * time.Second)
 		if status := s.Status(); status.State != station.StateLive {
 			t.Errorf("%+v", status)
 		}
-		if err := s.PutOffDJ(t.Context(), "Ann", ErrPutOff); err != nil {
+		if err := s.DisconnectDJ(t.Context(), "Ann", ErrDisconnected); err != nil {
 			t.Error(err)
 		}
-		if err := <-ended; !errors.Is(err, ErrPutOff) {
+		if err := <-ended; !errors.Is(err, ErrDisconnected) {
 			t.Errorf("%v", err)
 		}
 	})

@@ -23,7 +23,7 @@ type live struct {
 	told  bool       // the log says that it is on air
 }
 
-func (l *live) putOff(why error) {
+func (l *live) disconnect(why error) {
 	select {
 	case l.off <- why:
 		l.queue.end(why)
@@ -112,7 +112,7 @@ func (e *Engine) enter(l *live) error {
 		return err
 	}
 	if e.live != nil {
-		e.live.putOff(ErrPutOff)
+		e.live.disconnect(ErrDisconnected)
 	}
 	e.live, e.pendingTitle, e.problem = l, nil, music.Message{}
 	e.Keeper.Note(KindSource, l.arrival())
@@ -238,20 +238,20 @@ func (e *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTi
 	})
 }
 
-// PutOff disconnects the source that is on air.
-func (e *Engine) PutOff(ctx context.Context, why error) error {
+// Disconnect disconnects the source that is on air.
+func (e *Engine) Disconnect(ctx context.Context, why error) error {
 	return e.do(ctx, func() {
 		if e.live != nil {
-			e.live.putOff(why)
+			e.live.disconnect(why)
 		}
 	})
 }
 
-// PutOffDJ disconnects the source on air if it belongs to this DJ.
-func (e *Engine) PutOffDJ(ctx context.Context, id string, why error) error {
+// DisconnectDJ disconnects the source on air if it belongs to this DJ.
+func (e *Engine) DisconnectDJ(ctx context.Context, id string, why error) error {
 	return e.do(ctx, func() {
 		if e.live != nil && e.live.DJID == id {
-			e.live.putOff(why)
+			e.live.disconnect(why)
 		}
 	})
 }

@@ -359,7 +359,7 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	}
 	if !at.ended || !t.isOver() {
 		if now.Sub(at.arrived) >= maxHang {
-			t.live.putOff(ErrHung)
+			t.live.disconnect(ErrHung)
 		}
 		return
 	}

@@ -149,7 +149,7 @@ func TestAutoDJBridgesHangingSource(t *testing.T) {
 		if l.silent > 5 || l.torn > 0 {
 			t.Errorf("%d silent, %d torn", l.silent, l.torn)
 		}
-		_ = s.PutOff(t.Context(), ErrPutOff)
+		_ = s.Disconnect(t.Context(), ErrDisconnected)
 		<-ended
 	})
 }
@@ -184,7 +184,7 @@ func TestSilenceIsDetected(t *testing.T) {
 		if got := s.Status().State; got != station.StateLive {
 			t.Errorf("one that is heard again: %s", got)
 		}
-		_ = s.PutOff(t.Context(), ErrPutOff)
+		_ = s.Disconnect(t.Context(), ErrDisconnected)
 		<-ended
 	})
 }
@@ -225,7 +225,7 @@ func TestEmptyRotationIsReported(t *testing.T) {
 		if status := s.Status(); status.State != station.StateLive || !status.Problem.IsZero() {
 			t.Errorf("with somebody on air: %+v", status)
 		}
-		_ = s.PutOff(t.Context(), ErrPutOff)
+		_ = s.Disconnect(t.Context(), ErrDisconnected)
 		<-ended
 	})
 }

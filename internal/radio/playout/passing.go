@@ -86,7 +86,7 @@ func (p *passing) sendAway(now time.Time) {
 		return
 	}
 	if at := l.queue.level(); !at.ended && now.Sub(at.arrived) >= maxHang {
-		l.putOff(ErrHung)
+		l.disconnect(ErrHung)
 	}
 }
 
@@ -115,7 +115,7 @@ func (p *passing) changeFormat(item queued) {
 	last.putBack(item)
 	last.codec = item.codec
 	if err := e.playMixed(l); err != nil {
-		l.putOff(err)
+		l.disconnect(err)
 		last.close()
 		e.off(sentence(err))
 	}

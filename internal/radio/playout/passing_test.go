@@ -60,11 +60,11 @@ func TestLiveSourcePassesThrough(t *testing.T) {
 		if status := s.Status(); status.State != station.StateLive || status.DJ != "Ann" || status.Now.Title != "Early" {
 			t.Errorf("status %+v, now %+v", status, status.Now)
 		}
-		if err := s.PutOff(t.Context(), ErrPutOff); err != nil {
+		if err := s.Disconnect(t.Context(), ErrDisconnected); err != nil {
 			t.Error(err)
 		}
-		if err := <-ended; !errors.Is(err, ErrPutOff) {
-			t.Errorf("put off: %v", err)
+		if err := <-ended; !errors.Is(err, ErrDisconnected) {
+			t.Errorf("disconnected: %v", err)
 		}
 		b.has(t, "source: Ann is on air.")
 	})
@@ -110,7 +110,7 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 		if !slices.Contains(b.passed(), station.StateHold) {
 			t.Errorf("states %v", b.passed())
 		}
-		if err := s.PutOff(context.Background(), ErrPutOff); err != nil {
+		if err := s.Disconnect(context.Background(), ErrDisconnected); err != nil {
 			t.Error(err)
 		}
 		<-again
@@ -140,7 +140,7 @@ func TestHangingSourceIsBridged(t *testing.T) {
 		if !slices.Contains(b.passed(), station.StateHold) || s.Status().State != station.StateLive {
 			t.Errorf("states %v, now %s", b.passed(), s.Status().State)
 		}
-		_ = s.PutOff(t.Context(), ErrPutOff)
+		_ = s.Disconnect(t.Context(), ErrDisconnected)
 		<-ended
 	})
 }
@@ -164,7 +164,7 @@ func TestFastSourceIsHeldBack(t *testing.T) {
 		if h := s.Health(); h.Buffer > maxQueued+time.Second || h.Source.String() != "Ann with butt/1, MP3" {
 			t.Errorf("health %+v", h)
 		}
-		_ = s.PutOff(t.Context(), ErrPutOff)
+		_ = s.Disconnect(t.Context(), ErrDisconnected)
 		<-ended
 	})
 }
