@@ -17,9 +17,9 @@ import { useCommandContext } from './use-command-context';
 
 /** Milliseconds of typing pause before the search starts. */
 const PAUSE = 120;
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 /** How many commands are listed before the library's results. */
-const MOST_COMMANDS = 5;
+const MAX_COMMANDS = 5;
 const GROUPS: CommandGroup[] = ['play', 'do', 'go'];
 const ICONS: Record<CommandGroup, LucideIcon> = { play: Play, do: Zap, go: ArrowRight };
 
@@ -65,7 +65,7 @@ function Palette({ context }: { context: CommandContext }) {
   const [chosen, setChosen] = useState('');
   const q = text.trim();
   const settled = useSettled(q);
-  const results = useQuery(searchQuery(settled, MOST_FOUND));
+  const results = useQuery(searchQuery(settled, MAX_FOUND));
   const stale = settled !== q || results.isPlaceholderData || results.isPending;
   const found = q === '' || !results.data ? [] : entriesOf(results.data, settled, context, client);
   const commands = findCommands(q, context);
@@ -128,7 +128,7 @@ function Palette({ context }: { context: CommandContext }) {
           ))
         ) : (
           <>
-            <Commands heading={t('command.group.do')} commands={commands.slice(0, MOST_COMMANDS)} context={context} />
+            <Commands heading={t('command.group.do')} commands={commands.slice(0, MAX_COMMANDS)} context={context} />
             {found.map(({ label, entries }) => (
               <Group key={label} heading={t(label)}>
                 {entries.map((entry) => (

@@ -3,7 +3,7 @@ import { Disc3, type LucideIcon, MicVocal, Music2, Radio, User } from 'lucide-re
 import { request } from '@/api/client';
 import type { Album, Artist, Playlist, SearchResults, Track } from '@/api/types';
 import type { PlainKey } from '@/i18n/commands';
-import type { Playable, PlayContext } from '@/player/engine/queue/item';
+import { isPlayable, type Playable, type PlayContext } from '@/player/engine/queue/item';
 import { albumQuery } from '@/things/album/queries';
 import { mixItem } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
@@ -26,17 +26,16 @@ export type Entry = {
 
 export type EntryGroup = { label: PlainKey; entries: Entry[] };
 
-/** The maximum per kind. */
-const MOST = { tracks: 5, albums: 3, artists: 3, playlists: 3, stations: 2, mixes: 2, people: 3 } as const;
-const MOST_PLAYED = 200;
+/** Per kind. */
+const MAX_RESULTS = { tracks: 5, albums: 3, artists: 3, playlists: 3, stations: 2, mixes: 2, people: 3 } as const;
+const MAX_PLAYED = 200;
 
 /** The results of a search as lines that play and open. */
 export function entriesOf(found: SearchResults, q: string, { engine, go }: CommandContext, client: QueryClient): EntryGroup[] {
   const start = (items: readonly Playable[], index: number, context: PlayContext) => {
     if (items.length > 0) engine.playNow(items, index, context);
   };
-  const there = (tracks: readonly Track[]) => tracks.filter(({ isMissing }) => !isMissing);
-  const tracks = there(found.tracks);
+  const tracks = found.tracks.filter(isPlayable);
   const searched: PlayContext = { kind: 'search', title: q, href: `/search?q=${encodeURIComponent(q)}` };
 
   const ofTrack = (track: Track): Entry => ({
@@ -55,7 +54,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     cover: album.coverImageUrl,
     icon: Disc3,
     play: async () =>
-      start(there((await client.fetchQuery(albumQuery(album.id))).tracks), 0, {
+      start((await client.fetchQuery(albumQuery(album.id))).tracks.filter(isPlayable), 0, {
         kind: 'album',
         title: album.title,
         href: `/albums/${album.id}`,
@@ -69,7 +68,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     cover: artist.coverImageUrl,
     icon: MicVocal,
     play: async () =>
-      start(there(await request('/api/tracks', { query: { artist: artist.id, limit: MOST_PLAYED } })), 0, {
+      start((await request('/api/tracks', { query: { artist: artist.id, limit: MAX_PLAYED } })).filter(isPlayable), 0, {
         kind: 'artist',
         title: artist.name,
         href: `/artists/${artist.id}`,
@@ -82,18 +81,18 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     detail: playlist.owner.name,
     cover: playlist.coverUrl,
     icon: Music2,
-    play: async () => start(there((await loadEntries(playlist.id)()).tracks), 0, contextOf(playlist)),
+    play: async () => start((await loadEntries(playlist.id)()).tracks.filter(isPlayable), 0, contextOf(playlist)),
     open: () => go(`/playlists/${playlist.id}`),
   });
 
   const groups: EntryGroup[] = [
-    { label: 'command.group.tracks', entries: tracks.slice(0, MOST.tracks).map(ofTrack) },
-    { label: 'command.group.albums', entries: found.albums.slice(0, MOST.albums).map(ofAlbum) },
-    { label: 'command.group.artists', entries: found.artists.slice(0, MOST.artists).map(ofArtist) },
-    { label: 'command.group.playlists', entries: found.playlists.slice(0, MOST.playlists).map(ofPlaylist) },
+    { label: 'command.group.tracks', entries: tracks.slice(0, MAX_RESULTS.tracks).map(ofTrack) },
+    { label: 'command.group.albums', entries: found.albums.slice(0, MAX_RESULTS.albums).map(ofAlbum) },
+    { label: 'command.group.artists', entries: found.artists.slice(0, MAX_RESULTS.artists).map(ofArtist) },
+    { label: 'command.group.playlists', entries: found.playlists.slice(0, MAX_RESULTS.playlists).map(ofPlaylist) },
     {
       label: 'command.group.stations',
-      entries: found.stations.slice(0, MOST.stations).map((station) => ({
+      entries: found.stations.slice(0, MAX_RESULTS.stations).map((station) => ({
         id: `station:${station.id}`,
         title: station.name,
         detail: station.genre,
@@ -105,7 +104,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     },
     {
       label: 'command.group.mixes',
-      entries: found.mixes.slice(0, MOST.mixes).map((mix) => ({
+      entries: found.mixes.slice(0, MAX_RESULTS.mixes).map((mix) => ({
         id: `mix:${mix.id}`,
         title: mix.title,
         detail: mix.djName,
@@ -117,7 +116,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     },
     {
       label: 'command.group.people',
-      entries: found.people.slice(0, MOST.people).map((person) => ({
+      entries: found.people.slice(0, MAX_RESULTS.people).map((person) => ({
         id: `person:${person.id}`,
         title: person.name,
         detail: '',

@@ -39,4 +39,4 @@ export const SEARCH_ALL = { tracks: 8, stations: 8, mixes: 6 } as const;
 export const DEFAULT_SEARCH_TAB = 'all';
 
 /** The stars of a rating. */
-export const MOST_STARS = 5;
+export const MAX_STARS = 5;

@@ -4,7 +4,7 @@ import { useSession } from '@/api/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/rating';
 import { cn } from '@/lib/cn';
-import { MOST_STARS } from '@/lib/constants';
+import { MAX_STARS } from '@/lib/constants';
 import { useRateTrack } from './use-rate-track';
 
 type StarsProps = { track: Pick<Track, 'id' | 'title' | 'rating'>; className?: string };
@@ -24,7 +24,7 @@ export function Stars({ track, className }: StarsProps) {
       onKeyDown={(event) => {
         const digit = Number(event.key);
         const clears = event.key === 'Delete' || event.key === 'Backspace';
-        if (!clears && !(event.key !== ' ' && digit >= 0 && digit <= MOST_STARS)) {
+        if (!clears && !(event.key !== ' ' && digit >= 0 && digit <= MAX_STARS)) {
           if (event.key.startsWith('Arrow')) event.stopPropagation(); // they belong to the radio buttons, not to the player
           return;
         }
@@ -34,7 +34,7 @@ export function Stars({ track, className }: StarsProps) {
       }}
     >
       <legend className="sr-only">{t('rating.of', { title: track.title })}</legend>
-      {Array.from({ length: MOST_STARS }, (_, i) => i + 1).map((stars) => (
+      {Array.from({ length: MAX_STARS }, (_, i) => i + 1).map((stars) => (
         <label
           key={stars}
           onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(stars)}

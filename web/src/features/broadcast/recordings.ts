@@ -5,13 +5,13 @@ import { t } from '@/i18n/broadcast';
 import { toast } from '@/ui/toast/toast-store';
 
 export const RECORDINGS = '/api/recordings';
-const MOST = 100; // per station
+const MAX_RECORDINGS = 100; // per station
 const GOING_ON = 10_000; // ms
 
 /** The recorded shows of a station, newest first; polled while a recording is running. */
 export const recordingsQuery = (station: string) =>
   queryOptions({
-    ...apiQuery([RECORDINGS, { station, limit: MOST }]),
+    ...apiQuery([RECORDINGS, { station, limit: MAX_RECORDINGS }]),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'recording') ? GOING_ON : false),
   });

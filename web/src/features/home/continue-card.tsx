@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
+import { isPlayable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { ArtistLink } from '@/things/page/names';
 import { PlayBadge } from '@/things/play/play-button';
@@ -13,7 +14,7 @@ import { recentQuery } from './queries';
 export function ContinueCard() {
   const player = usePlayer();
   const [inPlayer] = useState(player.current !== null);
-  const recent = useQuery(recentQuery).data?.filter((track) => !track.isMissing);
+  const recent = useQuery(recentQuery).data?.filter(isPlayable);
   return !inPlayer && recent?.[0] ? <Card tracks={recent} track={recent[0]} /> : null;
 }
 

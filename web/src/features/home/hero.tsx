@@ -6,6 +6,7 @@ import { messageOf } from '@/api/error';
 import { libraryStatusQuery } from '@/api/queries';
 import { displayName, useSession } from '@/api/session';
 import { t } from '@/i18n/t';
+import { isPlayable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
@@ -62,7 +63,7 @@ function StartListening() {
   const start = useMutation({
     mutationFn: async () => startingTracks(client, () => request('/api/tracks', { query: { limit: 50 } })),
     onSuccess: (tracks) => {
-      const playable = tracks.filter((track) => !track.isMissing);
+      const playable = tracks.filter(isPlayable);
       if (playable.length === 0) return navigate({ to: '/search' });
       player.play(playable, 0, { kind: 'home', title: t('nav.home'), href: '/' });
     },

@@ -3,6 +3,7 @@ import { entriesAt } from '@/api/playlists';
 import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
+import { isPlayable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { playlistFailed } from '@/things/playlist/playlist-adding';
 import type { MenuItem } from '@/ui/menu/open-menu';
@@ -29,7 +30,7 @@ export function usePlaylistMenu(playlist: Playlist, total: number, open: (dialog
   const queue = async () => {
     try {
       const { items } = await entriesAt(id, 0, QUEUED);
-      player.addToQueue(items.filter((entry) => entry.available && !entry.isMissing));
+      player.addToQueue(items.filter(isPlayable));
       toast({ title: t('track.queued'), description: name });
     } catch (error) {
       playlistFailed(error);

@@ -27,7 +27,7 @@ export function HeardRow({ entry, state, onToggle, onMenu, onRemove }: HeardRowP
   const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
   const missing = state === 'missing';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the menu's twin for the keyboard is the button at the end
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button at the end opens the same menu by keyboard
     <div
       data-slot="heard"
       data-state={state}

@@ -10,7 +10,7 @@ import { genresQuery } from './queries';
 type FilterChipsProps = { filter: SearchFilter; onChange: (filter: SearchFilter) => void };
 
 /** Maximum genres in a menu; rarer ones can be typed. */
-const MOST_GENRES = 40;
+const MAX_GENRES = 40;
 
 /** The filters of a search as chips: each opens its choices, and a set one can be removed. */
 export function FilterChips({ filter, onChange }: FilterChipsProps) {
@@ -19,7 +19,7 @@ export function FilterChips({ filter, onChange }: FilterChipsProps) {
   const ofYears = yearsText(filter);
   const without = (names: readonly (keyof SearchFilter)[]) =>
     onChange(Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name as keyof SearchFilter))));
-  const common = [...genres].sort((a, b) => b.trackCount - a.trackCount).slice(0, MOST_GENRES);
+  const common = [...genres].sort((a, b) => b.trackCount - a.trackCount).slice(0, MAX_GENRES);
   return (
     <ul aria-label={t('search.filters')} className="mb-4 flex flex-wrap items-center gap-2">
       {(common.length > 0 || genre) && (

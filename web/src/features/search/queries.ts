@@ -3,7 +3,7 @@ import { apiQuery } from '@/api/query-client';
 import type { SearchFilter } from './filter';
 
 /** The server's maximum per kind. */
-export const MOST_RESULTS = 100;
+export const MAX_RESULTS = 100;
 
 /** The search results. Earlier results stay until the next arrive; outdated requests are cancelled. */
 export const searchQuery = (q: string, limit: number, { genre, yearFrom, yearTo }: SearchFilter = {}) =>

@@ -4,7 +4,7 @@ import { PRODUCT } from '@/i18n/product';
 import { storage } from '@/lib/storage';
 
 const KEY = `${PRODUCT.slug}_recent_searches`;
-const MOST = 8;
+const MAX_SEARCHES = 8;
 /** For how many accounts a browser stores them. */
 const PEOPLE = 5;
 
@@ -22,7 +22,7 @@ function read(): Kept {
     if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
     const lists = Object.entries(stored).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
     return Object.fromEntries(
-      lists.map(([account, queries]) => [account, queries.filter((query) => typeof query === 'string').slice(0, MOST)]),
+      lists.map(([account, queries]) => [account, queries.filter((query) => typeof query === 'string').slice(0, MAX_SEARCHES)]),
     );
   } catch {
     return {};
@@ -49,7 +49,7 @@ export function useRecentSearches() {
     remember: (query: string) => {
       const text = query.trim();
       if (text === '' || account === '' || text === queries[0]) return;
-      keep(account, [text, ...queries.filter((other) => !same(other, text))].slice(0, MOST));
+      keep(account, [text, ...queries.filter((other) => !same(other, text))].slice(0, MAX_SEARCHES));
     },
     forget: (query: string) =>
       keep(

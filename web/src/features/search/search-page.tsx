@@ -7,7 +7,7 @@ import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { FILTER_PARAMS, filterOf, isFiltered, type SearchFilter } from './filter';
 import { FilterChips } from './filter-chips';
-import { MOST_RESULTS, searchQuery } from './queries';
+import { MAX_RESULTS, searchQuery } from './queries';
 import { useRecentSearches } from './recent-searches';
 import { AllResults, MixResults, StationResults, TrackResults } from './results';
 import { SearchBox } from './search-box';
@@ -29,7 +29,7 @@ export function SearchPage() {
   const tab: Tab = TABS.find((name) => name === search.tab) ?? DEFAULT_SEARCH_TAB;
   const filter = filterOf(search);
   const [text, setText, flush] = useTyping(q, (next) => set({ q: next || undefined }));
-  const results = useQuery(searchQuery(q, tab === 'all' ? SEARCH_ALL.tracks : MOST_RESULTS, filter));
+  const results = useQuery(searchQuery(q, tab === 'all' ? SEARCH_ALL.tracks : MAX_RESULTS, filter));
   const { remember } = useRecentSearches();
   const page = useRef<HTMLDivElement>(null);
   const corrected = results.isPlaceholderData ? undefined : results.data?.corrected;

@@ -1,7 +1,7 @@
 import { CircleDot } from 'lucide-react';
 import type { SearchResults } from '@/api/types';
 import { t } from '@/i18n/search';
-import { MOST_RESULTS } from './queries';
+import { MAX_RESULTS } from './queries';
 
 type StatusProps = { connecting: boolean; tab: 'all' | 'tracks' | 'radio' | 'mixes'; found?: SearchResults };
 
@@ -23,9 +23,9 @@ export function Status({ connecting, tab, found }: StatusProps) {
 
 function countText(tab: 'tracks' | 'radio' | 'mixes', found: SearchResults): string {
   const n = { tracks: found.tracks, radio: found.stations, mixes: found.mixes }[tab].length;
-  if (tab === 'tracks') return n >= MOST_RESULTS ? t('search.capped', { n }) : t('search.results', { n });
-  if (tab === 'radio') return n >= MOST_RESULTS ? t('search.cappedStations', { n }) : t('search.foundStations', { n });
-  return n >= MOST_RESULTS ? t('search.cappedMixes', { n }) : t('search.foundMixes', { n });
+  if (tab === 'tracks') return n >= MAX_RESULTS ? t('search.capped', { n }) : t('search.results', { n });
+  if (tab === 'radio') return n >= MAX_RESULTS ? t('search.cappedStations', { n }) : t('search.foundStations', { n });
+  return n >= MAX_RESULTS ? t('search.cappedMixes', { n }) : t('search.foundMixes', { n });
 }
 
 /** Shows the corrected query if nothing matches the text itself. */

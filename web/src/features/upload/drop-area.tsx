@@ -12,7 +12,7 @@ export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     <div
       onDragOver={(event) => {
         event.preventDefault();

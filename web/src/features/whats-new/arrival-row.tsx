@@ -6,23 +6,25 @@ import { PlayBadge } from '@/things/play/play-button';
 import type { PlayState } from '@/things/play/playback';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
-import type { Look } from './look';
+import type { ArrivalDisplay } from './arrival-display';
 
 /** Pixels. */
 export const ROW_HEIGHT = 76;
 
 type ArrivalRowProps = {
   arrival: Arrival;
-  look: Look;
+  display: ArrivalDisplay;
   state: PlayState;
   /** Undefined for things that cannot be played from here. */
   onPlay?: () => void;
 };
 
 /** A new item: its kind, creator and date, with a play button. */
-export function ArrivalRow({ arrival, look, state, onPlay }: ArrivalRowProps) {
+export function ArrivalRow({ arrival, display, state, onPlay }: ArrivalRowProps) {
   const round = arrival.kind === 'station';
-  const picture = <Cover url={look.cover} seed={look.seed} sizes="60px" round={round} className={cn('size-15', !round && 'rounded-md')} />;
+  const picture = (
+    <Cover url={display.cover} seed={display.seed} sizes="60px" round={round} className={cn('size-15', !round && 'rounded-md')} />
+  );
   return (
     <article
       data-slot="arrival"
@@ -32,7 +34,7 @@ export function ArrivalRow({ arrival, look, state, onPlay }: ArrivalRowProps) {
       {onPlay ? (
         <button
           type="button"
-          aria-label={t(state === 'playing' ? 'news.pause' : 'news.play', { title: look.title })}
+          aria-label={t(state === 'playing' ? 'news.pause' : 'news.play', { title: display.title })}
           onClick={onPlay}
           className="group/play relative size-15 shrink-0 rounded-md"
         >
@@ -44,12 +46,12 @@ export function ArrivalRow({ arrival, look, state, onPlay }: ArrivalRowProps) {
       )}
       <div className="min-w-0 flex-1">
         <Link
-          to={look.href}
+          to={display.href}
           className={cn('block truncate font-semibold hover:underline', (state === 'playing' || state === 'paused') && 'text-accent-text')}
         >
-          {look.title}
+          {display.title}
         </Link>
-        <p className="truncate text-fg-muted text-sm">{[look.by, look.details].filter(Boolean).join(' · ')}</p>
+        <p className="truncate text-fg-muted text-sm">{[display.by, display.details].filter(Boolean).join(' · ')}</p>
       </div>
       <Badge tone="outline" className="@2xl:inline-flex hidden">
         {t(`news.kind.${arrival.kind}`)}

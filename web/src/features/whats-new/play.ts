@@ -2,7 +2,7 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { Arrival, Track } from '@/api/types';
 import { t } from '@/i18n/history';
-import type { PlayContext } from '@/player/engine/queue/item';
+import { isPlayable, type PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { stationContext, stationItem } from '@/things/station/play-station';
 import { toast } from '@/ui/toast/toast-store';
@@ -23,7 +23,7 @@ async function contentOf({ track, album, playlist }: Arrival): Promise<{ tracks:
 }
 
 /** Whether it can be played from a list. */
-export const isPlayable = ({ kind, station }: Arrival) =>
+export const canPlay = ({ kind, station }: Arrival) =>
   kind === 'track' || kind === 'album' || kind === 'playlist' || (station?.isLive ?? false);
 
 /** Plays all of a new item. */
@@ -34,7 +34,7 @@ export function usePlayArrival(): (arrival: Arrival) => Promise<void> {
     if (station) return player.play([stationItem(station)], 0, stationContext(station));
     try {
       const content = await contentOf(arrival);
-      const tracks = content?.tracks.filter((track) => !track.isMissing) ?? [];
+      const tracks = content?.tracks.filter(isPlayable) ?? [];
       if (content && tracks.length > 0) player.play(tracks, 0, content.context);
       else toast({ title: t('news.nothingInside') });
     } catch (error) {

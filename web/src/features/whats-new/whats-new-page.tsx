@@ -10,9 +10,9 @@ import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Tabs } from '@/ui/tabs';
 import { VirtualList } from '@/ui/virtual-list';
+import { type ArrivalDisplay, displayOf } from './arrival-display';
 import { ArrivalRow, ROW_HEIGHT } from './arrival-row';
-import { type Look, lookOf } from './look';
-import { isPlayable, usePlayArrival } from './play';
+import { canPlay, usePlayArrival } from './play';
 import { arrivalsQuery } from './queries';
 
 const Releases = lazy(() => import('./releases').then((m) => ({ default: m.Releases })));
@@ -46,7 +46,7 @@ export function WhatsNewPage() {
   );
 }
 
-type Shown = { arrival: Arrival; look: Look };
+type Shown = { arrival: Arrival; display: ArrivalDisplay };
 
 function Music() {
   const query = useInfiniteQuery(arrivalsQuery);
@@ -55,8 +55,8 @@ function Music() {
       query.data?.pages
         .flatMap((page) => page.items)
         .flatMap((arrival): Shown[] => {
-          const look = lookOf(arrival);
-          return look ? [{ arrival, look }] : [];
+          const display = displayOf(arrival);
+          return display ? [{ arrival, display }] : [];
         }),
     [query.data],
   );
@@ -81,12 +81,12 @@ function Arrivals({ items, total, onEnd }: { items: readonly Shown[]; total: num
       items={items}
       total={total}
       rowHeight={ROW_HEIGHT}
-      keyOf={({ look }) => look.key}
+      keyOf={({ display }) => display.key}
       onEnd={onEnd}
-      render={({ arrival, look }) => {
+      render={({ arrival, display }) => {
         const state = stateOf(arrival);
         const toggle = () => (state === 'stopped' ? void play(arrival) : player.toggle());
-        return <ArrivalRow arrival={arrival} look={look} state={state} onPlay={isPlayable(arrival) ? toggle : undefined} />;
+        return <ArrivalRow arrival={arrival} display={display} state={state} onPlay={canPlay(arrival) ? toggle : undefined} />;
       }}
     />
   );

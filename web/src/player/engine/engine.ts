@@ -129,7 +129,7 @@ export class PlayerEngine {
     this.#log = log;
     this.#recovery = new Recovery({ clock, probe, refresh }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
     for (const deck of pool.decks) this.#listenTo(deck);
-    this.#snapshot = this.#look();
+    this.#snapshot = this.#takeSnapshot();
   }
 
   // Reading
@@ -364,8 +364,8 @@ export class PlayerEngine {
   }
 
   /** Extends the context: after the items it still has to play, or replacing them. */
-  goOn(playables: readonly Playable[], more: MoreTracks, instead = false): void {
-    this.#edit(instead ? this.#queue.continuedWith(playables, more) : this.#queue.extended(playables, more));
+  extend(playables: readonly Playable[], more: MoreTracks, { replace }: { replace: boolean }): void {
+    this.#edit(replace ? this.#queue.continuedWith(playables, more) : this.#queue.extended(playables, more));
   }
 
   setRepeat(repeat: Repeat): void {
@@ -771,7 +771,7 @@ export class PlayerEngine {
     return Math.floor(this.#random() * 2 ** 32);
   }
 
-  #look(): Snapshot {
+  #takeSnapshot(): Snapshot {
     return {
       state: this.#state,
       isPlaying: this.#isPlaying,
@@ -788,7 +788,7 @@ export class PlayerEngine {
   }
 
   #publish(): void {
-    const next = this.#look();
+    const next = this.#takeSnapshot();
     const before = this.#snapshot;
     if ((Object.keys(next) as (keyof Snapshot)[]).every((key) => next[key] === before[key])) return;
     this.#snapshot = next;

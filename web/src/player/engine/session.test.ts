@@ -45,6 +45,21 @@ describe('session', () => {
     expect(saved?.queue.next()?.current?.track.id).toBe('b');
   });
 
+  it('keeps where a long list continues, also as earlier versions saved it', () => {
+    const saved = (more: object) => {
+      const store = fakeStore();
+      const { engine, clock } = fakePlayer();
+      const { flush } = keepSession(engine, store, clock);
+      const path = '/api/tracks';
+      engine.playNow(songs('ab'), 0, { kind: 'library', title: 'Library', more: { path, ...more } });
+      flush();
+      return readSession(store)?.queue.context?.more;
+    };
+    expect(saved({ next: 100, ownOrderOffset: 7 })).toMatchObject({ next: 100, ownOrderOffset: 7, done: false });
+    expect(saved({ next: 250, done: true })).toMatchObject({ next: 250, done: true });
+    expect(saved({ next: Number.MAX_SAFE_INTEGER, home: 7 })).toMatchObject({ ownOrderOffset: 7, done: true });
+  });
+
   it('is limited to the items around the current one', () => {
     const store = fakeStore();
     const { engine, clock } = fakePlayer();

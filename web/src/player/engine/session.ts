@@ -1,6 +1,6 @@
 import type { Clock } from '@/audio/clock';
 import type { PlayerEngine, Saved, Snapshot } from './engine';
-import { type Playable, type PlayContext, type QueueItem, toDetails, toPlayerItem } from './queue/item';
+import { type MoreTracks, type Playable, type PlayContext, type QueueItem, toDetails, toPlayerItem } from './queue/item';
 import { Queue, type Repeat } from './queue/queue';
 import { MAX_CROSSFADE, type TransitionMode } from './transitions';
 
@@ -135,7 +135,7 @@ export function reviveSession(data: unknown): Saved {
       items,
       at,
       serial,
-      context: queue.context,
+      context: reviveContext(queue.context),
       shuffle: queue.shuffle === true,
       repeat: queue.repeat === 'all' || queue.repeat === 'one' ? queue.repeat : 'off',
     }),
@@ -151,6 +151,14 @@ function reviveItem(playable: Playable, source: QueueItem['source'], uid: string
     if (typeof playable[key] !== 'string') throw new TypeError(`${key} is no text`);
   }
   return { uid, source, track: { ...toPlayerItem(playable), duration: finite(playable.duration, 0) }, details: toDetails(playable) };
+}
+
+/** Sessions of earlier versions have `home` in place of `ownOrderOffset`, and an enormous `next` in place of `done`. */
+function reviveContext(context: PlayContext | null): PlayContext | null {
+  if (!context?.more) return context;
+  const { home, ...more } = context.more as MoreTracks & { home?: number };
+  const done = more.done ?? more.next === Number.MAX_SAFE_INTEGER;
+  return { ...context, more: { ...more, ownOrderOffset: more.ownOrderOffset ?? home, done } };
 }
 
 function reviveTransition(mode: TransitionMode): TransitionMode {

@@ -62,7 +62,7 @@ function PlayerEffects() {
   );
 
   useEffect(() => {
-    const stop = import('@/player/engine/queue/more').then(({ goOn }) => goOn(engine));
+    const stop = import('@/player/engine/queue/more').then(({ extendQueue }) => extendQueue(engine));
     return () => void stop.then((end) => end());
   }, [engine]);
 

@@ -37,7 +37,7 @@ function watchRemote(
   let over = false;
   let watch: number | undefined;
   remote
-    .watchAvailability((there) => over || tellAvailable(there))
+    .watchAvailability((available) => over || tellAvailable(available))
     .then((id) => {
       if (over) void remote.cancelWatchAvailability(id);
       watch = id;

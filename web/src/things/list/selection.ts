@@ -57,9 +57,9 @@ export function useSelection<T>({ rows, keyOf, load, onLimit, onError }: Selecti
         for (const [i, item] of items.entries()) if (item !== undefined) next.set(key(item), { index: from + i, item });
         return next;
       });
-    const there = Array.from({ length: last - from + 1 }, (_, i) => list[from + i]);
-    add(there);
-    if (!fetch || !there.includes(undefined)) return;
+    const loaded = Array.from({ length: last - from + 1 }, (_, i) => list[from + i]);
+    add(loaded);
+    if (!fetch || !loaded.includes(undefined)) return;
     try {
       const items = await fetch(from, last);
       if (mine === asked.current) add(items);
@@ -78,8 +78,8 @@ export function useSelection<T>({ rows, keyOf, load, onLimit, onError }: Selecti
   return useMemo(() => {
     // The list's current versions: they may have been liked since.
     const now = (key: string, index: number, item: T) => {
-      const there = rows[index];
-      return there !== undefined && keyOf(there) === key ? there : item;
+      const current = rows[index];
+      return current !== undefined && keyOf(current) === key ? current : item;
     };
     const items = [...chosen].sort(([, a], [, b]) => a.index - b.index).map(([key, { index, item }]) => now(key, index, item));
     return { size: chosen.size, has: (item: T) => chosen.has(keyOf(item)), items, toggle, extend, all, clear };

@@ -3,7 +3,7 @@ import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/t';
 import { count } from '@/lib/format';
-import type { PlayContext } from '@/player/engine/queue/item';
+import { isPlayable, type PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import type { Rows } from '@/things/list/selection';
 import { toast } from '@/ui/toast/toast-store';
@@ -14,9 +14,6 @@ export const QUEUE_LIMIT = 2000;
 const BEFORE = 200;
 
 export type PlayState = 'playing' | 'paused' | 'stopped' | 'missing';
-
-/** A missing file never plays, and nothing else plays in its place. */
-const isThere = (track: Track | undefined): track is Track => track !== undefined && !track.isMissing;
 
 /** The loaded range around a track without gaps, limited to the size of the queue: the indexes of the first and after the last. */
 function around(tracks: Rows<Track>, at: number): [start: number, end: number] {
@@ -39,8 +36,8 @@ export function usePlayback(tracks: Rows<Track>, context: PlayContext) {
     if (track.isMissing) return toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
     const at = tracks.indexOf(track);
     const [start, end] = around(tracks, at);
-    const items = tracks.slice(start, end).filter(isThere);
-    const more = context.more && { ...context.more, next: end, home: at };
+    const items = tracks.slice(start, end).filter(isPlayable);
+    const more = context.more && { ...context.more, next: end, ownOrderOffset: at };
     player.play(items, items.indexOf(track), more ? { ...context, more } : context);
   };
   const toggle = (track: Track) => (player.isCurrent(track.id) && !track.isMissing ? player.toggle() : play(track));
@@ -58,7 +55,7 @@ export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
       if (context.more) return await playMore(how === 'shuffled');
       if (!load) return;
       const { tracks, total } = await load();
-      const items = tracks.filter(isThere);
+      const items = tracks.filter(isPlayable);
       if (items.length === 0) return nothingThere();
       player.play(items, how === 'shuffled' ? Math.floor(Math.random() * items.length) : 0, context, how === 'shuffled');
       if (total > tracks.length) {
@@ -75,13 +72,13 @@ export function usePlayAll(load: LoadTracks | undefined, context: PlayContext) {
     const from = { path: context.more?.path ?? '', seed: shuffled ? newSeed() : undefined };
     let { items, total } = await requestPage(pageOf(from, 0));
     let next = items.length;
-    while (!items.some(isThere) && next < total) {
+    while (!items.some(isPlayable) && next < total) {
       ({ items, total } = await requestPage(pageOf(from, next)));
       next += MORE_AT_ONCE;
     }
-    const there = items.filter(isThere);
-    if (there.length === 0) return nothingThere();
-    player.play(there, 0, { ...context, more: { ...from, next: next >= total ? Number.MAX_SAFE_INTEGER : next } }, shuffled);
+    const playable = items.filter(isPlayable);
+    if (playable.length === 0) return nothingThere();
+    player.play(playable, 0, { ...context, more: { ...from, next, done: next >= total } }, shuffled);
   }
 }
 

@@ -1,7 +1,7 @@
 import { entriesAt } from '@/api/playlists';
 import type { Entry, Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import type { PlayContext } from '@/player/engine/queue/item';
+import { isPlayable, type PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { type LoadTracks, type PlayState, QUEUE_LIMIT } from '@/things/play/playback';
 import { toast } from '@/ui/toast/toast-store';
@@ -26,25 +26,23 @@ function around(entries: readonly (Entry | undefined)[], at: number): [start: nu
   return [start, end];
 }
 
-const isThere = (entry: Entry) => entry.available && !entry.isMissing;
-
 /** Plays a playlist from one of its rows: the loaded entries around it first, the rest as the queue runs out. */
 export function useEntryPlay(entries: readonly (Entry | undefined)[], context: PlayContext) {
   const player = usePlayer();
   const stateOf = (entry: Entry): PlayState => {
-    if (!isThere(entry)) return 'missing';
+    if (!isPlayable(entry)) return 'missing';
     if (!player.isCurrent(entry.id)) return 'stopped';
     return player.isPlaying ? 'playing' : 'paused';
   };
   const play = (entry: Entry) => {
-    if (!isThere(entry)) return toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
+    if (!isPlayable(entry)) return toast({ tone: 'danger', title: t('track.missing'), description: t('track.missingText') });
     const at = entries.indexOf(entry);
     const [start, end] = around(entries, at);
-    const items = entries.slice(start, end).filter((one) => one !== undefined && isThere(one)) as Entry[];
-    const more = context.more && { ...context.more, next: end, home: at };
+    const items = entries.slice(start, end).filter(isPlayable);
+    const more = context.more && { ...context.more, next: end, ownOrderOffset: at };
     player.play(items, items.indexOf(entry), more ? { ...context, more } : context);
   };
-  const toggle = (entry: Entry) => (player.isCurrent(entry.id) && isThere(entry) ? player.toggle() : play(entry));
+  const toggle = (entry: Entry) => (player.isCurrent(entry.id) && isPlayable(entry) ? player.toggle() : play(entry));
   return { stateOf, play, toggle };
 }
 
@@ -54,5 +52,5 @@ export const loadEntries =
   async () => {
     const { items, total } = await entriesAt(id, 0, 1000);
     if (total > items.length) items.push(...(await entriesAt(id, items.length, QUEUE_LIMIT - items.length)).items);
-    return { tracks: items.map((entry) => (isThere(entry) ? entry : { ...entry, isMissing: true })), total };
+    return { tracks: items.map((entry) => ({ ...entry, isMissing: !isPlayable(entry) })), total };
   };

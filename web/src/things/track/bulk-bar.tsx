@@ -3,7 +3,7 @@ import type { Track } from '@/api/types';
 import { t } from '@/i18n/browse';
 import { canDownload, download } from '@/lib/offline';
 import { openAddToPlaylist } from '@/lib/playlists';
-import type { PlayContext } from '@/player/engine/queue/item';
+import { isPlayable, type PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import type { Selection } from '@/things/list/selection';
 import { Button } from '@/ui/button';
@@ -27,17 +27,17 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
   const { like, rate } = useBulk();
   const tracks = selection.items;
   const n = tracks.length;
-  const there = tracks.filter((track) => !track.isMissing);
+  const playable = tracks.filter(isPlayable);
   const allLiked = tracks.every((track) => track.liked);
 
   const queue = (how: 'playNext' | 'addToQueue') => {
-    player[how](there);
-    toast({ title: t(how === 'playNext' ? 'select.queuedNext' : 'select.queued', { n: there.length }) });
+    player[how](playable);
+    toast({ title: t(how === 'playNext' ? 'select.queuedNext' : 'select.queued', { n: playable.length }) });
     selection.clear();
   };
   const items: (MenuItem | false)[] = [
-    { label: t('select.playNext'), icon: ListStart, disabled: there.length === 0, onSelect: () => queue('playNext') },
-    { label: t('select.addToQueue'), icon: ListEnd, disabled: there.length === 0, onSelect: () => queue('addToQueue') },
+    { label: t('select.playNext'), icon: ListStart, disabled: playable.length === 0, onSelect: () => queue('playNext') },
+    { label: t('select.addToQueue'), icon: ListEnd, disabled: playable.length === 0, onSelect: () => queue('addToQueue') },
     'separator',
     {
       label: t(allLiked ? 'select.unlike' : 'select.like'),
@@ -49,9 +49,9 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
     canDownload() && {
       label: t('track.download'),
       icon: CircleArrowDown,
-      disabled: there.length === 0,
+      disabled: playable.length === 0,
       onSelect: () => {
-        for (const { id, title, coverImageUrl } of there) download({ kind: 'track', id, title, coverUrl: coverImageUrl });
+        for (const { id, title, coverImageUrl } of playable) download({ kind: 'track', id, title, coverUrl: coverImageUrl });
       },
     },
     ...actions.map(({ label, icon, run }) => ({ label, icon, onSelect: run })),
@@ -68,9 +68,9 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
       </span>
       <Button
         size="sm"
-        disabled={there.length === 0}
+        disabled={playable.length === 0}
         onClick={() => {
-          player.play(there, 0, { kind: context.kind, title: context.title, href: context.href }, false);
+          player.play(playable, 0, { kind: context.kind, title: context.title, href: context.href }, false);
           selection.clear();
         }}
       >

@@ -1,11 +1,11 @@
 import { Star, StarOff } from 'lucide-react';
 import { t } from '@/i18n/rating';
-import { MOST_STARS } from '@/lib/constants';
+import { MAX_STARS } from '@/lib/constants';
 import type { MenuItem } from '@/ui/menu/open-menu';
 
 /** The rating submenu: one to five stars, and none. */
 export function ratingItem(now: number, rate: (stars: number) => void): MenuItem {
-  const stars = Array.from({ length: MOST_STARS }, (_, i) => MOST_STARS - i);
+  const stars = Array.from({ length: MAX_STARS }, (_, i) => MAX_STARS - i);
   return {
     label: t('rating.rate'),
     icon: Star,

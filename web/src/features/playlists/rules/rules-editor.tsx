@@ -3,7 +3,7 @@ import { t } from '@/i18n/playlists';
 import { Select } from '@/ui/select';
 import { RuleGroup } from './rule-group';
 import { fieldName } from './rule-names';
-import { countRules, type Draft, type DraftLimit, MOST_RULES } from './rules';
+import { countRules, type Draft, type DraftLimit, MAX_RULES } from './rules';
 import { RulesPreview } from './rules-preview';
 
 type RulesEditorProps = { draft: Draft; fields: readonly SmartField[]; onChange: (draft: Draft) => void };
@@ -16,7 +16,7 @@ export function RulesEditor({ draft, fields, onChange }: RulesEditorProps) {
       <RuleGroup
         group={group}
         fields={fields}
-        full={countRules(group) >= MOST_RULES}
+        full={countRules(group) >= MAX_RULES}
         onChange={(next) => onChange({ ...draft, group: next })}
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

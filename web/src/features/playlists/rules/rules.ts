@@ -6,7 +6,7 @@ export type DraftGroup = { key: number; match: 'all' | 'any'; rules: (DraftRule 
 export type DraftLimit = { kind: 'none' | 'count' | 'minutes'; value: string };
 export type Draft = { group: DraftGroup; sort: string; limit: DraftLimit };
 
-export const MOST_RULES = 50;
+export const MAX_RULES = 50;
 export const DEEPEST = 3;
 
 let lastKey = 0;

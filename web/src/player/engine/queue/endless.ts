@@ -15,7 +15,7 @@ export function keepPlaying(engine: PlayerEngine, more: More = askServer): () =>
   const played: string[] = [];
   let asked: string | undefined; // the uid of the item of the last request
 
-  const look = async () => {
+  const check = async () => {
     const { current, queue, isPlaying, holds } = engine.snapshot();
     if (!current || !isPlaying || holds || current.details.live || current.details.podcastId) return;
     if (played.at(-1) !== current.track.id) played.push(current.track.id);
@@ -26,5 +26,5 @@ export function keepPlaying(engine: PlayerEngine, more: More = askServer): () =>
     if (engine.snapshot().current?.uid === current.uid && tracks.length > 0)
       engine.addToQueue(tracks.map((track) => ({ ...track, endless: true })));
   };
-  return engine.on('change', () => void look());
+  return engine.on('change', () => void check());
 }

@@ -39,6 +39,10 @@ export type ItemDetails = {
 /** Anything that can be handed to the player; a track of the API fits. */
 export type Playable = PlayerItem & Partial<ItemDetails>;
 
+/** Whether a track has a file, and an entry of a playlist a track that the person may hear. */
+export const isPlayable = <T extends { isMissing: boolean; available?: boolean }>(track: T | undefined): track is T =>
+  track !== undefined && !track.isMissing && track.available !== false;
+
 /** The source of the items, shown as “Next from {title}”. */
 export type PlayContext = {
   /** album, artist, playlist, search, …; items of one album are never crossfaded. */
@@ -55,10 +59,12 @@ export type MoreTracks = {
   path: string;
   /** The offset of the next page in the current order of the queue, from 0. */
   next?: number;
+  /** Whether the current order of the queue has reached the end of the list. */
+  done?: boolean;
   /** The seed of the current random order; undefined in the list's own order. */
   seed?: number;
   /** The offset at which the list's own order resumes when shuffle is turned off. */
-  home?: number;
+  ownOrderOffset?: number;
 };
 
 export type QueueItem = {

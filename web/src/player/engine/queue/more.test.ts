@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Track } from '@/api/types';
 import { fakePlayer } from '@/player/engine/testing';
 import { aTrack } from '@/testing/pages';
-import { goOn, MORE_AT_ONCE, pageOf } from './more';
+import { extendQueue, MORE_AT_ONCE, pageOf } from './more';
 
 const TOTAL = 250;
 const list = (from: number, count: number, prefix = 't') => Array.from({ length: count }, (_, i) => aTrack(`${prefix}${from + i}`));
@@ -17,7 +17,7 @@ const server = () =>
     return { items, total: TOTAL };
   });
 
-const context = { kind: 'library', title: 'Library', more: { path: '/api/tracks?sort=title', next: 100, home: 0 } };
+const context = { kind: 'library', title: 'Library', more: { path: '/api/tracks?sort=title', next: 100, ownOrderOffset: 0 } };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const upcoming = (engine: ReturnType<typeof fakePlayer>['engine']) =>
   engine
@@ -34,7 +34,7 @@ describe('a list longer than the queue', () => {
   it('continues to its end as the queue runs out', async () => {
     const { engine } = fakePlayer();
     const ask = server();
-    goOn(engine, ask);
+    extendQueue(engine, ask);
     engine.playNow(list(0, 100), 50, context);
     await settled();
     expect(ask).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('a list longer than the queue', () => {
   it('lets the server shuffle all of it, and returns to its own order', async () => {
     const { engine } = fakePlayer();
     const ask = server();
-    goOn(engine, ask, () => 0.5);
+    extendQueue(engine, ask, () => 0.5);
     engine.playNow(list(0, 100), 3, context);
     engine.setShuffle(true);
     await settled();
@@ -67,7 +67,7 @@ describe('a list longer than the queue', () => {
   it('ignores a response after another selection, and tries again with the next song if the server fails', async () => {
     const { engine } = fakePlayer();
     const ask = server().mockRejectedValueOnce(new Error('offline'));
-    goOn(engine, ask);
+    extendQueue(engine, ask);
     engine.playNow(list(0, 100), 90, context);
     await settled();
     expect(upcoming(engine)).toHaveLength(9);

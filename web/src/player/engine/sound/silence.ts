@@ -25,7 +25,7 @@ export function skipSilence(engine: PlayerEngine, graph: Graph): () => void {
   const play = (rate: number) => {
     if (engine.snapshot().rate !== rate) engine.setRate(rate);
   };
-  const look = () => {
+  const check = () => {
     const now = performance.now();
     const heard = level();
     const { rate } = usePrefs.getState();
@@ -37,7 +37,7 @@ export function skipSilence(engine: PlayerEngine, graph: Graph): () => void {
     quietSince ||= now;
     if (now - quietSince >= PAUSE_AFTER) play(Math.max(rate, MAX_RATE));
   };
-  const timer = setInterval(look, POLL);
+  const timer = setInterval(check, POLL);
   return () => {
     clearInterval(timer);
     play(usePrefs.getState().rate);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/now-playing';
 import type { PlayerEngine } from '@/player/engine/engine';
-import type { QueueItem } from '@/player/engine/queue/item';
+import { isPlayable, type QueueItem } from '@/player/engine/queue/item';
 import type { Place } from '@/player/engine/queue/queue';
 import { useEngine } from '@/player/view/use-player';
 import { toast } from '@/ui/toast/toast-store';
@@ -42,10 +42,10 @@ function editsOf(engine: PlayerEngine, say: (text: string) => void): QueueEdits 
       offerBack(engine, t('player.queue.cleared', { title }), undefined, items, { list, index: 0 });
     },
     drop(tracks, to) {
-      const there = tracks.filter((track) => !track.isMissing);
-      if (there.length === 0) return;
-      engine.insert(there, to);
-      say(t('player.queue.dropped', { n: there.length }));
+      const playable = tracks.filter(isPlayable);
+      if (playable.length === 0) return;
+      engine.insert(playable, to);
+      say(t('player.queue.dropped', { n: playable.length }));
     },
   };
 }

@@ -13,14 +13,14 @@ export function SoundMenu() {
   const { open, show } = useSoundMenu();
   const current = useCurrent();
   const spoken = current !== null && isSpoken(current);
-  const plain = isIOS(navigator); // its elements play without the graph
+  const lacksAudioGraph = isIOS(navigator);
   return (
     <Dialog open={open === true} onOpenChange={show} title={t('sound.title')}>
       <div data-slot="sound-menu" className="-my-2 divide-y divide-line">
         {spoken && !current?.details.live && <SpokenRateRow />}
         <SleepRow />
         <QualityRow />
-        {plain ? (
+        {lacksAudioGraph ? (
           <p className="py-4 text-fg-muted text-sm">{t('sound.unavailable')}</p>
         ) : (
           <>

@@ -2,10 +2,10 @@ import type { Arrival } from '@/api/types';
 import { t } from '@/i18n/history';
 
 /** The display of a new item in a list of many kinds. */
-export type Look = { key: string; title: string; by: string; cover: string | null; seed: string; href: string; details: string };
+export type ArrivalDisplay = { key: string; title: string; by: string; cover: string | null; seed: string; href: string; details: string };
 
 /** The display of an arrival; null if its item is missing. */
-export function lookOf({ kind, track, album, station, mix, playlist }: Arrival): Look | null {
+export function displayOf({ kind, track, album, station, mix, playlist }: Arrival): ArrivalDisplay | null {
   const shared = (id: string, title: string) => ({ key: `${kind}-${id}`, title, details: '' });
   if (track) {
     return {
