@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '@/i18n/t';
 import { BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
+import { tokens } from './auth/tokens';
 import { nextLink, refresh, requestPage, setExpiredHandler, request as typedRequest } from './client';
 import { ApiError, messageOf } from './error';
 import { forgetErrors, loggedErrors } from './error-log';
 import { address, createQueryClient } from './query-client';
-import { tokens } from './tokens';
 
 /** These tests use paths that are not in the API document. */
 const request = typedRequest as unknown as (path: string, options?: object) => Promise<unknown>;

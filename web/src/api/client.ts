@@ -1,10 +1,10 @@
 import { language, t } from '@/i18n/t';
 import { API_VERSION, BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
 import { withParams } from '@/lib/params';
+import { tokens } from './auth/tokens';
 import type { Address, Body, Known, Method, Parameters, Reply } from './contract';
 import { ApiError } from './error';
 import { logError } from './error-log';
-import { tokens } from './tokens';
 
 type RequestOptions = {
   method?: Method;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { language } from '@/i18n/t';
 import { applyLike } from './likes';
+import { NOTIFICATIONS } from './notifications';
 import { DEVICES, libraryStatusQuery } from './queries';
 import { address } from './query-client';
 import { applyRating } from './ratings';
@@ -66,7 +67,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
   },
   device: { stale: [DEVICES] },
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },
-  notification: { stale: ['/api/notifications'] },
+  notification: { stale: [NOTIFICATIONS] },
   analysis: { stale: [], apply: () => {} }, // a page that waits for an analysis polls for it
   settings: { stale: [], apply: () => {} }, // the site's configuration is read when the page loads
 };

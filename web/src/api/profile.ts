@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { userQuery } from './auth/session';
 import { request } from './client';
-import { userQuery } from './session';
 import type { User } from './types';
 
 /** The complete body of PUT /api/user/profile. */

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { language } from '@/i18n/t';
+import { useSession } from './auth/session';
 import { recoverFromGap } from './events';
 import { address } from './query-client';
-import { useSession } from './session';
 import { RADIOS, stationChanged } from './stations';
 
 /** Keeps stations current for visitors while this is on the screen. Members receive the station events in their own stream. */

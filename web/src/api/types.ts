@@ -89,10 +89,10 @@ export type Release = Schemas['Release'];
 /** What one of a person's devices is playing or last played. */
 export type PlayerDevice = Schemas['PlayerDevice'];
 
-/** One of the person's updates. */
-export type Update = Schemas['Notification'];
+/** One of the person's notifications; the app calls them updates. */
+export type Notification = Schemas['Notification'];
 /** How a person wants to be notified, besides on the page. */
-export type NoticeChoices = Schemas['ChoicesAnswer'];
+export type NotificationSettings = Schemas['ChoicesAnswer'];
 export type Follow = Schemas['Follow'];
 
 /** A link for people without an account, and what it shows. */

@@ -1,9 +1,9 @@
 import { language, t } from '@/i18n/settings';
 import { API_VERSION, BACKEND } from '@/lib/constants';
+import { tokens } from './auth/tokens';
 import { renewSession } from './client';
 import type { Known, Reply } from './contract';
 import { ApiError } from './error';
-import { tokens } from './tokens';
 
 /** Sends a file as the field `file` of a form and reports progress from 0 to 1, which fetch cannot. Refreshes an expired session once. */
 export async function uploadFile<const P extends string>(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { userQuery, useSession } from '@/api/session';
+import { userQuery, useSession } from '@/api/auth/session';
 import { Crash } from './crash';
 import { Splash } from './pending';
 

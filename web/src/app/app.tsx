@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
+import { useSession, watchSession } from '@/api/auth/session';
 import { listen } from '@/api/events';
 import { configQuery } from '@/api/queries';
 import { createQueryClient } from '@/api/query-client';
-import { useSession, watchSession } from '@/api/session';
 import { setProductName, t, useTextVersion } from '@/i18n/t';
 import { rememberWayBack } from '@/lib/way-back';
 import { PlayerProvider } from '@/player/view/player-provider';

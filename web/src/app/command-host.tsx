@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { useCommandDialog } from '@/lib/commands';
 import { whenIdle } from '@/lib/idle';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { whenIdle } from '@/lib/idle';
 import { canDownload, useOffline } from '@/lib/offline';
 import { INDEX_CACHE } from '@/lib/offline-keys';

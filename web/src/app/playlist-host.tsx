@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { usePlaylistDialog } from '@/lib/playlists';
 
 const PlaylistDialogs = lazy(() => import('@/features/playlists/playlist-dialogs').then((m) => ({ default: m.PlaylistDialogs })));

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { setPageMeta } from '@/lib/page-meta';
 import { CommandHost } from './command-host';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { tokens } from '@/api/tokens';
+import { tokens } from '@/api/auth/tokens';
 import { renderApp } from '@/testing/app';
 import { aTrack } from '@/testing/pages';
 import { mount } from './mount';

@@ -278,7 +278,7 @@ const inside = [
   createRoute({
     ...inMain('/updates'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/updates/updates-page'), 'UpdatesPage'),
+    component: lazyRouteComponent(() => import('@/features/notifications/notifications-page'), 'NotificationsPage'),
     staticData: { title: 'nav.updates' },
   }),
   createRoute({ ...inMain('$'), component: NotFound, staticData: { title: 'title.notFound' } }),

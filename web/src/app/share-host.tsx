@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { useShareDialog } from '@/lib/share';
 
 const ShareDialog = lazy(() => import('@/features/share/share-dialog').then((m) => ({ default: m.ShareDialog })));

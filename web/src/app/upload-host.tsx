@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { useUploadDialog } from '@/lib/upload';
 import { useFileDrop } from './file-drop';
 

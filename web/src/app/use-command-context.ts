@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { useToggleQueue } from '@/player/view/queue/use-toggle-queue';
 import { useCurrentLike } from '@/player/view/use-current-like';
 import { useEngine } from '@/player/view/use-player';

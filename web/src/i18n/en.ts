@@ -11,6 +11,7 @@ import { history } from './spec/history';
 import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
+import { notifications } from './spec/notifications';
 import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
 import { players } from './spec/players';
@@ -24,7 +25,6 @@ import { share } from './spec/share';
 import { sound } from './spec/sound';
 import type { SpanishKey } from './spec/spanish';
 import { tags } from './spec/tags';
-import { updates } from './spec/updates';
 import { upload } from './spec/upload';
 
 const translated: Record<SpanishKey, string> = {
@@ -84,7 +84,7 @@ export const en: Catalog = {
   ...share,
   ...sound,
   ...tags,
-  ...updates,
+  ...notifications,
   ...upload,
   ...translated,
 };

@@ -14,6 +14,7 @@ import { history } from './spec/history';
 import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
+import { notifications } from './spec/notifications';
 import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
 import { players } from './spec/players';
@@ -26,7 +27,6 @@ import { settings } from './spec/settings';
 import { share } from './spec/share';
 import { sound } from './spec/sound';
 import { tags } from './spec/tags';
-import { updates } from './spec/updates';
 import { upload } from './spec/upload';
 import { langOf, language, setLocale, setProductName, t } from './t';
 
@@ -61,7 +61,7 @@ const spec = {
   ...share,
   ...sound,
   ...tags,
-  ...updates,
+  ...notifications,
   ...upload,
 };
 

@@ -1,4 +1,4 @@
-import { displayName } from '@/api/session';
+import { displayName } from '@/api/auth/session';
 import type { User } from '@/api/types';
 import { paletteOf } from '@/lib/art';
 import { cn } from '@/lib/cn';

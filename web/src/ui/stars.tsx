@@ -1,6 +1,6 @@
 import { Star, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/rating';
 import { cn } from '@/lib/cn';

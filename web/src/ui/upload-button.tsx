@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { type OnUploaded, openUpload } from '@/lib/upload';
 import { Button } from './button';

@@ -3,7 +3,7 @@ import { Megaphone } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
-import { t } from '@/i18n/updates';
+import { t } from '@/i18n/notifications';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';

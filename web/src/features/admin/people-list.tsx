@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, KeyRound, LockOpen, LogOut, Trash2, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { displayName, useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
-import { displayName, useSession } from '@/api/session';
 import type { Member, Role } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';

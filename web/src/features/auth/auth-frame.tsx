@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/landing';
 import { artOf } from '@/lib/art';
 import { LanguageSwitch } from '@/ui/language-switch';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { finishProvider, type Intent, takeIntent, takeState } from '@/api/auth/provider';
+import { displayName, enter } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
-import { finishProvider, type Intent, takeIntent, takeState } from '@/api/provider';
 import { configQuery } from '@/api/queries';
-import { displayName, enter } from '@/api/session';
 import type { ProviderGrant } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/auth';
 import { Spinner } from '@/ui/spinner';

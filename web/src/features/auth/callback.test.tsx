@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { tokens } from '@/api/tokens';
+import { tokens } from '@/api/auth/tokens';
 import { STORAGE } from '@/lib/constants';
 import { renderApp } from '@/testing/app';
 import { setSecondStep } from './second-step';

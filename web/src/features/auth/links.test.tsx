@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tokens } from '@/api/tokens';
+import { tokens } from '@/api/auth/tokens';
 import { renderApp } from '@/testing/app';
 import { forgetSecrets } from './use-secret';
 

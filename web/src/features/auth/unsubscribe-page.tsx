@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { t } from '@/i18n/updates';
+import { t } from '@/i18n/notifications';
 import { Button } from '@/ui/button';
 import { OpenFrame } from './auth-frame';
 import { useSecret } from './use-secret';

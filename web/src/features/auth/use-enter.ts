@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { displayName, enter } from '@/api/session';
+import { displayName, enter } from '@/api/auth/session';
 import type { Grant } from '@/api/types';
 import { t } from '@/i18n/auth';
 import { takeWayBack } from '@/lib/way-back';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { userQuery } from '@/api/session';
+import { userQuery } from '@/api/auth/session';
 
 /** Refetches the signed-in person, because the cached data is outdated. */
 export function useFreshUser(): void {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/auth';
 import { Button } from '@/ui/button';
 import { Spinner } from '@/ui/spinner';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Disc3, ListMusic, type LucideIcon, MicVocal, RadioTower, Sparkles, Upload } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/create';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
 import { openUpload } from '@/lib/upload';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { callbackOf } from '@/api/provider';
+import { callbackOf } from '@/api/auth/provider';
 import { apiQuery } from '@/api/query-client';
 import type { GoogleConfig } from '@/api/types';
 import { t } from '@/i18n/auth';

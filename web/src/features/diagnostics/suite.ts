@@ -1,5 +1,5 @@
+import { callbackOf } from '@/api/auth/provider';
 import { LegacyClient, LegacyError } from '@/api/legacy';
-import { callbackOf } from '@/api/provider';
 import { language, type PlainKey, t } from '@/i18n/auth';
 import { BACKEND, PROBE_TIMEOUT } from '@/lib/constants';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Library, Play } from 'lucide-react';
+import { displayName, useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { libraryStatusQuery } from '@/api/queries';
-import { displayName, useSession } from '@/api/session';
 import { t } from '@/i18n/t';
 import { isPlayable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';

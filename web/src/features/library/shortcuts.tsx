@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, CircleArrowDown, Heart, Link2, ListMusic, type LucideIcon, Upload } from 'lucide-react';
+import { useSession } from '@/api/auth/session';
 import { likedList } from '@/api/lists';
 import { playlistsQuery } from '@/api/playlists';
-import { useSession } from '@/api/session';
 import { usePages } from '@/things/list/pages';
 import { usePaged } from '@/things/list/use-paged';
 import '@/i18n/playlists';

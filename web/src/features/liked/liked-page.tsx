@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useMemo } from 'react';
+import { useSession } from '@/api/auth/session';
 import { likedList, pathOf } from '@/api/lists';
-import { useSession } from '@/api/session';
 import { t } from '@/i18n/browse';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { usePages, without } from '@/things/list/pages';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '@/api/auth/session';
 import { invite, membersQuery, playlistQuery, removeMember, revokeInvitation } from '@/api/playlists';
-import { useSession } from '@/api/session';
 import type { Playlist, PlaylistMember } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Share2, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { playtime } from '@/lib/format';

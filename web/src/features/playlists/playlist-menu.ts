@@ -1,6 +1,6 @@
 import { CopyX, Download, ListChecks, ListEnd, Lock, LockOpen, LogOut, Pencil, Trash2, Users } from 'lucide-react';
+import { useSession } from '@/api/auth/session';
 import { entriesAt } from '@/api/playlists';
-import { useSession } from '@/api/session';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { isPlayable } from '@/player/engine/queue/item';

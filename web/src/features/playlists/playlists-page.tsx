@@ -1,7 +1,7 @@
 import { FileDown, ListMusic, Plus, WandSparkles } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import { playlistsQuery } from '@/api/playlists';
-import { useSession } from '@/api/session';
 import { t } from '@/i18n/playlists';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
 import { LibraryFrame } from '@/things/library/library-frame';

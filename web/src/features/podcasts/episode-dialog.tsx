@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { chaptersQuery, EPISODES, episodeQuery, PODCASTS, refreshPodcasts } from '@/api/podcasts';
 import { apiQuery, pagedList } from '@/api/query-client';
-import { useSession } from '@/api/session';
 import type { Chapter, Episode } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { Button } from '@/ui/button';

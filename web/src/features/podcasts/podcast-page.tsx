@@ -2,11 +2,11 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BarChart3, BellRing, Check, Copy, MicVocal, Pencil, Plus, RefreshCw, Settings2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { EPISODES, PODCASTS, podcastQuery, refreshPodcasts, saveWishes } from '@/api/podcasts';
 import { pagedList } from '@/api/query-client';
-import { useSession } from '@/api/session';
 import type { Episode, Podcast } from '@/api/types';
 import { language, t } from '@/i18n/podcasts';
 import { usePageMeta } from '@/lib/page-meta';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MicVocal, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import { EPISODES, PODCASTS } from '@/api/podcasts';
 import { apiQuery, pagedList } from '@/api/query-client';
-import { useSession } from '@/api/session';
 import { t } from '@/i18n/podcasts';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { CardGrid } from '@/things/list/card-grid';

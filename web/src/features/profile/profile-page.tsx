@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { displayName, useSession } from '@/api/auth/session';
 import { configQuery } from '@/api/queries';
-import { displayName, useSession } from '@/api/session';
 import type { User } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { useLogout } from '@/things/account/use-logout';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { apiQuery } from '@/api/query-client';
-import { useSession } from '@/api/session';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationChatLine } from '@/api/types';
 import { language, t } from '@/i18n/radio';

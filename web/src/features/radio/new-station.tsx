@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/radio';
 import { Button } from '@/ui/button';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Mic, Pause, Play, Settings2, Share2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { useStationEvents } from '@/api/station-events';
 import { stationQuery } from '@/api/stations';
 import type { Station } from '@/api/types';

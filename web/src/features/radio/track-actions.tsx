@@ -1,5 +1,5 @@
 import { ListPlus } from 'lucide-react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/radio';
 import { openAddToPlaylist } from '@/lib/playlists';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { PRODUCT } from '@/i18n/product';
 import { storage } from '@/lib/storage';
 

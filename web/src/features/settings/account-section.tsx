@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { displayName, useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { displayName, useSession } from '@/api/session';
 import type { Security, User } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { useLogout } from '@/things/account/use-logout';

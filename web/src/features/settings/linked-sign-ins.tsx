@@ -1,5 +1,5 @@
+import { startProvider } from '@/api/auth/provider';
 import { request } from '@/api/client';
-import { startProvider } from '@/api/provider';
 import type { Identity } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { useProviders } from '@/things/account/use-provider';

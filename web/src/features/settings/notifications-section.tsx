@@ -1,12 +1,12 @@
 import { t } from '@/i18n/settings';
-import { NoticeChoices } from '@/things/notice/notice-choices';
+import { NotificationSettings } from '@/things/notification/notification-settings';
 import { Group } from '@/ui/group';
 
 /** How the person is notified. */
 export function NotificationsSection() {
   return (
     <Group title={t('settings.notifications')}>
-      <NoticeChoices />
+      <NotificationSettings />
     </Group>
   );
 }

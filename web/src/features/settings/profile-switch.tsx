@@ -1,6 +1,6 @@
+import { useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { type ProfileFields, profileOf, useSaveProfile } from '@/api/profile';
-import { useSession } from '@/api/session';
 import { t } from '@/i18n/settings';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast/toast-store';

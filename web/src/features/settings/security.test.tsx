@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { tokens } from '@/api/tokens';
+import { tokens } from '@/api/auth/tokens';
 import { renderApp } from '@/testing/app';
 import { ACCOUNT, member, security } from './testing';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Link2Off, Pause, Play } from 'lucide-react';
+import { useSession } from '@/api/auth/session';
 import { ApiError, messageOf } from '@/api/error';
-import { useSession } from '@/api/session';
 import { useStationEvents } from '@/api/station-events';
 import { stationQuery } from '@/api/stations';
 import type { Shared, SharedTrack, Station } from '@/api/types';

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { User } from '@/api/types';
 import { t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { displayName, useSession } from '@/api/session';
+import { displayName, useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { MODIFIER, openPalette } from '@/lib/commands';
 import { untilLoaded } from '@/lib/until-loaded';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '@/api/session';
-import { unreadQuery } from '@/api/updates';
+import { useSession } from '@/api/auth/session';
+import { unreadNotificationsQuery } from '@/api/notifications';
 import { t } from '@/i18n/t';
 
 /** Requested for members only: the shell can remain a moment longer than the session. */
-const useUnread = () => useQuery({ ...unreadQuery, enabled: useSession().status === 'signedIn' }).data?.unread;
+const useUnread = () => useQuery({ ...unreadNotificationsQuery, enabled: useSession().status === 'signedIn' }).data?.unread;
 
 /** Shows a dot on small screens, where the count is in the menu. */
 export function UnreadDot() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Ellipsis, Pause, Play } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { ArtistRef, TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/t';
 import { bytes, count, day, time } from '@/lib/format';

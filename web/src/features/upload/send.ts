@@ -1,8 +1,8 @@
 import { defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
+import { tokens } from '@/api/auth/tokens';
 import { renewSession, request } from '@/api/client';
 import type { Address } from '@/api/contract';
 import { ApiError } from '@/api/error';
-import { tokens } from '@/api/tokens';
 import { language } from '@/i18n/t';
 import { API_VERSION, BACKEND } from '@/lib/constants';
 import type { UploadResult } from './types';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Globe, Lock, Music2, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
 import { bytes, time } from '@/lib/format';

@@ -13,6 +13,7 @@ import { landing } from './landing';
 import { later } from './later';
 import { library } from './library';
 import { lists } from './lists';
+import { notifications } from './notifications';
 import { nowPlaying } from './now-playing';
 import { onAir } from './on-air';
 import { player } from './player';
@@ -26,7 +27,6 @@ import { settings } from './settings';
 import { share } from './share';
 import { sound } from './sound';
 import { tags } from './tags';
-import { updates } from './updates';
 import { upload } from './upload';
 
 /** Everything in Spanish. */
@@ -58,6 +58,6 @@ export const es: Catalog = {
   ...share,
   ...sound,
   ...tags,
-  ...updates,
+  ...notifications,
   ...upload,
 };

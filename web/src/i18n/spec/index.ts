@@ -12,6 +12,7 @@ import type { landing } from './landing';
 import type { later } from './later';
 import { library } from './library';
 import type { lists } from './lists';
+import type { notifications } from './notifications';
 import type { nowPlaying } from './now-playing';
 import type { onAir } from './on-air';
 import { player } from './player';
@@ -25,7 +26,6 @@ import type { settings } from './settings';
 import type { share } from './share';
 import type { sound } from './sound';
 import type { tags } from './tags';
-import type { updates } from './updates';
 import type { upload } from './upload';
 
 /**
@@ -59,7 +59,7 @@ export type Texts = typeof spec &
   typeof share &
   typeof sound &
   typeof tags &
-  typeof updates &
+  typeof notifications &
   typeof upload;
 export type Key = keyof Texts;
 export type Catalog = Record<Key, string>;

@@ -1,6 +1,6 @@
+import { tokens } from '@/api/auth/tokens';
 import { renewSession, request } from '@/api/client';
 import { ApiError } from '@/api/error';
-import { tokens } from '@/api/tokens';
 import { browserClock } from '@/audio/clock';
 import { browserGraph } from '@/audio/graph';
 import { MediaPool } from '@/audio/media-pool';

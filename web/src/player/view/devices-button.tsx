@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/players';
 import { IconButton } from '@/ui/icon-button';
 

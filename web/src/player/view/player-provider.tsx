@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
 import { usePrefs } from '@/lib/prefs';

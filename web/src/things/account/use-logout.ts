@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { logout } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
-import { logout } from '@/api/session';
 import { t } from '@/i18n/t';
 import { forgetDownloads } from '@/lib/offline';
 import { toast } from '@/ui/toast/toast-store';

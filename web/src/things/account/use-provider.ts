@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { startProvider } from '@/api/auth/provider';
 import { messageOf } from '@/api/error';
-import { startProvider } from '@/api/provider';
 import { configQuery } from '@/api/queries';
 import type { AppConfig } from '@/api/types';
 import { t } from '@/i18n/auth';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, CircleCheck, CirclePlus, Ellipsis, ListEnd, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useSession } from '@/api/auth/session';
 import { episodeHeard, sendProgress } from '@/api/podcasts';
-import { useSession } from '@/api/session';
 import type { Episode } from '@/api/types';
 import { language, t } from '@/i18n/podcasts';
 import { day, span } from '@/lib/format';

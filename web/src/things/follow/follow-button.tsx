@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
+import { useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { type FollowKind, followQuery, useFollow } from '@/api/follows';
-import { useSession } from '@/api/session';
-import { t } from '@/i18n/updates';
+import { t } from '@/i18n/notifications';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 
@@ -27,7 +27,7 @@ export function FollowButton({ kind, id, name, size = 'md' }: FollowButtonProps)
           { kind, id, following: !data.following },
           {
             onError: (error) =>
-              toast({ tone: 'danger', title: t('updates.notDone'), description: messageOf(error, t('ui.loadFailedText')) }),
+              toast({ tone: 'danger', title: t('notifications.notDone'), description: messageOf(error, t('ui.loadFailedText')) }),
           },
         )
       }

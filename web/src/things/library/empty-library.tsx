@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
+import { useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { libraryStatusQuery, startScan } from '@/api/queries';
-import { useSession } from '@/api/session';
 import type { ScanStatus } from '@/api/types';
 import { language, t } from '@/i18n/t';
 import { count } from '@/lib/format';

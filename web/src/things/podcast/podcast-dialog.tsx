@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/podcasts';
 import { Dialog } from '@/ui/dialog';
 import { Tabs } from '@/ui/tabs';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useSession } from '@/api/session';
+import { useSession } from '@/api/auth/session';
 import type { Track } from '@/api/types';
 
 /** The songs in the tag dialog; undefined until it is first opened, so that its code is not loaded. */

@@ -4,13 +4,13 @@ import { UserRoundPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { followsQuery, useFollow } from '@/api/follows';
 import type { Follow } from '@/api/types';
-import { t } from '@/i18n/updates';
+import { t } from '@/i18n/notifications';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { toast } from '@/ui/toast/toast-store';
-import { ListSkeleton } from './update-list';
+import { ListSkeleton } from './notification-list';
 
 /** The people and things the person follows, latest first. */
 export function FollowingList() {
@@ -26,7 +26,7 @@ export function FollowingList() {
       {({ pages }) => (
         <div ref={list} tabIndex={-1} className="outline-none">
           <ul
-            aria-label={t('updates.tab.following')}
+            aria-label={t('notifications.tab.following')}
             className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
           >
             {pages
@@ -57,7 +57,7 @@ const PATHS: Record<Follow['kind'], (id: string) => string> = {
 function FollowRow({ follow, onStopped }: { follow: Follow; onStopped: () => void }) {
   const { kind, id, name, imageUrl } = follow;
   const change = useFollow();
-  const failed = () => toast({ tone: 'danger', title: t('updates.notDone') });
+  const failed = () => toast({ tone: 'danger', title: t('notifications.notDone') });
   const stop = () =>
     change.mutate(
       { kind, id, following: false },
@@ -66,7 +66,7 @@ function FollowRow({ follow, onStopped }: { follow: Follow; onStopped: () => voi
           onStopped();
           toast({
             title: t('follow.stopped', { name }),
-            action: { label: t('updates.undo'), onSelect: () => change.mutate({ kind, id, following: true }, { onError: failed }) },
+            action: { label: t('notifications.undo'), onSelect: () => change.mutate({ kind, id, following: true }, { onError: failed }) },
           });
         },
         onError: failed,

@@ -2,20 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useId, useRef } from 'react';
-import type { Update } from '@/api/types';
-import { updatesQuery, useDeleteUpdate, useRestoreUpdate } from '@/api/updates';
-import { t } from '@/i18n/updates';
+import { notificationsQuery, useDeleteNotification, useRestoreNotification } from '@/api/notifications';
+import type { Notification } from '@/api/types';
+import { t } from '@/i18n/notifications';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast-store';
 import { byDay, type Day } from './days';
-import { UpdateRow } from './update-row';
+import { NotificationRow } from './notification-row';
 
-/** The updates by day, newest first; a button loads older ones. */
-export function UpdateList() {
-  const query = useInfiniteQuery(updatesQuery);
+/** The notifications by day, newest first; a button loads older ones. */
+export function NotificationList() {
+  const query = useInfiniteQuery(notificationsQuery);
   const list = useRef<HTMLDivElement>(null);
   const remove = useRemove(() => list.current?.focus());
   return (
@@ -23,7 +23,7 @@ export function UpdateList() {
       query={query}
       skeleton={<ListSkeleton />}
       isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
-      empty={<NoUpdates />}
+      empty={<NoNotifications />}
     >
       {({ pages }) => (
         <div ref={list} tabIndex={-1} className="outline-none">
@@ -32,7 +32,7 @@ export function UpdateList() {
           ))}
           {query.hasNextPage && (
             <Button variant="secondary" className="mt-6" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('updates.more')}
+              {t('notifications.more')}
             </Button>
           )}
         </div>
@@ -43,23 +43,23 @@ export function UpdateList() {
 
 /** Deletes with Undo. The focused row is gone then, so the list takes the focus. */
 function useRemove(focus: () => void) {
-  const remove = useDeleteUpdate();
-  const restore = useRestoreUpdate();
-  const failed = () => toast({ tone: 'danger', title: t('updates.notDone') });
-  return ({ id }: Update) =>
+  const remove = useDeleteNotification();
+  const restore = useRestoreNotification();
+  const failed = () => toast({ tone: 'danger', title: t('notifications.notDone') });
+  return ({ id }: Notification) =>
     remove.mutate(id, {
       onSuccess: () => {
         focus();
         toast({
-          title: t('updates.deleted'),
-          action: { label: t('updates.undo'), onSelect: () => restore.mutate(id, { onError: failed }) },
+          title: t('notifications.deleted'),
+          action: { label: t('notifications.undo'), onSelect: () => restore.mutate(id, { onError: failed }) },
         });
       },
       onError: failed,
     });
 }
 
-function DaySection({ day, onDelete }: { day: Day<Update>; onDelete: (update: Update) => void }) {
+function DaySection({ day, onDelete }: { day: Day<Notification>; onDelete: (notification: Notification) => void }) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="mt-8 first:mt-0">
@@ -67,24 +67,24 @@ function DaySection({ day, onDelete }: { day: Day<Update>; onDelete: (update: Up
         {day.name}
       </h2>
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-        {day.items.map((update) => (
-          <UpdateRow key={update.id} update={update} onDelete={() => onDelete(update)} />
+        {day.items.map((notification) => (
+          <NotificationRow key={notification.id} notification={notification} onDelete={() => onDelete(notification)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function NoUpdates() {
+function NoNotifications() {
   return (
     <EmptyState
       icon={Bell}
-      title={t('updates.empty')}
-      text={t('updates.emptyText')}
+      title={t('notifications.empty')}
+      text={t('notifications.emptyText')}
       action={
         <Button asChild>
           <Link to="/library" search={{ tab: 'artists' }}>
-            {t('updates.browse')}
+            {t('notifications.browse')}
           </Link>
         </Button>
       }

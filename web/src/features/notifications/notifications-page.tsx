@@ -1,26 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Settings2 } from 'lucide-react';
-import { t } from '@/i18n/updates';
-import { NoticeChoices } from '@/things/notice/notice-choices';
+import { t } from '@/i18n/notifications';
+import { NotificationSettings } from '@/things/notification/notification-settings';
 import { Dialog } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { FollowingList } from './following-list';
+import { NotificationList } from './notification-list';
 import { ReadAll } from './read-all';
-import { UpdateList } from './update-list';
 
 type Tab = 'all' | 'following';
 
-/** /updates: the person's updates, and whom they follow. */
-export function UpdatesPage() {
+/** /updates: the person's notifications, and whom they follow. */
+export function NotificationsPage() {
   const tab: Tab = useSearch({ strict: false }).tab === 'following' ? 'following' : 'all';
   const navigate = useNavigate();
   return (
     <div className="max-w-3xl">
       <PageHeader
         title={t('nav.updates')}
-        lead={t('updates.lead')}
+        lead={t('notifications.lead')}
         actions={
           <>
             {tab === 'all' && <ReadAll />}
@@ -29,15 +29,15 @@ export function UpdatesPage() {
         }
       />
       <Tabs<Tab>
-        label={t('updates.tabs')}
+        label={t('notifications.tabs')}
         value={tab}
         onChange={(next) => void navigate({ to: '.', search: next === 'all' ? {} : { tab: next }, replace: true })}
         tabs={[
-          { value: 'all', label: t('updates.tab.all') },
-          { value: 'following', label: t('updates.tab.following') },
+          { value: 'all', label: t('notifications.tab.all') },
+          { value: 'following', label: t('notifications.tab.following') },
         ]}
       >
-        {tab === 'all' ? <UpdateList /> : <FollowingList />}
+        {tab === 'all' ? <NotificationList /> : <FollowingList />}
       </Tabs>
     </div>
   );
@@ -45,8 +45,8 @@ export function UpdatesPage() {
 
 function Choices() {
   return (
-    <Dialog trigger={<IconButton label={t('updates.settings')} icon={Settings2} />} title={t('updates.settings')}>
-      <NoticeChoices />
+    <Dialog trigger={<IconButton label={t('notifications.settings')} icon={Settings2} />} title={t('notifications.settings')}>
+      <NotificationSettings />
     </Dialog>
   );
 }

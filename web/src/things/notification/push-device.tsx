@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import type { Body } from '@/api/contract';
-import { useSession } from '@/api/session';
-import { t } from '@/i18n/updates';
+import { t } from '@/i18n/notifications';
 import { type PushCalls, type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/push';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
@@ -32,22 +32,22 @@ export function PushDevice() {
       return turnPushOn(id, publicKey, calls);
     },
     onSuccess: (next) => client.setQueryData<PushState>(key, next),
-    onError: () => toast({ tone: 'danger', title: t('updates.notDone'), description: t('notices.device.failed') }),
+    onError: () => toast({ tone: 'danger', title: t('notifications.notDone'), description: t('notifications.device.failed') }),
   });
   if (!state) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-4">
       <div className="min-w-[min(100%,14rem)] flex-1">
-        <p className="font-semibold">{t('notices.device')}</p>
+        <p className="font-semibold">{t('notifications.device')}</p>
         <p className="max-w-[60ch] text-fg-muted text-sm" role="status">
-          {t(`notices.device.${state}`)}
+          {t(`notifications.device.${state}`)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {state === 'on' && <TestButton />}
         {(state === 'on' || state === 'off') && (
           <Button variant="secondary" size="sm" pending={change.isPending} onClick={() => change.mutate(state === 'off')}>
-            {t(state === 'on' ? 'notices.device.turnOff' : 'notices.device.turnOn')}
+            {t(state === 'on' ? 'notifications.device.turnOff' : 'notifications.device.turnOn')}
           </Button>
         )}
       </div>
@@ -56,15 +56,15 @@ export function PushDevice() {
 }
 
 function TestButton() {
-  const failed = () => toast({ tone: 'danger', title: t('updates.notDone'), description: t('notices.device.failed') });
+  const failed = () => toast({ tone: 'danger', title: t('notifications.notDone'), description: t('notifications.device.failed') });
   const test = useMutation({
     mutationFn: () => request('/api/push/test', { method: 'POST' }),
-    onSuccess: ({ sent }) => (sent > 0 ? toast({ title: t('notices.tested', { n: sent }) }) : failed()),
+    onSuccess: ({ sent }) => (sent > 0 ? toast({ title: t('notifications.tested', { n: sent }) }) : failed()),
     onError: failed,
   });
   return (
     <Button variant="ghost" size="sm" pending={test.isPending} onClick={() => test.mutate()}>
-      {t('notices.device.test')}
+      {t('notifications.device.test')}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Update } from '@/api/types';
+import type { Notification } from '@/api/types';
 import { renderApp } from '@/testing/app';
 import { byDay } from './days';
 
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const member = { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener', profileImageUrl: null };
-const update = (id: string, text: string, at: string, more: Partial<Update> = {}): Update => ({
+const update = (id: string, text: string, at: string, more: Partial<Notification> = {}): Notification => ({
   id,
   kind: 'new-music',
   text,

@@ -1,8 +1,8 @@
 import { BACKEND, STORAGE } from '@/lib/constants';
 import { storage } from '@/lib/storage';
 import { text } from '@/lib/webauthn';
-import { request } from './client';
-import type { ProviderGrant } from './types';
+import { request } from '../client';
+import type { ProviderGrant } from '../types';
 
 /** Signing in, or connecting an account, with an identity provider: a redirect there, and back with a code. */
 export type Intent = 'signIn' | 'link';

@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { userQuery } from './auth/session';
 import { request } from './client';
 import { apiQuery } from './query-client';
-import { userQuery } from './session';
-import type { NoticeChoices } from './types';
+import type { NotificationSettings } from './types';
 
-export const noticesQuery = queryOptions({ ...apiQuery(['/api/account/notifications']), staleTime: 0 });
+export const notificationSettingsQuery = queryOptions({ ...apiQuery(['/api/account/notifications']), staleTime: 0 });
 
 /** Shows the choice immediately, and reverts it if the server refuses. */
-export function useSaveNotices() {
+export function useSaveNotificationSettings() {
   const client = useQueryClient();
-  const { queryKey } = noticesQuery;
+  const { queryKey } = notificationSettingsQuery;
   return useMutation({
-    scope: { id: 'notices' },
-    mutationFn: ({ digest, email, push }: NoticeChoices) =>
+    scope: { id: 'notification-settings' },
+    mutationFn: ({ digest, email, push }: NotificationSettings) =>
       request('/api/account/notifications', { method: 'PUT', body: { digest, email, push } }),
     onMutate(choices) {
       const before = client.getQueryData(queryKey);

@@ -1,4 +1,4 @@
-import { language, t } from '@/i18n/updates';
+import { language, t } from '@/i18n/notifications';
 
 export type Day<T> = { name: string; items: T[] };
 
@@ -16,8 +16,8 @@ export function byDay<T extends { createdAt: string }>(items: readonly T[], now 
 
 function nameOf(date: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return t('updates.today');
-  if (date.toDateString() === yesterday.toDateString()) return t('updates.yesterday');
+  if (date.toDateString() === now.toDateString()) return t('notifications.today');
+  if (date.toDateString() === yesterday.toDateString()) return t('notifications.yesterday');
   return date.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long', year: yearOf(date, now) });
 }
 

@@ -4,10 +4,10 @@ import { t } from '@/i18n/t';
 import { STORAGE } from '@/lib/constants';
 import { ANSWER_CACHE } from '@/lib/offline-keys';
 import { storage } from '@/lib/storage';
-import { request, setExpiredHandler } from './client';
-import { ApiError } from './error';
+import { request, setExpiredHandler } from '../client';
+import { ApiError } from '../error';
+import type { Grant, User } from '../types';
 import { claims, tokens } from './tokens';
-import type { Grant, User } from './types';
 
 export type Credentials = { email: string; password: string };
 export type Registration = {

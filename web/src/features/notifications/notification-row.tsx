@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, Check, ListMusic, type LucideIcon, Megaphone, Music, Trash2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Update } from '@/api/types';
-import { useReadUpdates } from '@/api/updates';
-import { language, t } from '@/i18n/updates';
+import { useReadNotifications } from '@/api/notifications';
+import type { Notification } from '@/api/types';
+import { language, t } from '@/i18n/notifications';
 import { cn } from '@/lib/cn';
 import { moment } from '@/lib/format';
 import { Cover } from '@/ui/cover';
@@ -20,23 +20,23 @@ const ICONS: Record<string, LucideIcon> = {
 
 const ROUND = ['new-music', 'new-follower'];
 
-/** An update. Following its link marks it as read. */
-export function UpdateRow({ update, onDelete }: { update: Update; onDelete: () => void }) {
-  const read = useReadUpdates();
-  const { id, text, createdAt, readAt } = update;
+/** An notification. Following its link marks it as read. */
+export function NotificationRow({ notification, onDelete }: { notification: Notification; onDelete: () => void }) {
+  const read = useReadNotifications();
+  const { id, text, createdAt, readAt } = notification;
   const unread = readAt === null;
   const markRead = () => unread && read.mutate([id]);
   return (
     <li className={cn('relative flex items-start gap-4 px-4 py-3.5 transition-colors', unread ? 'bg-surface-2' : 'hover:bg-surface-2')}>
-      <Picture update={update} />
+      <Picture notification={notification} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className={cn('whitespace-pre-line break-words', unread && 'font-semibold')}>
           {unread && (
             <span className="mr-2 inline-block size-2 rounded-full bg-accent align-middle">
-              <span className="sr-only">{t('updates.unread')}</span>
+              <span className="sr-only">{t('notifications.unread')}</span>
             </span>
           )}
-          <Way link={update.link} onFollow={markRead}>
+          <Way link={notification.link} onFollow={markRead}>
             {text}
           </Way>
         </p>
@@ -45,8 +45,8 @@ export function UpdateRow({ update, onDelete }: { update: Update; onDelete: () =
         </p>
       </div>
       <div className="relative flex shrink-0 gap-1">
-        {unread && <IconButton size="sm" icon={Check} label={t('updates.markRead', { text })} onClick={markRead} />}
-        <IconButton size="sm" icon={Trash2} label={t('updates.delete', { text })} onClick={onDelete} />
+        {unread && <IconButton size="sm" icon={Check} label={t('notifications.markRead', { text })} onClick={markRead} />}
+        <IconButton size="sm" icon={Trash2} label={t('notifications.delete', { text })} onClick={onDelete} />
       </div>
     </li>
   );
@@ -70,7 +70,7 @@ function Way({ link, onFollow, children }: { link: string; onFollow: () => void;
   return children;
 }
 
-function Picture({ update: { kind, imageUrl, text } }: { update: Update }) {
+function Picture({ notification: { kind, imageUrl, text } }: { notification: Notification }) {
   const round = ROUND.includes(kind);
   if (imageUrl) return <Cover url={imageUrl} seed={text} sizes="44px" round={round} className="size-11 shrink-0" />;
   const Icon = ICONS[kind] ?? Bell;
