@@ -283,6 +283,7 @@ var sentences = []struct {
 	{"expected length >=", music.Say("This field is required.")},
 	{"expected length <=", music.Say("This text is too long.")},
 	{"invalid integer", music.Say("This has to be a whole number.")},
+	{"required query parameter is missing", music.Say("This field is required.")},
 	{"expected array", music.Say("This has to be a list.")},
 	{"expected object", music.Say("This has to be an object.")},
 }

@@ -26,7 +26,7 @@ const (
 
 var (
 	errOPMLSize  = music.NewError(music.TooLarge, "This file is larger than 5 MB.")
-	errOPML      = music.NewError(music.Invalid, "This is no OPML file that can be read.")
+	errOPML      = music.NewError(music.Invalid, "This OPML file cannot be read.")
 	errOPMLEmpty = music.NewError(music.Invalid, "There are no feeds in this file.")
 	errOPMLMany  = music.NewError(music.Invalid, "There are more than 10000 feeds in this file.")
 )

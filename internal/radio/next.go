@@ -36,7 +36,7 @@ func (s *Service) next(ctx context.Context, st *station.Station) (*mix.Item, err
 		if !errors.Is(err, music.ErrNotFound) {
 			return nil, err
 		}
-		if err := s.Planner.Missing(ctx, st.ID, &slot, time.Now(), music.Say("The file of this track is not there at the moment.")); err != nil {
+		if err := s.Planner.Missing(ctx, st.ID, &slot, time.Now(), music.Say("The file of this track is not available right now.")); err != nil {
 			return nil, err
 		}
 	}

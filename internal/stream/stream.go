@@ -164,7 +164,7 @@ func (s *Service) Forms() []Form {
 var (
 	// ErrNoFFmpeg is shown to listeners; doctor tells the operator.
 	ErrNoFFmpeg  = music.NewError(music.Conflict, "This server cannot convert music: it has no ffmpeg.")
-	errFileGone  = music.NewError(music.NotFound, "The file of this track is not there at the moment.")
+	errFileGone  = music.NewError(music.NotFound, "The file of this track is not available right now.")
 	errBadSource = music.NewError(music.Conflict, "This track cannot be converted.")
 	errPastEnd   = music.NewError(music.Invalid, "The track ends before that.")
 )

@@ -93,13 +93,13 @@ func TestRefused(t *testing.T) {
 		name, says string
 		file       []byte
 	}{
-		{"executable", "no audio that is known", append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 5000)...)},
+		{"executable", "no audio in a supported format", append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 5000)...)},
 		{"windows program", "not audio|no audio", append([]byte("MZ\x90\x00"), bytes.Repeat([]byte("This program"), 500)...)},
 		{"page", "web page", []byte("<!DOCTYPE html><html><body><script>alert(1)</script></body></html>")},
 		{"text", "text", []byte("Once upon a time.\n")},
 		{"list", "text", []byte("#EXTM3U\nhttp://127.0.0.1/secret\n")},
 		{"picture", "picture", fakelib.Cover(1)},
-		{"archive", "not audio", append([]byte("PK\x03\x04"), make([]byte, 500)...)},
+		{"archive", "not a supported audio format", append([]byte("PK\x03\x04"), make([]byte, 500)...)},
 		{"video without sound", "no audio", append(box("ftyp", []byte("isom\x00\x00\x02\x00isomiso2")), append(moov, box("mdat", make([]byte, 9000))...)...)},
 		{"zeros", "only zeros", make([]byte, 100_000)},
 		{"cut", "cut off", flac[:len(flac)/3]},

@@ -5,6 +5,8 @@
 package words
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,8 +20,9 @@ import (
 )
 
 // Render returns the message in a language, in English where there is no
-// translation. Numbers and times are written as the language does, but English
-// numbers without separators, as the API always wrote them.
+// translation. Numbers and times are written as the language does. Spanish puts
+// separators between thousands from five digits on, English never: its texts
+// are also read by programs.
 func Render(language string, m music.Message) string {
 	if len(m.Args) == 0 {
 		return In(language, m.ID)
@@ -33,7 +36,7 @@ func Render(language string, m music.Message) string {
 			args[i] = timeIn(language, a)
 		case int, int64, float64:
 			args[i] = a
-			if known(language) == "en" {
+			if known(language) == "en" || isShort(a) {
 				args[i] = number.Decimal(a, number.NoSeparator(), number.MaxFractionDigits(9))
 			}
 		default:
@@ -41,6 +44,13 @@ func Render(language string, m music.Message) string {
 		}
 	}
 	return printers()[known(language)].Sprintf(m.ID, args...)
+}
+
+// isShort reports whether a number has at most four digits before the decimal
+// sign, such as a year. Spanish does not separate these.
+func isShort(n any) bool {
+	digits, _, _ := strings.Cut(strings.TrimPrefix(fmt.Sprint(n), "-"), ".")
+	return len(digits) <= 4
 }
 
 // In returns a sentence without arguments in a language, or as it is where

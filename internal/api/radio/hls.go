@@ -55,7 +55,7 @@ func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 
 var (
 	errNoHLS    = music.NewError(music.NotFound, "This station is not sent as HLS.")
-	errNoRewind = music.NewError(music.NotFound, "This station cannot be gone back to.")
+	errNoRewind = music.NewError(music.NotFound, "This station has no rewind.")
 )
 
 func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station.Station, live bool) error {

@@ -395,5 +395,5 @@ func TestRelayInside(t *testing.T) {
 	s := empty.Join(t)
 	address := upstream(t)
 	id := apitest.Made(t, s, "/api/admin/radios", fmt.Sprintf(`{"name":"Near","streamUrl":%q}`, address))
-	awaitStation(t, s, id, `"problem":"The stream's address leads into a private network, which this server does not ask."`)
+	awaitStation(t, s, id, `"problem":"The stream's address is in a private network, which this server does not connect to."`)
 }

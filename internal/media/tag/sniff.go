@@ -121,9 +121,9 @@ func whatElse(s *source, start int64) error {
 	case kind == "image":
 		return notAudio("The file is a picture (%s), not audio.", strings.ToUpper(sub))
 	case mime == "application/octet-stream":
-		return notAudio("The file holds no audio that is known.")
+		return notAudio("The file has no audio in a supported format.")
 	}
-	return notAudio("The file is %s, not audio that is known.", mime)
+	return notAudio("The file is %s, which is not a supported audio format.", mime)
 }
 
 // onlyZeros reports whether the head and a few later places contain only zeros.

@@ -298,7 +298,7 @@ func (e *Engine) Skip(ctx context.Context) (err error) {
 	return err
 }
 
-var errNoSkip = music.NewError(music.Conflict, "Nothing plays that could be skipped.")
+var errNoSkip = music.NewError(music.Conflict, "There is nothing to skip.")
 
 func (e *Engine) skip() error {
 	m, ok := e.path.(*mixing)

@@ -140,7 +140,7 @@ type Sound struct {
 }
 
 var (
-	errGone = music.NewError(music.NotFound, "The sound of this recording is not there at the moment.")
+	errGone = music.NewError(music.NotFound, "The audio of this recording is not available right now.")
 	errDown = music.NewError(music.Unavailable, "The place this recording is kept at does not answer. Try again in a minute.")
 )
 

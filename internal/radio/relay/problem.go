@@ -15,11 +15,11 @@ import (
 
 // Errors people see.
 var (
-	errNotFound  = music.NewError(music.Elsewhere, "The stream's server is not found: its name leads nowhere.")
+	errNotFound  = music.NewError(music.Elsewhere, "The stream's server was not found: check the address.")
 	errSilent    = music.NewError(music.Elsewhere, "The stream does not answer.")
 	errRefused   = music.NewError(music.Elsewhere, "The stream's server takes no connections.")
-	errInside    = music.NewError(music.Elsewhere, "The stream's address leads into a private network, which this server does not ask.")
-	errCircles   = music.NewError(music.Elsewhere, "The stream's address leads on and on and never to a stream.")
+	errInside    = music.NewError(music.Elsewhere, "The stream's address is in a private network, which this server does not connect to.")
+	errCircles   = music.NewError(music.Elsewhere, "The stream's address redirects too many times.")
 	errAddress   = music.NewError(music.Elsewhere, "The stream's address leads to one that is neither http nor https.")
 	errTLS       = music.NewError(music.Elsewhere, "The stream's server cannot prove who it is: its certificate is not valid for this address.")
 	errNoStream  = music.NewError(music.Elsewhere, "The stream's address leads to a playlist with no stream in it.")
