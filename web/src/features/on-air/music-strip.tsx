@@ -7,7 +7,7 @@ import { Meter } from './meter';
 import { Strip } from './strip';
 import type { Studio, StudioView } from './studio';
 
-/** The music of the desk: the current track, its level on air and in the headphones. */
+/** The music of the mixer: the current track, its level on air and in the headphones. */
 export function MusicStrip({ studio, view }: { studio: Studio; view: StudioView }) {
   const { playing, paused, failed, levels } = view;
   return (

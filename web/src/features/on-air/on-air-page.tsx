@@ -35,7 +35,7 @@ export function OnAirPage() {
 /** Checks whether the person can go on air, and otherwise shows why not. */
 function Door({ station }: { station: Station }) {
   const pass = useQuery({ ...apiQuery(['/api/radios', station.id, 'on-air']), staleTime: 0 });
-  // Does not remove a DJ whose show has ended: the server tells the desk.
+  // Does not remove a DJ whose show has ended: the server tells the mixer.
   const [isIn, setIn] = useState(false);
   if (pass.data?.isAllowed && !isIn) setIn(true);
   if (isIn) return <Room station={station} />;
@@ -61,7 +61,7 @@ const BackToStation = ({ station, ghost = false }: { station: Station; ghost?: b
   </Button>
 );
 
-/** A mixing desk that closes with the page. */
+/** A mixer that closes with the page. */
 function useStudio(stationId: string) {
   const studio = useMemo(() => new Studio(stationId), [stationId]);
   useEffect(() => () => studio.close(), [studio]);
@@ -76,7 +76,7 @@ function Room({ station }: { station: Station }) {
   const leaving = useBlocker({ shouldBlockFn: () => onAir, enableBeforeUnload: onAir, withResolver: true });
   if (!studio.able) return <Unable station={station} />;
   const begin = () => {
-    pause(); // the headphones play the desk
+    pause(); // the headphones play the mixer
     void studio.goOnAir();
   };
   return (

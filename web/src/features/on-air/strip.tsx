@@ -4,7 +4,7 @@ import { Slider } from '@/ui/slider';
 
 type StripProps = { title: string; level: number; onLevel: (level: number) => void; children: ReactNode };
 
-/** A channel of the desk: its name, its fader and its controls. */
+/** A channel of the mixer: its name, its fader and its controls. */
 export function Strip({ title, level, onLevel, children }: StripProps) {
   const id = useId();
   return (

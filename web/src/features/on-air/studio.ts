@@ -1,6 +1,6 @@
 import type { Track } from '@/api/types';
 import { browserClock } from '@/audio/clock';
-import { Desk, type MicrophoneChoice, studioEncoding } from './desk';
+import { type MicrophoneChoice, Mixer, studioEncoding } from './mixer';
 import { type LinkState, STUDIO_PROTOCOL, StudioLink, type StudioStatus } from './studio-link';
 
 /** Everything the page shows except the levels, which go directly to the meters. */
@@ -42,13 +42,13 @@ const address = (stationId: string) => {
   return url;
 };
 
-/** A DJ's session at the desk: actions and state. */
+/** A DJ's session at the mixer: actions and state. */
 export class Studio {
   readonly #stationId: string;
   readonly #encoding = studioEncoding();
   readonly #listeners = new Set<() => void>();
   #view = NEW;
-  #desk: Desk | null = null;
+  #mixer: Mixer | null = null;
   #link: StudioLink | null = null;
 
   constructor(stationId: string) {
@@ -68,15 +68,15 @@ export class Studio {
   readonly view = () => this.#view;
 
   /** Meter levels, 0 to 1. */
-  readonly levels = () => this.#desk?.levels() ?? { microphone: 0, music: 0, out: 0 };
+  readonly levels = () => this.#mixer?.levels() ?? { microphone: 0, music: 0, out: 0 };
 
-  readonly position = () => this.#desk?.position() ?? { at: 0, length: 0 };
+  readonly position = () => this.#mixer?.position() ?? { at: 0, length: 0 };
 
   async goOnAir(): Promise<void> {
     if (!this.#encoding || this.#link) return;
     this.#set({ air: 'connecting', reason: '', status: null });
     const { codec } = this.#encoding;
-    const desk = this.#openDesk();
+    const mixer = this.#openMixer();
     const link = new StudioLink(() => new WebSocket(address(this.#stationId), STUDIO_PROTOCOL), browserClock(), this.#encoding, {
       onState: (air, reason) => this.#turned(air, reason),
       onStatus: (status) => this.#set({ status }),
@@ -84,7 +84,7 @@ export class Studio {
     });
     this.#link = link;
     this.#tellTitle();
-    await desk.encode(codec, { onPacket: (bytes, micros) => link.send(bytes, micros) });
+    await mixer.encode(codec, { onPacket: (bytes, micros) => link.send(bytes, micros) });
   }
 
   goOffAir(): void {
@@ -94,7 +94,7 @@ export class Studio {
   async openMicrophone(choice: MicrophoneChoice): Promise<void> {
     this.#set({ microphone: 'opening' });
     try {
-      await this.#openDesk().openMicrophone(choice);
+      await this.#openMixer().openMicrophone(choice);
       this.#set({ microphone: 'open' });
     } catch (error) {
       this.#set({ microphone: error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing' });
@@ -102,20 +102,20 @@ export class Studio {
   }
 
   closeMicrophone(): void {
-    this.#desk?.closeMicrophone();
+    this.#mixer?.closeMicrophone();
     this.#set({ microphone: 'closed', talking: false });
-    this.#desk?.setDucked(false);
+    this.#mixer?.setDucked(false);
   }
 
   setMuted(muted: boolean): void {
     this.#set({ muted });
-    this.#desk?.setMicrophone(muted ? 0 : this.#view.levels.microphone);
+    this.#mixer?.setMicrophone(muted ? 0 : this.#view.levels.microphone);
   }
 
   setTalking(talking: boolean): void {
     this.#set({ talking });
     if (talking && this.#view.muted) this.setMuted(false);
-    this.#desk?.setDucked(talking);
+    this.#mixer?.setDucked(talking);
   }
 
   setLevel(channel: 'microphone' | 'music' | 'monitor', level: number): void {
@@ -149,7 +149,7 @@ export class Studio {
     this.#set({ playing: track, paused: false, queue, failed: null });
     this.#tellTitle();
     try {
-      await this.#openDesk().play(track.audioUrl);
+      await this.#openMixer().play(track.audioUrl);
     } catch {
       this.#set({ failed: track, playing: null });
     }
@@ -158,35 +158,35 @@ export class Studio {
   async togglePause(): Promise<void> {
     const paused = !this.#view.paused;
     this.#set({ paused });
-    if (paused) this.#desk?.pause();
-    else await this.#desk?.resume();
+    if (paused) this.#mixer?.pause();
+    else await this.#mixer?.resume();
   }
 
-  /** Goes off air and closes the desk. */
+  /** Goes off air and closes the mixer. */
   close(): void {
     this.#link?.end();
-    void this.#desk?.close();
-    this.#desk = null;
+    void this.#mixer?.close();
+    this.#mixer = null;
     this.#view = NEW;
   }
 
-  #openDesk(): Desk {
-    if (!this.#desk) {
-      this.#desk = new Desk();
-      this.#desk.onNearEnd = () => void this.next();
+  #openMixer(): Mixer {
+    if (!this.#mixer) {
+      this.#mixer = new Mixer();
+      this.#mixer.onNearEnd = () => void this.next();
       this.#applyLevels();
     }
-    return this.#desk;
+    return this.#mixer;
   }
 
   async #encode(codec: 'opus' | 'webm' | 'ogg'): Promise<void> {
-    await this.#desk?.encode(codec, { onPacket: (bytes, micros) => this.#link?.send(bytes, micros) });
+    await this.#mixer?.encode(codec, { onPacket: (bytes, micros) => this.#link?.send(bytes, micros) });
   }
 
   #turned(air: LinkState, reason = ''): void {
     if (air === 'off') {
       this.#link = null;
-      this.#desk?.stopEncoding();
+      this.#mixer?.stopEncoding();
     }
     this.#set({ air, reason, since: air === 'live' && this.#view.since === 0 ? Date.now() : air === 'off' ? 0 : this.#view.since });
   }
@@ -198,9 +198,9 @@ export class Studio {
 
   #applyLevels(): void {
     const { levels, muted } = this.#view;
-    this.#desk?.setMicrophone(muted ? 0 : levels.microphone);
-    this.#desk?.setMusic(levels.music);
-    this.#desk?.setMonitor(levels.monitor);
+    this.#mixer?.setMicrophone(muted ? 0 : levels.microphone);
+    this.#mixer?.setMusic(levels.music);
+    this.#mixer?.setMonitor(levels.monitor);
   }
 
   #set(change: Partial<StudioView>): void {

@@ -4,7 +4,7 @@ import { time } from '@/lib/format';
 import { IconButton } from '@/ui/icon-button';
 import type { Studio, StudioView } from './studio';
 
-/** The queue of the desk. */
+/** The queue of the mixer. */
 export function UpNext({ studio, view: { queue } }: { studio: Studio; view: StudioView }) {
   return (
     <section className="grid content-start gap-3 rounded-xl border border-line bg-surface p-5">

@@ -32,10 +32,10 @@ export function studioEncoding() {
 }
 
 /**
- * The mixing desk in the browser: a microphone and two music players, each with a fader, into a limiter whose output is encoded.
+ * The mixer in the browser: a microphone and two music players, each with a fader, into a limiter whose output is encoded.
  * The DJ hears only the music: their own voice would arrive late.
  */
-export class Desk {
+export class Mixer {
   readonly context = new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' });
   readonly #microphone = this.context.createGain();
   readonly #music = this.context.createGain();
