@@ -149,17 +149,38 @@ func mount(c Config) *API {
 	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})
 	people := signin.New(e, signin.Config{Store: c.Store, Auth: c.Auth})
 	person.New(e, person.Config{Auth: c.Auth, Profile: c.Profile})
-	stations := radio.New(e, radio.Config{Store: c.Store, Settings: c.Settings, Library: c.Library, Radio: c.Radio, Planner: c.Planner, Segments: c.Segments, Chat: featureradio.NewChat(c.Store, c.Events), Log: c.Log, ServeEvents: events.ServeEvents})
-	station.New(e, station.Config{Store: c.Store, Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation})
-	podcasts := podcast.New(e, podcast.Config{Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack})
+	stations := radio.New(e, radio.Config{
+		Store: c.Store, Settings: c.Settings, Library: c.Library, Radio: c.Radio, Planner: c.Planner, Segments: c.Segments,
+		Chat: featureradio.NewChat(c.Store, c.Events), Log: c.Log, ServeEvents: events.ServeEvents,
+	})
+	station.New(e, station.Config{
+		Store: c.Store, Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio,
+		Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
+	})
+	podcasts := podcast.New(e, podcast.Config{
+		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack,
+	})
 	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
 	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, SendSource: sound.SendSource})
-	catalog := catalogue.New(e, catalogue.Config{Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online, PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf})
-	listening.New(e, listening.Config{Store: c.Store, Listening: c.Listening, Daily: c.Daily, Notify: c.Notify, StationEncoder: stations.StationEncoder, TrackPage: catalog.TrackPage})
+	catalog := catalogue.New(e, catalogue.Config{
+		Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online,
+		PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf,
+	})
+	listening.New(e, listening.Config{
+		Store: c.Store, Listening: c.Listening, Daily: c.Daily, Notify: c.Notify, StationEncoder: stations.StationEncoder,
+		TrackPage: catalog.TrackPage,
+	})
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
 	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendUpload: sound.SendUpload})
-	share.New(e, share.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio, Policy: policy, Pages: c.Pages, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist, SendTrack: sound.SendTrack})
-	admin.New(e, admin.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Streams: c.Streams, Radio: c.Radio, Events: c.Events})
+	share.New(e, share.Config{
+		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
+		Policy: policy, Pages: c.Pages, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist,
+		SendTrack: sound.SendTrack,
+	})
+	admin.New(e, admin.Config{
+		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis,
+		Streams: c.Streams, Radio: c.Radio, Events: c.Events,
+	})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}
 }
