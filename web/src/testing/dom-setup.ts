@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // Tests load lazy pages, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
@@ -9,3 +9,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// A module that a component still loads must not arrive after its environment is gone.
+afterAll(() => vi.dynamicImportSettled());
