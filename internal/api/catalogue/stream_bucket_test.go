@@ -110,12 +110,12 @@ func TestBucketStreamOfMissingFile(t *testing.T) {
 	if err := bucket.Put(t.Context(), "a b/sông #1.mp3", strings.NewReader("other"), 5); err != nil {
 		t.Fatal(err)
 	}
-	s.Run(t, []testkit.Scenario{{Name: "another file", Request: call{Path: path, As: s.Member}, Status: http.StatusNotFound, Contains: []string{"not there at the moment"}}})
+	s.Run(t, []testkit.Scenario{{Name: "another file", Request: call{Path: path, As: s.Member}, Status: http.StatusNotFound, Contains: []string{"not available right now"}}})
 	if err := bucket.Delete(t.Context(), "a b/sông #1.mp3"); err != nil {
 		t.Fatal(err)
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "no file", Request: call{Path: path, As: s.Member}, Status: http.StatusNotFound, Contains: []string{"not there at the moment"}},
+		{Name: "no file", Request: call{Path: path, As: s.Member}, Status: http.StatusNotFound, Contains: []string{"not available right now"}},
 		{Name: "no file, as HEAD", Request: call{Method: http.MethodHead, Path: path, As: s.Member}, Status: http.StatusNotFound},
 	})
 }

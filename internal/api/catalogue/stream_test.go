@@ -112,7 +112,7 @@ func TestStreamNeverLeavesTheLibrary(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, "song.mp3")); err != nil {
 		t.Fatal(err)
 	}
-	gone := []testkit.Scenario{{Name: "gone", Request: call{Path: "/api/tracks/" + id + "/stream", As: s.Admin}, Status: 404, Contains: []string{"not there at the moment"}, Lacks: []string{root, "song.mp3"}}}
+	gone := []testkit.Scenario{{Name: "gone", Request: call{Path: "/api/tracks/" + id + "/stream", As: s.Admin}, Status: 404, Contains: []string{"not available right now"}, Lacks: []string{root, "song.mp3"}}}
 	s.Run(t, gone)
 	// A symbolic link to a file that is not music is not followed out of the library.
 	if err := os.Symlink("/etc/passwd", filepath.Join(root, "song.mp3")); err != nil {
