@@ -280,7 +280,12 @@ func TestBlockDoesNotAllocate(t *testing.T) {
 	for range 2 * encoderAhead {
 		m.mixBlock()
 	}
-	if n := testing.AllocsPerRun(1000, m.mixBlock); n > 0 {
-		t.Errorf("%v allocations in a block", n)
+	// A busy machine can hold up the encoder, which then returns no blocks to use again. A path that allocates does so each time.
+	least := testing.AllocsPerRun(1000, m.mixBlock)
+	for range 4 {
+		least = min(least, testing.AllocsPerRun(1000, m.mixBlock))
+	}
+	if least > 0 {
+		t.Errorf("%v allocations in a block", least)
 	}
 }
