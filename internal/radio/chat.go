@@ -43,7 +43,7 @@ func (c *Chat) Messages(ctx context.Context, v music.Viewer, stationID string, l
 }
 
 // Write adds a message. It returns Forbidden while the chat is off, and TooMany
-// for somebody who writes too often.
+// for a person who writes too often.
 func (c *Chat) Write(ctx context.Context, v music.Viewer, stationID, text string) (*station.ChatMessage, error) {
 	s, err := c.store.Station(ctx, v, stationID)
 	if err != nil {

@@ -39,7 +39,7 @@ type Station struct {
 	CreatedAt   time.Time
 }
 
-// ErrNotYours is the error for somebody who may not change a station.
+// ErrNotYours is the error for a person who may not change a station.
 var ErrNotYours = music.NewError(music.Forbidden, "Only its owner and the operator may change this station.")
 
 // MayManage reports whether the viewer may change the station.

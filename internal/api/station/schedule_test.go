@@ -111,7 +111,7 @@ func TestStationCalendar(t *testing.T) {
 		{Name: "no such one", Request: call{Method: "PUT", Path: path + "/shows/gone", As: s.Admin, Body: `{}`}, Status: 404},
 		{Name: "deleted", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 200},
 		{Name: "deleted again", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 404},
-		{Name: "nothing to play", Request: call{Path: path + "/queue", As: s.Admin}, Status: 200, Contains: []string{"This station has no list of music that is switched on."}},
+		{Name: "nothing to play", Request: call{Path: path + "/queue", As: s.Admin}, Status: 200, Contains: []string{"This station has no active playlist."}},
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 
 // Errors people see.
 var (
-	ErrNoLists = music.NewError(music.Unavailable, "This station has no list of music that is switched on.")
+	ErrNoLists = music.NewError(music.Unavailable, "This station has no active playlist.")
 	ErrEmpty   = music.NewError(music.Unavailable, "The lists of this station are empty.")
 	ErrMissing = music.NewError(music.Unavailable, "None of the files in the lists of this station can be played.")
 )

@@ -39,10 +39,10 @@ const (
 // Errors people see.
 var (
 	ErrOff           = music.NewError(music.Unavailable, "This station is not on air.")
-	ErrFormat        = music.NewError(music.NotFound, "This station is not to be had in this format.")
+	ErrFormat        = music.NewError(music.NotFound, "This station is not available in this format.")
 	ErrInUse         = music.NewError(music.Conflict, "Somebody else is on air.")
 	ErrNoLiveSources = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
-	ErrDisconnected  = music.NewError(music.Conflict, "You were put off the air.")
+	ErrDisconnected  = music.NewError(music.Conflict, "You were disconnected from the station.")
 	ErrNothing       = music.NewError(music.Invalid, "Nothing came that could be played.")
 	ErrHung          = music.NewError(music.Unavailable, "Nothing came for half a minute.")
 	ErrChanged       = music.NewError(music.Unavailable, "The station was changed. Connect again.")
