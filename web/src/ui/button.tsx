@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { Spinner } from './spinner';
 
 const button = cva(
-  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap font-semibold transition-[background-color,color,border-color,transform] active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-busy:opacity-80 hit',
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap font-semibold transition active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-busy:opacity-80 hit',
   {
     variants: {
       variant: {
@@ -13,7 +13,7 @@ const button = cva(
         secondary: 'bg-surface-3 text-fg hover:bg-line-strong',
         outline: 'border border-line-strong text-fg hover:bg-surface-2',
         ghost: 'text-fg-muted hover:bg-surface-2 hover:text-fg',
-        danger: 'bg-danger text-danger-fg hover:brightness-110',
+        danger: 'bg-danger text-danger-fg hover:opacity-90',
       },
       size: {
         sm: 'h-8 rounded-full px-3.5 text-sm',

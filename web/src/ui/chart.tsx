@@ -114,8 +114,8 @@ function Bars({ bars, format, ticks = 8, labelledBy }: BarChartProps & { labelle
                 y={`${100 - share(bar.value, most)}%`}
                 height={`${share(bar.value, most)}%`}
                 className={cn(
-                  'transition-[fill] motion-reduce:transition-none',
-                  i === (pointed ?? active) ? 'fill-accent' : 'fill-[color-mix(in_oklab,var(--accent)_52%,var(--surface-3))]',
+                  'transition motion-reduce:transition-none',
+                  i === (pointed ?? active) ? 'fill-accent' : 'fill-(--accent-dim)',
                 )}
               />
             </svg>

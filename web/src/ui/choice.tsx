@@ -28,7 +28,7 @@ export function Choice<T extends string>({ label, value, onChange, options, hint
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
           onChange={({ target }) => onChange(target.value as T)}
-          className="h-11 w-full cursor-pointer appearance-none rounded-md border border-control-line bg-surface pr-10 pl-3.5 text-base transition-colors hover:border-fg-muted aria-invalid:border-danger"
+          className="h-11 w-full cursor-pointer appearance-none rounded-md border border-control-line bg-surface pr-10 pl-3.5 text-base transition hover:border-fg-muted aria-invalid:border-danger"
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

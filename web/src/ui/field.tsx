@@ -4,7 +4,7 @@ import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 
 const box =
-  'h-11 w-full rounded-md border border-control-line bg-surface px-3.5 text-base text-fg transition-colors placeholder:text-fg-faint hover:border-fg-muted aria-invalid:border-danger disabled:opacity-55';
+  'h-11 w-full rounded-md border border-control-line bg-surface px-3.5 text-base text-fg transition placeholder:text-fg-faint hover:border-fg-muted aria-invalid:border-danger disabled:opacity-55';
 
 function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input data-slot="input" className={cn(box, className)} {...props} />;

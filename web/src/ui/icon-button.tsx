@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
 const iconButton = cva(
-  'inline-grid shrink-0 place-items-center rounded-full transition-[background-color,color,transform] active:scale-95 disabled:pointer-events-none disabled:opacity-40 hit',
+  'inline-grid shrink-0 place-items-center rounded-full transition active:scale-95 disabled:pointer-events-none disabled:opacity-40 hit',
   {
     variants: {
       variant: {
@@ -12,7 +12,7 @@ const iconButton = cva(
         accent: 'bg-accent text-accent-fg shadow-2 hover:bg-accent-hover',
         solid: 'bg-fg text-bg hover:scale-105',
         // on an image: the same in both themes
-        overlay: 'bg-black/55 text-white hover:bg-black/75 aria-pressed:text-[oklch(0.815_0.145_70)]',
+        overlay: 'bg-black/55 text-white hover:bg-black/75 aria-pressed:text-lamp',
       },
       size: { sm: 'size-8', md: 'size-10', lg: 'size-12' },
     },

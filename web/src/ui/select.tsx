@@ -17,7 +17,7 @@ export function Select<T extends string>({ label, value, onChange, options, clas
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value as T)}
-        className="h-10 w-full cursor-pointer appearance-none rounded-full border border-control-line bg-surface pr-10 pl-4 font-semibold text-sm transition-colors hover:border-fg-muted hit"
+        className="h-10 w-full cursor-pointer appearance-none rounded-full border border-control-line bg-surface pr-10 pl-4 font-semibold text-sm transition hover:border-fg-muted hit"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -49,7 +49,7 @@ export function Stars({ track, className }: StarsProps) {
             onClick={() => setPointed(0)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          <Star size={20} aria-hidden className={cn('transition-colors', stars <= shown && 'fill-current text-accent-text')} />
+          <Star size={20} aria-hidden className={cn('transition', stars <= shown && 'fill-current text-accent-text')} />
         </label>
       ))}
       <button
@@ -57,7 +57,7 @@ export function Stars({ track, className }: StarsProps) {
         aria-label={t('rating.clear')}
         disabled={track.rating === 0}
         onClick={() => void rate(track, 0)}
-        className="grid size-8 place-items-center rounded-full text-fg-muted transition-opacity hover:bg-surface-3 hover:text-fg disabled:pointer-events-none disabled:opacity-0 pointer-coarse:size-11"
+        className="grid size-8 place-items-center rounded-full text-fg-muted transition hover:bg-surface-3 hover:text-fg disabled:pointer-events-none disabled:opacity-0 pointer-coarse:size-11"
       >
         <X size={16} aria-hidden />
       </button>

@@ -25,10 +25,10 @@ export function Switch({ label, hint, className, ...props }: SwitchProps) {
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state by itself
           role="switch"
           aria-describedby={hint ? `${id}-hint` : undefined}
-          className="peer relative before:absolute before:-inset-2.5 before:content-[''] h-6 w-11 cursor-pointer appearance-none rounded-full border border-control-line bg-surface-3 transition-colors checked:border-accent checked:bg-accent disabled:cursor-default disabled:opacity-55"
+          className="peer relative before:absolute before:-inset-2.5 h-6 w-11 cursor-pointer appearance-none rounded-full border border-control-line bg-surface-3 transition checked:border-accent checked:bg-accent disabled:cursor-default disabled:opacity-55"
           {...props}
         />
-        <span className="pointer-events-none absolute size-4 -translate-x-2.5 rounded-full bg-fg-muted transition-[translate,background-color] peer-checked:translate-x-2.5 peer-checked:bg-accent-fg" />
+        <span className="pointer-events-none absolute size-4 -translate-x-2.5 rounded-full bg-fg-muted transition peer-checked:translate-x-2.5 peer-checked:bg-accent-fg" />
       </span>
     </div>
   );

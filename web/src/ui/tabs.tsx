@@ -55,7 +55,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
             tabIndex={i === Math.max(0, chosen) ? 0 : -1}
             data-state={i === chosen ? 'active' : 'inactive'}
             onClick={() => i !== chosen && onChange(tab.value)}
-            className="h-9 shrink-0 rounded-full px-4 font-semibold text-fg-muted text-sm transition-colors hover:bg-surface-2 hover:text-fg data-[state=active]:bg-fg data-[state=active]:text-bg hit"
+            className="h-9 shrink-0 rounded-full px-4 font-semibold text-fg-muted text-sm transition hover:bg-surface-2 hover:text-fg data-[state=active]:bg-fg data-[state=active]:text-bg hit"
           >
             {tab.label}
           </button>

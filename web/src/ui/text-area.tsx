@@ -15,7 +15,7 @@ export function TextArea({ label, error, ...props }: TextAreaProps) {
         rows={3}
         aria-describedby={error ? `${id}-error` : undefined}
         aria-invalid={error ? true : undefined}
-        className="w-full rounded-md border border-control-line bg-surface px-3.5 py-2.5 text-base text-fg transition-colors hover:border-fg-muted aria-invalid:border-danger"
+        className="w-full rounded-md border border-control-line bg-surface px-3.5 py-2.5 text-base text-fg transition hover:border-fg-muted aria-invalid:border-danger"
         {...props}
       />
       {error && (

@@ -96,7 +96,7 @@ function Section({ to, label, icon: Icon }: AdminItem) {
       <Link
         to={to}
         {...active(to)}
-        className="group flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition-colors hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
+        className="group flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
         <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
         {t(label)}

@@ -75,7 +75,7 @@ function Sleeves() {
           <img key={seed} src={artOf(seed)} alt="" className="aspect-square w-full rounded-lg shadow-3" />
         ))}
       </div>
-      <div className="absolute inset-0 bg-linear-to-t from-sunken via-sunken/55 to-sunken/10" />
+      <div className="absolute inset-0 bg-(image:--scrim)" />
       <div className="absolute inset-x-12 bottom-14">
         <p className="display max-w-[14ch] text-[2.75rem] leading-[1.05]">{t('auth.aside.title')}</p>
         <p className="mt-3 max-w-[42ch] text-fg-muted text-lg">{t('auth.aside.text')}</p>

@@ -105,10 +105,7 @@ function Slots({ station, queue: { taken, slots, problem } }: { station: Station
               const id = event.dataTransfer.getData(SLOT);
               if (id && id !== slot.id) move.mutate({ id, before: slot.id });
             }}
-            className={cn(
-              'flex cursor-grab flex-wrap items-center gap-x-3 px-3 py-2 sm:flex-nowrap',
-              over === slot.id && 'shadow-[inset_0_2px_0_var(--accent)]',
-            )}
+            className={cn('flex cursor-grab flex-wrap items-center gap-x-3 px-3 py-2 sm:flex-nowrap', over === slot.id && 'drop-line')}
           >
             <SlotText slot={slot} isSaid={slot.rule !== '' && broken.includes(slot.rule)} />
             <div className="flex shrink-0 basis-full justify-end sm:basis-auto">

@@ -19,10 +19,10 @@ export function TrimEditor({ recording: { id, duration }, trim, onChange }: Trim
       <legend className="mb-1.5 font-semibold text-sm">{t('broadcast.trim')}</legend>
       <div className="relative h-20 overflow-hidden rounded-md bg-sunken">
         <Wave id={id} />
-        <div aria-hidden className="absolute inset-y-0 left-0 border-accent border-r-2 bg-bg/75" style={{ width: share(trim.from) }} />
+        <div aria-hidden className="absolute inset-y-0 left-0 border-accent border-r-2 bg-(--glass)" style={{ width: share(trim.from) }} />
         <div
           aria-hidden
-          className="absolute inset-y-0 right-0 border-accent border-l-2 bg-bg/75"
+          className="absolute inset-y-0 right-0 border-accent border-l-2 bg-(--glass)"
           style={{ width: share(duration - trim.to) }}
         />
       </div>

@@ -141,7 +141,7 @@ function Ways({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
           <label
             key={value}
             className={cn(
-              'flex min-h-14 cursor-pointer items-center gap-3 rounded-lg border p-3 transition-colors sm:flex-col sm:items-start',
+              'flex min-h-14 cursor-pointer items-center gap-3 rounded-lg border p-3 transition sm:flex-col sm:items-start',
               'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:outline-offset-2',
               way === value ? 'border-accent bg-surface-3' : 'border-control-line hover:border-fg-muted',
             )}

@@ -23,7 +23,7 @@ function Card({ tracks, track }: { tracks: Track[]; track: Track }) {
   const state = stateOf(track);
   const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
   return (
-    <article className="hidden w-88 shrink-0 items-center gap-5 rounded-xl border border-line bg-[color-mix(in_oklab,var(--surface)_70%,transparent)] p-4 @4xl:flex">
+    <article className="hidden w-88 shrink-0 items-center gap-5 rounded-xl border border-line bg-(--glass) p-4 @4xl:flex">
       <button
         type="button"
         aria-label={state === 'playing' ? t('track.pauseNamed', name) : t('track.playNamed', name)}

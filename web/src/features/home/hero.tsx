@@ -20,9 +20,7 @@ export function Hero() {
   return (
     <section className="flex items-center justify-between gap-10 pt-9 pb-8">
       <div className="min-w-0">
-        <h1 className="display max-w-[18ch] text-hero leading-[1.06] tracking-[-0.035em]">
-          {t(greetingAt(new Date().getHours()), { name })}
-        </h1>
+        <h1 className="display max-w-[18ch] text-hero leading-[1.06]">{t(greetingAt(new Date().getHours()), { name })}</h1>
         <Lead />
         <div className="mt-6 flex flex-wrap gap-3">
           <StartListening />

@@ -21,7 +21,7 @@ export function SearchBox() {
           autoComplete="off"
           aria-label={t('nav.search')}
           placeholder={t('home.searchPlaceholder')}
-          className="h-11 w-full rounded-full border border-transparent bg-[color-mix(in_oklab,var(--fg)_11%,transparent)] pr-4 pl-11 placeholder:text-fg-muted hover:border-line-strong"
+          className="h-11 w-full rounded-full border border-transparent bg-(--fill) pr-4 pl-11 placeholder:text-fg-muted hover:border-line-strong"
         />
       </form>
     </search>

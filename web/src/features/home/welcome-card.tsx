@@ -8,8 +8,7 @@ import { moment } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Skeleton } from '@/ui/skeleton';
 
-const frame =
-  'flex min-h-[62px] items-center gap-x-4 rounded-lg border border-line bg-[color-mix(in_oklab,var(--surface)_70%,transparent)] px-4 py-3';
+const frame = 'flex min-h-[62px] items-center gap-x-4 rounded-lg border border-line bg-(--glass) px-4 py-3';
 
 /** The server's greeting, or a fallback that is marked as such. */
 export function WelcomeCard() {
@@ -29,9 +28,7 @@ export function WelcomeCard() {
 function Greeting({ icon, greeting, timestamp, children }: { icon: ReactNode; greeting: string; timestamp: string; children?: ReactNode }) {
   return (
     <section data-slot="welcome" className={frame}>
-      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-[color-mix(in_oklab,var(--accent)_22%,transparent)] text-accent-text">
-        {icon}
-      </span>
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-(--accent-faint) text-accent-text">{icon}</span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <p className="font-semibold">{greeting}</p>
         {children}

@@ -26,7 +26,7 @@ function Songs() {
   if (tracks.length === 0) return null;
   return (
     <section className="mx-auto max-w-6xl px-5 py-16">
-      <h2 className="display text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-tight">{t('landing.music')}</h2>
+      <h2 className="display landing-section">{t('landing.music')}</h2>
       <p className="mt-2 text-fg-muted">{t('landing.musicText')}</p>
       <ul className="mt-7 grid grid-cols-2 gap-5 sm:grid-cols-3 lg:grid-cols-6">
         {tracks.map((track) => (

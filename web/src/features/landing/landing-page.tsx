@@ -23,9 +23,7 @@ export function LandingPage({ panels, music }: { panels?: ReactNode; music?: Rea
         <section className="mx-auto grid max-w-6xl items-center gap-x-14 gap-y-12 px-5 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] lg:pt-16">
           <div>
             <p className="font-semibold text-accent-text text-sm">{t('app.tagline')}</p>
-            <h1 className="display mt-4 text-[clamp(2.75rem,1.4rem+4.2vw,4.5rem)] leading-[0.98] tracking-[-0.045em]">
-              {t('landing.title')}
-            </h1>
+            <h1 className="display landing-title mt-4">{t('landing.title')}</h1>
             <p className="mt-6 max-w-[46ch] text-fg-muted text-lg leading-relaxed">{t('landing.lead')}</p>
             <div className="mt-9 flex flex-wrap gap-3">
               <Button asChild size="lg">
@@ -39,7 +37,7 @@ export function LandingPage({ panels, music }: { panels?: ReactNode; music?: Rea
         {music}
         <Features />
         <section className="landing-closing px-5 py-28 text-center">
-          <h2 className="display text-[clamp(2.25rem,1.5rem+3vw,3.75rem)] leading-none tracking-[-0.04em]">{t('landing.closing')}</h2>
+          <h2 className="display landing-last">{t('landing.closing')}</h2>
           <p className="mx-auto mt-4 max-w-[40ch] text-fg-muted text-lg">{t('landing.closingText')}</p>
           <div className="mt-9 flex flex-wrap justify-center gap-3">
             <Button asChild size="lg">

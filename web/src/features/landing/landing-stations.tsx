@@ -13,7 +13,7 @@ export function LandingStations() {
   if (stations.length === 0) return null;
   return (
     <section className="mx-auto max-w-6xl px-5 pb-16">
-      <h2 className="display text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-tight">{t('landing.stations')}</h2>
+      <h2 className="display landing-section">{t('landing.stations')}</h2>
       <ul className="mt-7 grid grid-cols-2 gap-5 sm:grid-cols-3 lg:grid-cols-6">
         {stations.map((station) => (
           <li key={station.id}>

@@ -101,7 +101,7 @@ function OpenFolder({ folder, sort }: { folder: Folder; sort: (typeof SORTS)[num
             <Link
               to="/library"
               search={{ tab: 'folders', folder: id }}
-              className="-mx-2 flex h-full items-center gap-4 rounded-md px-2 transition-colors -outline-offset-2 hover:bg-surface-2"
+              className="-mx-2 flex h-full items-center gap-4 rounded-md px-2 transition -outline-offset-2 hover:bg-surface-2"
             >
               <FolderIcon size={20} aria-hidden className="shrink-0 text-fg-muted" />
               <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>

@@ -46,11 +46,11 @@ function Tile({ genre }: { genre: Genre }) {
       style={{ background: `linear-gradient(120deg, ${ground} 40%, ${deep})` }}
     >
       <span className="display relative z-1 line-clamp-2 pr-6 text-base leading-tight @xl:pr-14 @xl:text-lg">{genre.name}</span>
-      <span className="tnum relative z-1 text-sm text-white/85">{t('library.trackCount', { n: genre.trackCount })}</span>
+      <span className="tnum relative z-1 text-sm text-white">{t('library.trackCount', { n: genre.trackCount })}</span>
       <img
         src={artOf(genre.name)}
         alt=""
-        className="absolute -right-7 -bottom-7 size-20 rotate-[18deg] rounded-md shadow-2 @xl:-right-4 @xl:-bottom-5 @xl:size-24 transition-[rotate,scale] duration-(--dur-3) group-hover/tile:rotate-[10deg] group-hover/tile:scale-105"
+        className="absolute -right-7 -bottom-7 size-20 rotate-[18deg] rounded-md shadow-2 @xl:-right-4 @xl:-bottom-5 @xl:size-24 transition duration-(--dur-3) group-hover/tile:rotate-[10deg] group-hover/tile:scale-105"
       />
     </Link>
   );

@@ -40,7 +40,7 @@ type ShortcutProps = {
 
 function Shortcut({ icon: Icon, to, title, note }: ShortcutProps) {
   return (
-    <Link to={to} className="flex items-center gap-3 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-surface-2">
+    <Link to={to} className="flex items-center gap-3 rounded-lg border border-line bg-surface p-3 transition hover:bg-surface-2">
       <span className="@md:grid hidden size-11 shrink-0 place-items-center rounded-md bg-surface-3 text-accent-text">
         <Icon size={20} aria-hidden />
       </span>

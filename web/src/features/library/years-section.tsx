@@ -43,7 +43,7 @@ function Decade({ decade, years }: { decade: number; years: Year[] }) {
             <Link
               to="/library"
               search={{ tab: 'tracks', sort: 'album', yearFrom: String(year), yearTo: String(year) }}
-              className="block rounded-lg border border-line bg-surface p-4 transition-colors hover:bg-surface-2"
+              className="block rounded-lg border border-line bg-surface p-4 transition hover:bg-surface-2"
             >
               <span className="display tnum block text-lg">{year}</span>
               <span className="tnum block text-fg-muted text-sm">{t('library.trackCount', { n: tracks })}</span>

@@ -27,7 +27,7 @@ export function NotificationRow({ notification, onDelete }: { notification: Noti
   const unread = readAt === null;
   const markRead = () => unread && read.mutate([id]);
   return (
-    <li className={cn('relative flex items-start gap-4 px-4 py-3.5 transition-colors', unread ? 'bg-surface-2' : 'hover:bg-surface-2')}>
+    <li className={cn('relative flex items-start gap-4 px-4 py-3.5 transition', unread ? 'bg-surface-2' : 'hover:bg-surface-2')}>
       <Picture notification={notification} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className={cn('whitespace-pre-line break-words', unread && 'font-semibold')}>

@@ -48,7 +48,7 @@ export function Meter({ label, read, className }: { label: string; read: () => n
         className="h-3 overflow-hidden rounded-full bg-surface-3"
       >
         {/* The full scale is drawn and cut off above the level, so that a colour always means the same level. */}
-        <div className="h-full bg-linear-to-r from-success via-warning to-live [clip-path:inset(0_calc(100%_-_var(--share,0%))_0_0)]" />
+        <div className="h-full bg-(image:--meter) [clip-path:inset(0_calc(100%_-_var(--share,0%))_0_0)]" />
       </div>
     </div>
   );

@@ -51,7 +51,7 @@ export function PodcastsTab() {
             placeholder={t('podcast.search')}
             value={q}
             onChange={({ target }) => setQ(target.value)}
-            className="h-10 w-full rounded-full border border-control-line bg-surface pr-4 pl-11 text-base transition-colors hit placeholder:text-fg-muted hover:border-fg-muted"
+            className="h-10 w-full rounded-full border border-control-line bg-surface pr-4 pl-11 text-base transition hit placeholder:text-fg-muted hover:border-fg-muted"
           />
         </span>
         <Select

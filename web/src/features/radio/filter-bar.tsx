@@ -29,7 +29,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           placeholder={t('radio.search')}
           value={filter.q}
           onChange={({ target }) => onChange({ q: target.value })}
-          className="h-10 w-full rounded-full border border-control-line bg-surface pr-11 pl-11 text-base transition-colors hit [&::-webkit-search-cancel-button]:hidden placeholder:text-fg-muted hover:border-fg-muted"
+          className="h-10 w-full rounded-full border border-control-line bg-surface pr-11 pl-11 text-base transition hit [&::-webkit-search-cancel-button]:hidden placeholder:text-fg-muted hover:border-fg-muted"
         />
         {filter.q !== '' && (
           <IconButton

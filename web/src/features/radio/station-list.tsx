@@ -28,7 +28,7 @@ export function StationList({ tab }: { tab: StationTab }) {
     <>
       <FilterBar filter={filter} onChange={change} />
       <h2 className="display mb-4 text-xl">{t(`radio.heading.${tab}`)}</h2>
-      <div className={cn('transition-opacity', fading && 'opacity-60')}>
+      <div className={cn('transition', fading && 'opacity-60')}>
         <QueryView
           query={query}
           skeleton={<CoverGridSkeleton cards={SKELETONS} round />}

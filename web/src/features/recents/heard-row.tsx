@@ -45,7 +45,7 @@ export function HeardRow({ entry, state, onToggle, onMenu, onRemove }: HeardRowP
           url={track.coverImageUrl}
           seed={track.album || track.title}
           sizes="44px"
-          className={cn('size-11 rounded-sm', missing && 'opacity-40 grayscale')}
+          className={cn('size-11 rounded-sm', missing && 'faded')}
         />
         {!missing && <PlayBadge state={state} size="sm" />}
       </button>

@@ -57,7 +57,7 @@ function Chip({ name, value, choices, onDrop }: { name: string; value?: string; 
   return (
     <li
       className={cn(
-        'inline-flex h-8 items-center rounded-full border text-sm transition-colors',
+        'inline-flex h-8 items-center rounded-full border text-sm transition',
         value ? 'border-accent bg-surface-2 font-semibold' : 'border-control-line hover:border-fg-muted',
       )}
     >

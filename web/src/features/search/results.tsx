@@ -41,7 +41,7 @@ const contextOf = (q: string) => ({ kind: 'search', title: q, href: `/search?q=$
 
 /** Earlier results are dimmed while the next are loading. */
 function Fading({ query, children }: { query: Query; children: ReactNode }) {
-  return <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>{children}</div>;
+  return <div className={cn('transition', query.isPlaceholderData && 'opacity-60')}>{children}</div>;
 }
 
 export function TrackResults({ query, q, filtered }: Asked) {

@@ -44,7 +44,7 @@ export function SearchBox({ value, onChange, onSubmit, onLeave }: SearchBoxProps
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-13 w-full rounded-full border border-control-line bg-surface pr-14 pl-12.5 text-base transition-colors [&::-webkit-search-cancel-button]:hidden placeholder:text-fg-muted hover:border-fg-muted"
+        className="h-13 w-full rounded-full border border-control-line bg-surface pr-14 pl-12.5 text-base transition [&::-webkit-search-cancel-button]:hidden placeholder:text-fg-muted hover:border-fg-muted"
       />
       {value !== '' && (
         <IconButton

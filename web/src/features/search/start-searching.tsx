@@ -20,7 +20,7 @@ export function StartSearching({ onPick }: { onPick: (query: string) => void }) 
           </div>
           <ul>
             {queries.map((query) => (
-              <li key={query} className="flex items-center rounded-md transition-colors hover:bg-surface-2">
+              <li key={query} className="flex items-center rounded-md transition hover:bg-surface-2">
                 <button
                   type="button"
                   data-result

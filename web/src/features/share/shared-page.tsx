@@ -87,7 +87,7 @@ function Found({ shared }: { shared: Shared }) {
         />
         <div className="min-w-0">
           <p className="text-fg-muted text-sm">{t(`share.kind.${shared.kind}`)}</p>
-          <h1 className="display mt-1 break-words text-[clamp(2rem,1.2rem+2.6vw,3.25rem)] leading-tight">{shared.title}</h1>
+          <h1 className="display mt-1 break-words text-hero leading-tight">{shared.title}</h1>
           <p className="mt-2 text-fg-muted">
             {[shared.subtitle !== shared.sharedBy && shared.subtitle, shared.sharedBy && t('shared.by', { name: shared.sharedBy })]
               .filter(Boolean)

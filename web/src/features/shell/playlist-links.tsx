@@ -31,7 +31,7 @@ export function PlaylistLinks() {
                 to="/playlists/$playlistId"
                 params={{ playlistId: playlist.id }}
                 activeProps={{ 'aria-current': 'page' }}
-                className="flex h-9 items-center gap-3 rounded-md px-3 text-fg-muted text-sm transition-colors hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
+                className="flex h-9 items-center gap-3 rounded-md px-3 text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
               >
                 <Cover url={playlist.coverUrl} seed={playlist.name} sizes="24px" className="size-6 rounded-sm!" />
                 <span className="truncate">{playlist.name}</span>

@@ -65,7 +65,7 @@ function Commands() {
     <button
       type="button"
       onClick={openPalette}
-      className="mx-3 mb-1.5 flex h-9 shrink-0 items-center justify-between gap-2 rounded-md border border-line px-3 text-fg-muted text-sm transition-colors hover:border-line-strong hover:text-fg hit"
+      className="mx-3 mb-1.5 flex h-9 shrink-0 items-center justify-between gap-2 rounded-md border border-line px-3 text-fg-muted text-sm transition hover:border-line-strong hover:text-fg hit"
     >
       <span className="truncate">{t('nav.commands')}</span>
       <kbd aria-hidden className="font-sans text-fg-faint text-xs">
@@ -82,7 +82,7 @@ function NavLink({ to, label, icon: Icon }: NavItem) {
         to={to}
         activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={{ 'aria-current': 'page' }}
-        className="group relative flex h-9 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition-colors hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
+        className="group relative flex h-9 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
         <span className="absolute inset-y-2 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
         <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
@@ -100,7 +100,7 @@ function ProfileLink() {
     <Link
       to="/profile"
       activeProps={{ 'aria-current': 'page' }}
-      className="flex items-center gap-3 rounded-md px-2 py-1.5 transition-colors hover:bg-surface"
+      className="flex items-center gap-3 rounded-md px-2 py-1.5 transition hover:bg-surface"
     >
       <Avatar user={user} className="size-9 text-sm" />
       <span className="min-w-0">

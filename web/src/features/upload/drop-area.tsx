@@ -21,7 +21,7 @@ export function DropArea({ hint, compact, onFiles }: DropAreaProps) {
       onDragLeave={() => setOver(false)}
       onDrop={() => setOver(false)} // the dialog handles files dropped anywhere
       className={cn(
-        'grid justify-items-center gap-2 rounded-lg border-2 border-control-line border-dashed px-4 text-center transition-colors',
+        'grid justify-items-center gap-2 rounded-lg border-2 border-control-line border-dashed px-4 text-center transition',
         compact ? 'py-4' : 'py-8',
         over && 'border-accent bg-surface-2',
       )}

@@ -28,7 +28,7 @@ export function PlayerBar() {
       data-slot="player-bar"
       className="fixed inset-x-0 bottom-(--tabs-h) z-(--z-bar) h-[72px] bg-sunken px-2 py-1 lg:bottom-0 lg:h-(--player-h) lg:border-line lg:border-t lg:px-4 lg:py-0"
     >
-      <div className="relative flex h-full items-center gap-3 rounded-lg bg-ambient-1 px-2 transition-colors duration-(--dur-ambient) lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,2.2fr)_minmax(0,1fr)] lg:gap-6 lg:bg-transparent lg:px-0">
+      <div className="relative flex h-full items-center gap-3 rounded-lg bg-ambient-1 px-2 transition duration-(--dur-ambient) lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,2.2fr)_minmax(0,1fr)] lg:gap-6 lg:bg-transparent lg:px-0">
         <Item item={current} />
         <div className="hidden items-center gap-5 lg:flex">
           <Transport size="md" />

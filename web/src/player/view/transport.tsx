@@ -21,7 +21,7 @@ export function PlayButton({ size, plain = false, className }: PlayButtonProps) 
       aria-label={isPlaying ? t('player.pause') : t('player.play')}
       onClick={() => engine.toggle()}
       className={cn(
-        'relative grid shrink-0 place-items-center rounded-full transition-transform active:scale-95',
+        'relative grid shrink-0 place-items-center rounded-full transition active:scale-95',
         plain ? 'size-11 text-fg' : 'bg-fg text-bg hover:scale-105',
         !plain && (size === 'lg' ? 'size-16' : 'size-10'),
         className,

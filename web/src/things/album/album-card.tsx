@@ -28,7 +28,7 @@ export function AlbumCard({ album, tabIndex, caption = 'artist' }: AlbumCardProp
             url={album.coverImageUrl}
             seed={album.title}
             sizes="(width < 40rem) 45vw, 200px"
-            className="transition-[scale] duration-(--dur-3) group-hover/card:scale-[1.035]"
+            className="transition duration-(--dur-3) group-hover/card:scale-[1.035]"
           />
         </div>
         <button

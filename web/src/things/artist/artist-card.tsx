@@ -13,7 +13,7 @@ export function ArtistCard({ artist, tabIndex }: { artist: Artist; tabIndex?: nu
           url={artist.coverImageUrl}
           seed={artist.name}
           sizes="(width < 40rem) 45vw, 200px"
-          className="transition-[scale] duration-(--dur-3) group-hover/card:scale-[1.035]"
+          className="transition duration-(--dur-3) group-hover/card:scale-[1.035]"
         />
       </div>
       <div className="mt-2 flex leading-6">

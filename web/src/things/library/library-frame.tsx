@@ -72,7 +72,7 @@ function Section({ at, open, to, search }: SectionProps) {
       activeProps={{ 'aria-current': undefined }}
       aria-current={here ? 'page' : undefined}
       className={cn(
-        'inline-flex h-9 shrink-0 items-center rounded-full px-4 font-semibold text-sm transition-colors hit',
+        'inline-flex h-9 shrink-0 items-center rounded-full px-4 font-semibold text-sm transition hit',
         here ? 'bg-fg text-bg' : 'text-fg-muted hover:bg-surface-2 hover:text-fg',
       )}
     >

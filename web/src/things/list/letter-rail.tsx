@@ -93,7 +93,7 @@ function Scrubber({ letters, onJump }: LettersProps) {
       onPointerMove={(event) => sliding && slide(event)}
       onPointerUp={() => setSliding(false)}
       onPointerCancel={() => setSliding(false)}
-      className="fixed top-[20dvh] right-0 bottom-[calc(var(--bars-h,0px)+9dvh)] z-10 flex w-6 cursor-pointer touch-none select-none flex-col items-center justify-between rounded-l-full bg-surface-2/85 py-2 font-semibold text-2xs leading-none text-fg-muted md:pointer-fine:hidden"
+      className="fixed top-[20dvh] right-0 bottom-[calc(var(--bars-h,0px)+9dvh)] z-10 flex w-6 cursor-pointer touch-none select-none flex-col items-center justify-between rounded-l-full bg-(--glass) py-2 font-semibold text-2xs leading-none text-fg-muted md:pointer-fine:hidden"
     >
       {letters.map(({ letter, at: place }, i) => (
         <span key={`${letter} ${place}`} aria-hidden className={i === at && sliding ? 'text-accent-text' : undefined}>

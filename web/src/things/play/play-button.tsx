@@ -15,7 +15,7 @@ export function PlayBadge({ state, size = 'md' }: PlayBadgeProps) {
     <span
       aria-hidden
       className={cn(
-        'absolute right-[7%] bottom-[7%] grid place-items-center rounded-full shadow-2 transition-[opacity,scale,background-color]',
+        'absolute right-[7%] bottom-[7%] grid place-items-center rounded-full shadow-2 transition',
         size === 'md' ? 'size-[clamp(36px,28%,46px)]' : 'size-9',
         loaded
           ? 'bg-accent text-accent-fg'

@@ -12,7 +12,7 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
           url={playlist.coverUrl}
           seed={playlist.name}
           sizes="(width < 40rem) 45vw, 200px"
-          className="transition-[scale] duration-(--dur-3) group-hover/card:scale-[1.035]"
+          className="transition duration-(--dur-3) group-hover/card:scale-[1.035]"
         />
       </div>
       <div className="mt-2 truncate leading-6">

@@ -24,7 +24,7 @@ export function Like({ track, onToggle, variant, tabIndex, className }: LikeButt
       tooltip={false}
       tabIndex={tabIndex}
       className={className}
-      iconClassName={cn('transition-transform', track.liked && 'scale-110 fill-current')}
+      iconClassName={cn('transition', track.liked && 'scale-110 fill-current')}
       onClick={(event) => {
         event.stopPropagation();
         onToggle(track);

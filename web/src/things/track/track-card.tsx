@@ -42,10 +42,7 @@ export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40
             url={track.coverImageUrl}
             seed={track.album || track.title}
             sizes={sizes}
-            className={cn(
-              'transition-[scale] duration-(--dur-3) group-hover/card:scale-[1.035]',
-              state === 'missing' && 'opacity-40 grayscale',
-            )}
+            className={cn('transition duration-(--dur-3) group-hover/card:scale-[1.035]', state === 'missing' && 'faded')}
           />
         </div>
         {state === 'missing' ? <Missing /> : <PlayCover track={track} state={state} onToggle={onToggle} />}

@@ -99,8 +99,8 @@ export function TrackRow({
       onDoubleClick={(event) => !isControl(event) && !event.ctrlKey && !event.metaKey && !event.shiftKey && onPlay(track)}
       onContextMenu={(event) => onMenu(event, track)}
       className={cn(
-        'group/row flex h-full select-none items-center gap-3 rounded-md px-2 transition-colors -outline-offset-2 hover:bg-surface-2',
-        highlighted && 'bg-surface-2 ring-1 ring-accent ring-inset',
+        'group/row flex h-full select-none items-center gap-3 rounded-md px-2 transition -outline-offset-2 hover:bg-surface-2',
+        highlighted && 'bg-surface-2 framed',
         selection?.selected && 'bg-surface-3 hover:bg-surface-3',
       )}
     >
@@ -113,7 +113,7 @@ export function TrackRow({
             aria-label={t('select.row', { title: track.title })}
             onChange={({ nativeEvent }) => selection.onSelect((nativeEvent as MouseEvent['nativeEvent']).shiftKey ? 'extend' : 'toggle')}
             className={cn(
-              'size-5 cursor-pointer accent-(--accent) transition-opacity',
+              'size-5 cursor-pointer accent-(--accent) transition',
               !selection.selecting &&
                 'opacity-0 focus-visible:opacity-100 group-focus-visible/row:opacity-100 group-has-focus-visible/row:opacity-100 group-hover/row:opacity-100',
             )}
@@ -195,7 +195,7 @@ function CoverLead(props: LeadProps) {
         url={track.coverImageUrl}
         seed={track.album || track.title}
         sizes="40px"
-        className={cn('rounded-sm', state === 'missing' && 'opacity-40 grayscale')}
+        className={cn('rounded-sm', state === 'missing' && 'faded')}
       />
       {state !== 'missing' && (
         <Toggle

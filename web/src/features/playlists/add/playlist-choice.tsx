@@ -77,7 +77,7 @@ export function PlaylistChoice({ playlists, busy, onChoose, onNew }: PlaylistCho
 }
 
 const ROW =
-  'flex w-full items-center gap-3 rounded-md p-2 text-left transition-colors hover:bg-surface-2 focus-visible:bg-surface-2 -outline-offset-2 disabled:opacity-60';
+  'flex w-full items-center gap-3 rounded-md p-2 text-left transition hover:bg-surface-2 focus-visible:bg-surface-2 -outline-offset-2 disabled:opacity-60';
 
 /** Without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -59,7 +59,7 @@ const Input = ({ className, ...props }: ComponentProps<'input'>) => (
   <input
     maxLength={300}
     className={cn(
-      'h-10 min-w-0 rounded-full border border-control-line bg-surface px-4 text-sm transition-colors hover:border-fg-muted hit',
+      'h-10 min-w-0 rounded-full border border-control-line bg-surface px-4 text-sm transition hover:border-fg-muted hit',
       className,
     )}
     {...props}

@@ -79,7 +79,7 @@ function Lines({ lines, ref }: { lines: readonly LyricLine[]; ref: RefObject<HTM
             type="button"
             tabIndex={i === 0 ? 0 : -1}
             onClick={() => engine.seek(line.at)}
-            className="display block w-full rounded-sm px-1 py-2 text-left text-fg-muted text-xl leading-tight transition-colors hover:text-fg aria-[current]:text-fg lg:text-2xl"
+            className="display block w-full rounded-sm px-1 py-2 text-left text-fg-muted text-xl leading-tight transition hover:text-fg aria-[current]:text-fg lg:text-2xl"
           >
             {line.text || '♪'}
           </button>
@@ -155,7 +155,7 @@ function keepInView(list: HTMLElement | null, now: number): void {
 
 function LyricsSkeleton() {
   return (
-    <div className="space-y-4">
+    <div className="grid gap-4">
       {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2', 'w-3/5'].map((width) => (
         <Skeleton key={width} className={`h-6 ${width}`} />
       ))}
