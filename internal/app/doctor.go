@@ -58,6 +58,7 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 		checks = append(checks, checkPlace(ctx, place))
 	}
 	checks = append(checks, checkStorage(ctx, c))
+	checks = append(checks, checkRecordings(filepath.Join(c.Media, recordings))...)
 	checks = append(checks, checkProviders(ctx, providers)...)
 	return append(checks, checkMail(ctx, c.Mail), checkFFmpeg(ctx), checkClock()), nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
+	"sonora/internal/radio/record"
 )
 
 // bucketPatience is how long a check waits for a bucket.
@@ -78,6 +80,22 @@ func probe(ctx context.Context, s blob.Store) (err error) {
 		return errors.Join(errors.New("the written object cannot be read back"), err)
 	}
 	return nil
+}
+
+// checkRecordings lists the sounds of recordings that the database does not
+// know. It returns nothing if there are none.
+func checkRecordings(folder string) []Check {
+	list, err := record.Aside(folder)
+	switch {
+	case err != nil:
+		return []Check{{"record", CheckBroken, sentence(err), "Look at " + folder + "."}}
+	case len(list) == 0:
+		return nil
+	}
+	return []Check{{
+		"record", CheckOff, fmt.Sprintf("The database has no entry for %d recorded shows; their sound is kept: %s.", len(list), strings.Join(list, ", ")),
+		"Restore the database that has them, and Sonora takes them back; or upload the files as music; or delete them.",
+	}}
 }
 
 // sentence formats an error as the end of a check's text.

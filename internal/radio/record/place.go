@@ -56,32 +56,22 @@ func (s *Service) tidy(ctx context.Context) error {
 	}
 	for _, e := range entries {
 		if id, ok := strings.CutSuffix(e.Name(), soundForm); ok {
-			errs = append(errs, s.settle(ctx, id, e))
+			errs = append(errs, s.settle(ctx, id))
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.takeBack(ctx))...)
 }
 
 // settle handles sound that is still in the folder.
-func (s *Service) settle(ctx context.Context, id string, e os.DirEntry) error {
+func (s *Service) settle(ctx context.Context, id string) error {
 	r, err := s.Store.Recording(ctx, operator, id)
 	if music.CodeOf(err) == music.NotFound {
-		if s.isOrphan(e) {
-			return s.clear(id)
-		}
-		return nil
+		return s.setAside(id)
 	}
 	if err != nil || r.State != station.RecordingReady {
 		return err
 	}
 	return s.handOn(ctx, id)
-}
-
-// isOrphan reports whether a file without a recording is older than any show
-// that can still be on air.
-func (s *Service) isOrphan(e os.DirEntry) bool {
-	info, err := e.Info()
-	return err == nil && s.Now().Sub(info.ModTime()) >= orphanAge
 }
 
 // handOn uploads the sound of a finished recording, so that every server finds
@@ -121,7 +111,7 @@ func (s *Service) erase(ctx context.Context, id string) error {
 
 // clear removes the files of a recording from the folder.
 func (s *Service) clear(id string) error {
-	for _, name := range []string{s.sound(id), s.titles(id)} {
+	for _, name := range []string{s.sound(id), s.titles(id), s.aside(s.sound(id)), s.aside(s.titles(id))} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("delete recording: %w", err)
 		}

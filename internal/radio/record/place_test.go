@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
@@ -126,5 +128,34 @@ func TestRecordingBeginsWhenShowIsAudible(t *testing.T) {
 	kept := <-f.kept
 	if len(kept.Tracklist) != 1 || kept.Tracklist[0].Title != "Night" || kept.Tracklist[0].Seconds != 0 || kept.Duration != 500*f.frames[0].Duration {
 		t.Errorf("%v, %+v", kept.Duration, kept.Tracklist)
+	}
+}
+
+// TestSoundWithoutRecordingIsKept loses the row of a recording, and gets it back
+// as from a backup.
+func TestSoundWithoutRecordingIsKept(t *testing.T) {
+	f := newFixture(t)
+	r := f.left("")
+	lost := filepath.Join(f.Folder, asideFolder, r.ID+".mp3")
+	if err := errors.Join(f.db.DeleteRecording(t.Context(), r.ID), os.WriteFile(f.titles(r.ID), []byte(`{"seconds":2,"artist":"A","title":"T"}`+"\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	f.now = time.Now().Add(48 * time.Hour) // however old it is
+	for range 2 {
+		if err := f.tidy(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := Aside(f.Folder); err != nil || len(list) != 1 || list[0] != lost {
+			t.Fatalf("%q, %v", list, err)
+		}
+	}
+	if err := errors.Join(f.db.CreateRecording(t.Context(), r), f.tidy(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if kept := <-f.kept; kept.ID != r.ID || kept.State != station.RecordingReady || len(kept.Tracklist) != 1 {
+		t.Errorf("%+v", kept)
+	}
+	if list, err := Aside(f.Folder); err != nil || len(list) > 0 {
+		t.Errorf("%q, %v", list, err)
 	}
 }

@@ -36,8 +36,6 @@ const (
 	// tidyEvery is how often files are uploaded or deleted that could not be
 	// before.
 	tidyEvery = time.Minute
-	// orphanAge is the age from which sound without a recording is deleted.
-	orphanAge = time.Hour
 	// maxFinishPause is the maximum time between two attempts to finish a
 	// recording.
 	maxFinishPause = time.Minute
