@@ -15,11 +15,7 @@ type migrateCmd struct {
 }
 
 func (c *migrateCmd) Run(ctx context.Context) error {
-	url, err := app.Config{Data: c.Data, Database: c.Database}.DatabaseURL()
-	if err != nil {
-		return err
-	}
-	before, err := store.Inspect(ctx, url)
+	before, err := app.MigrateDatabase(ctx, app.Config{Data: c.Data, Database: c.Database}, c.Status)
 	if err != nil {
 		return err
 	}
@@ -27,10 +23,6 @@ func (c *migrateCmd) Run(ctx context.Context) error {
 		fmt.Fprintf(os.Stdout, "database version %d, this program writes %d\n", before, store.LatestVersion())
 		return nil
 	}
-	db, err := store.Open(ctx, url, store.Options{})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(os.Stdout, "database version %d, was %d\n", store.LatestVersion(), before)
-	return db.Close()
+	_, err = fmt.Fprintf(os.Stdout, "database version %d, was %d\n", store.LatestVersion(), before)
+	return err
 }

@@ -64,6 +64,7 @@ type serveCmd struct {
 	Bus            string        `help:"URL of a NATS cluster (nats://…); by default, NATS runs inside the process." placeholder:"URL"`
 	Watch          bool          `help:"Watch the music folders and pick up changes at once." default:"true" negatable:""`
 	RescanInterval time.Duration `help:"Scan all music folders this often, which finds changes on network disks; 0 is never." default:"1h" placeholder:"DURATION"`
+	NewDatabase    bool          `help:"Start with an empty database although files of an earlier one are there. Has no effect on a database that is there."`
 	TrustedProxies []string      `help:"Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted." placeholder:"CIDR"`
 
 	settingFlags
@@ -93,7 +94,7 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	}
 	server, err := app.New(ctx, app.Config{
 		Version: version, Listen: c.Listen, RadioListen: radioListen(c.RadioListen, c.Listen), PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
-		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers,
+		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers, NewDatabase: c.NewDatabase,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
 		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL, RadioDirectory: c.RadioDirectoryURL,
 	}, log)

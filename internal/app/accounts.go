@@ -35,7 +35,7 @@ func OpenAccounts(ctx context.Context, c Config, log *slog.Logger) (*Accounts, e
 	if err := c.makeFolders(); err != nil {
 		return nil, err
 	}
-	db, err := store.Open(ctx, c.Database, store.Options{})
+	db, err := store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
 	if err != nil {
 		return nil, err
 	}

@@ -149,7 +149,7 @@ func (a *App) lock(c Config) error {
 
 // open builds the parts, from the bottom up.
 func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error {
-	db, err := store.Open(ctx, c.Database, store.Options{})
+	db, err := store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -16,6 +17,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/oidc"
+	"sonora/internal/store"
 )
 
 // Config is everything a server needs to know before it starts. A comment names
@@ -55,6 +57,9 @@ type Config struct {
 
 	// MayCreate lets OpenAccounts create a missing database.
 	MayCreate bool
+	// NewDatabase confirms that the server starts with an empty database although
+	// files of an earlier one are there.
+	NewDatabase bool
 
 	// Settings are operator settings, by their JSON names, that the command
 	// line, the environment or the configuration file fixes.
@@ -153,11 +158,21 @@ func (c Config) publicURL() (*url.URL, error) {
 	return u, nil
 }
 
-// DatabaseURL returns the URL of the database and creates the data folder.
-func (c Config) DatabaseURL() (string, error) {
-	c, err := c.withDefaults()
-	if err != nil {
-		return "", err
+// MigrateDatabase brings the database to the version of this program, and
+// returns the version before. With look it changes nothing.
+func MigrateDatabase(ctx context.Context, c Config, look bool) (before int64, err error) {
+	if c, err = c.withDefaults(); err != nil {
+		return 0, err
 	}
-	return c.Database, c.makeFolders()
+	if before, err = store.Inspect(ctx, c.Database); err != nil || look {
+		return before, err
+	}
+	if err := c.makeFolders(); err != nil {
+		return before, err
+	}
+	db, err := store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
+	if err != nil {
+		return before, err
+	}
+	return before, db.Close()
 }

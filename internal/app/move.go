@@ -56,7 +56,7 @@ func Move(ctx context.Context, c Config, o MoveOptions, log *slog.Logger) (*Move
 		return nil, err
 	}
 	defer m.places.Close()
-	db, err := store.Open(ctx, c.Database, store.Options{})
+	db, err := store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
 	if err != nil {
 		return nil, err
 	}

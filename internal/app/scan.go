@@ -31,7 +31,7 @@ func ScanOnce(ctx context.Context, c Config, log *slog.Logger, o library.Options
 		return nil, err
 	}
 	defer lock.Release()
-	db, err := store.Open(ctx, c.Database, store.Options{})
+	db, err := store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
 	if err != nil {
 		return nil, err
 	}

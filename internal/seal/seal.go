@@ -16,11 +16,12 @@ import (
 // does not reveal them. Servers that share a database share the key file.
 type Box struct{ aead cipher.AEAD }
 
-const keyFile = "secret.key"
+// KeyFile is the name of the key in the data folder.
+const KeyFile = "secret.key"
 
 // Open returns the Box of a data folder. It creates a key if there is none.
 func Open(dataFolder string) (*Box, error) {
-	name := filepath.Join(dataFolder, keyFile)
+	name := filepath.Join(dataFolder, KeyFile)
 	key, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		key = make([]byte, 32)
@@ -45,7 +46,7 @@ func (b *Box) Close(secret []byte) []byte { return b.aead.Seal(nil, nil, secret,
 func (b *Box) Open(sealed []byte) ([]byte, error) {
 	secret, err := b.aead.Open(nil, nil, sealed, nil)
 	if err != nil {
-		return nil, fmt.Errorf("decrypt a secret with %s of the data folder: %w", keyFile, err)
+		return nil, fmt.Errorf("decrypt a secret with %s of the data folder: %w", KeyFile, err)
 	}
 	return secret, nil
 }

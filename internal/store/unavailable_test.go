@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net/url"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -69,5 +71,129 @@ func TestLostConnectionIsUnavailable(t *testing.T) {
 	}
 	if err := s.CreateAccount(t.Context(), &music.Account{Email: "a@b.example"}); music.CodeOf(err) != music.Unavailable {
 		t.Errorf("writing without a connection: %v", err)
+	}
+}
+
+// TestLostFileIsUnavailable does to the open database file what people and
+// disks do.
+func TestLostFileIsUnavailable(t *testing.T) {
+	for name, c := range map[string]struct {
+		harm   func(path string) error
+		isRead bool // whether what is there can still be read
+	}{
+		"deleted": {os.Remove, true},
+		"moved":   {func(path string) error { return os.Rename(path, path+".old") }, true},
+		"replaced": {func(path string) error {
+			return errors.Join(os.Remove(path), os.WriteFile(path, []byte("SQLite format 3\x00"), 0o600))
+		}, true},
+		"overwritten": {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20), 0o600) }, false},
+		"emptied":     {func(path string) error { return os.Truncate(path, 0) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "sonora.db")
+			s, err := Open(t.Context(), "sqlite:"+path, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { s.db.Close() })
+			if err := errors.Join(s.CreateAccount(t.Context(), &music.Account{Email: "a@b.example"}), s.Ping(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.harm(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Ping(t.Context()); music.CodeOf(err) != music.Unavailable {
+				t.Errorf("ping: %v", err)
+			}
+			if err := s.CreateAccount(t.Context(), &music.Account{Email: "b@b.example"}); music.CodeOf(err) != music.Unavailable {
+				t.Errorf("a transaction: %v", err)
+			}
+			if err := s.SetWaveform(t.Context(), "nothing", nil); music.CodeOf(err) != music.Unavailable {
+				t.Errorf("a single write: %v", err)
+			}
+			if list, err := s.Accounts(t.Context()); c.isRead && (err != nil || len(list) != 1) {
+				t.Errorf("read %d accounts, %v", len(list), err)
+			}
+		})
+	}
+}
+
+// TestFileThatReturnsIsUsedAgain moves the file away and back.
+func TestFileThatReturnsIsUsedAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	s, err := Open(t.Context(), "sqlite:"+path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.db.Close() })
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Ping(t.Context()); music.CodeOf(err) != music.Unavailable {
+		t.Errorf("ping: %v", err)
+	}
+	if err := os.Rename(path+".old", path); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Ping(t.Context()), s.CreateAccount(t.Context(), &music.Account{Email: "a@b.example"})); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDamageIsRemembered damages pages in the middle, which only the query that
+// reads them notices.
+func TestDamageIsRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	s, err := Open(t.Context(), "sqlite:"+path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil { // so that everything is in the file
+		t.Fatal(err)
+	}
+	if s, err = Open(t.Context(), "sqlite:"+path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.db.Close() })
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(make([]byte, info.Size()-4096), 4096); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.AllMixes(t.Context(), music.Page{}); music.CodeOf(err) != music.Unavailable {
+		t.Errorf("reading damaged pages: %v", err)
+	}
+	if err := s.Ping(t.Context()); music.CodeOf(err) != music.Unavailable {
+		t.Errorf("ping: %v", err)
+	}
+}
+
+// TestNewDatabaseIsAskedFor checks that nothing is created against the caller's
+// will, and that the question is not asked about a database that is there.
+func TestNewDatabaseIsAskedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	refusal := errors.New("no")
+	refuse := Options{New: func() error { return refusal }}
+	if _, err := Open(t.Context(), "sqlite:"+path, refuse); !errors.Is(err, refusal) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file was made: %v", err)
+	}
+	for _, o := range []Options{{}, refuse} {
+		s, err := Open(t.Context(), "sqlite:"+path, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

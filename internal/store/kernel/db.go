@@ -17,11 +17,15 @@ type DB struct {
 	Tally   *Tally
 	// Folded caches the names that searches compare.
 	Folded *Tally
+	file   *file // nil on PostgreSQL
 }
 
 // Options configure a DB. The zero value suits a server.
 type Options struct {
 	Readers int // read connections; 0 chooses by the number of CPUs
+	// New is called before a database is created; an error prevents that. nil
+	// allows it.
+	New func() error
 }
 
 // Open opens the database at url, which is "sqlite:PATH" or "postgres://…". It
@@ -34,7 +38,11 @@ type Options struct {
 // never corrupts the database. On PostgreSQL, durability depends on the
 // server's synchronous_commit.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
-	if _, err := Inspect(ctx, url); err != nil {
+	version, err := Inspect(ctx, url)
+	if err == nil && version == 0 && o.New != nil {
+		err = o.New()
+	}
+	if err != nil {
 		return nil, err
 	}
 	if o.Readers == 0 {
@@ -46,6 +54,12 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	}
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("migrate database: %w", err), s.Close())
+	}
+	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
+		if s.file, err = watchFile(path); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.Read.file, s.Write.file = s.file, s.file
 	}
 	if err := s.foldNames(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -81,11 +95,15 @@ func (db *DB) Close() error {
 	}
 	// Close the writer last: SQLite truncates its log when the last connection
 	// closes.
-	return errors.Join(db.Read.close(), db.Write.close())
+	return errors.Join(db.Read.close(), db.Write.close(), db.file.close())
 }
 
-// Ping reports whether the database responds.
+// Ping reports whether the database responds, and whether its file is there and
+// sound.
 func (db *DB) Ping(ctx context.Context) error {
+	if err := db.file.checkHeader(); err != nil {
+		return fmt.Errorf("ping database: %w", err)
+	}
 	if err := db.Read.db.PingContext(ctx); err != nil {
 		return fmt.Errorf("ping database: %w", err)
 	}
@@ -112,9 +130,12 @@ func (db *DB) Update(ctx context.Context, what string, f func(tx *Tx) error) err
 }
 
 func (db *DB) transact(ctx context.Context, f func(tx *Tx) error) error {
+	if err := db.file.check(); err != nil {
+		return err
+	}
 	t, err := db.Write.db.BeginTx(ctx, nil)
 	if err != nil {
-		return db.Dialect.Public(err)
+		return db.Write.Public(err)
 	}
 	tx := &Tx{sql: t, Pool: db.Write, stmts: map[string]*sql.Stmt{}}
 	if err := f(tx); err != nil {
@@ -123,7 +144,7 @@ func (db *DB) transact(ctx context.Context, f func(tx *Tx) error) error {
 		}
 		return err
 	}
-	return db.Dialect.Public(t.Commit())
+	return db.Write.Public(t.Commit())
 }
 
 // UpdateNames is Update for texts that searches compare; see FoldedLines.

@@ -67,7 +67,6 @@ func sqliteInspection(path string) (*sql.DB, error) {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	defer f.Close()
-	const magic = "SQLite format 3\x00"
 	header := make([]byte, len(magic))
 	n, err := io.ReadFull(f, header)
 	if n == 0 && errors.Is(err, io.EOF) {

@@ -42,6 +42,7 @@ type Queryer interface {
 type Pool struct {
 	db    *sql.DB
 	D     *Dialect
+	file  *file // nil on PostgreSQL
 	mu    sync.RWMutex
 	stmts map[string]*sql.Stmt
 }
@@ -71,7 +72,7 @@ func (p *Pool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	}
 	stmt, err := p.db.PrepareContext(ctx, p.D.placeholders(query))
 	if err != nil {
-		return nil, p.D.Public(err)
+		return nil, p.Public(err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,20 +90,26 @@ func (p *Pool) Query(ctx context.Context, query string, args ...any) (*sql.Rows,
 		return nil, err
 	}
 	rows, err := stmt.QueryContext(ctx, args...)
-	return rows, p.D.Public(err)
+	return rows, p.Public(err)
 }
 
 // Exec implements Queryer.
 func (p *Pool) Exec(ctx context.Context, query string, args ...any) (int, error) {
+	if err := p.file.check(); err != nil {
+		return 0, err
+	}
 	stmt, err := p.prepare(ctx, query)
 	if err != nil {
 		return 0, err
 	}
-	return affected(ctx, p.D, stmt, args)
+	return affected(ctx, p, stmt, args)
 }
 
 // Public implements Queryer.
-func (p *Pool) Public(err error) error { return p.D.Public(err) }
+func (p *Pool) Public(err error) error {
+	p.file.note(err)
+	return p.D.Public(err)
+}
 
 // Tx is a write transaction. It uses the pool's prepared statements.
 type Tx struct {
@@ -126,7 +133,7 @@ func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	} else {
 		var err error
 		if stmt, err = t.sql.PrepareContext(ctx, t.Pool.D.placeholders(query)); err != nil {
-			return nil, t.Pool.D.Public(err)
+			return nil, t.Pool.Public(err)
 		}
 	}
 	t.stmts[query] = stmt
@@ -140,7 +147,7 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, e
 		return nil, err
 	}
 	rows, err := stmt.QueryContext(ctx, args...)
-	return rows, t.Pool.D.Public(err)
+	return rows, t.Pool.Public(err)
 }
 
 // Exec implements Queryer.
@@ -149,17 +156,17 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return affected(ctx, t.Pool.D, stmt, args)
+	return affected(ctx, t.Pool, stmt, args)
 }
 
 // Public implements Queryer.
-func (t *Tx) Public(err error) error { return t.Pool.D.Public(err) }
+func (t *Tx) Public(err error) error { return t.Pool.Public(err) }
 
-func affected(ctx context.Context, d *Dialect, stmt *sql.Stmt, args []any) (int, error) {
+func affected(ctx context.Context, p *Pool, stmt *sql.Stmt, args []any) (int, error) {
 	result, err := stmt.ExecContext(ctx, args...)
 	if err != nil {
-		return 0, d.Public(err)
+		return 0, p.Public(err)
 	}
 	n, err := result.RowsAffected()
-	return int(n), d.Public(err)
+	return int(n), p.Public(err)
 }
