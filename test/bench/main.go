@@ -1,6 +1,7 @@
 // Command bench measures a real Sonora from outside: start, scan, memory and
-// the CPU time of each kind of request. It prints figures without judging them;
-// compare only runs on the same machine. See docs/develop.md.
+// the CPU time of each kind of request, beside that of the least that a server
+// can do on the same machine. It prints figures without judging them. See
+// docs/develop.md.
 package main
 
 import (
@@ -27,17 +28,21 @@ func run(ctx context.Context) error {
 	flag.IntVar(&o.files, "n", 10_000, "files to generate")
 	flag.DurationVar(&o.each, "d", 2*time.Second, "time for each kind of request")
 	flag.StringVar(&o.only, "only", "", "measure only requests whose name contains this")
+	flag.StringVar(&o.yardstick, "yardstick", "", "serve the yardstick on this address; bench starts it by itself")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
+	if o.yardstick != "" {
+		return yardstick(ctx, o.yardstick, o.library)
+	}
 	return measure(ctx, o)
 }
 
 type options struct {
-	binary, library, only string
-	files                 int
-	each                  time.Duration
+	binary, library, only, yardstick string
+	files                            int
+	each                             time.Duration
 }
 
 func measure(ctx context.Context, o options) error {
@@ -74,5 +79,5 @@ func measure(ctx context.Context, o options) error {
 	if err := measureScan(ctx, out, s, c); err != nil {
 		return fmt.Errorf("scan: %w", err)
 	}
-	return measureRequests(ctx, out, o, s, c)
+	return measureRequests(ctx, out, o, s, c, work)
 }

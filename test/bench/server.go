@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // server is a running sonora.
@@ -25,6 +26,21 @@ type server struct {
 
 // startServer runs sonora on a free port and waits for its first response.
 func startServer(ctx context.Context, binary, data, music string) (*server, error) {
+	s, err := startProcess(ctx, "/health", func(address string) []string {
+		return []string{
+			binary, "serve", "--listen", address, "--radio-listen", "off", "--data", data, "--music", music,
+			"--rate-limit-per-minute", "1000000", "--analyse-tracks=false", "--log-level", "error",
+		}
+	})
+	if s != nil {
+		s.data = data
+	}
+	return s, err
+}
+
+// startProcess runs a command with the address of a free port and waits until
+// path responds.
+func startProcess(ctx context.Context, path string, command func(address string) []string) (*server, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -32,9 +48,9 @@ func startServer(ctx context.Context, binary, data, music string) (*server, erro
 	address := listener.Addr().String()
 	listener.Close()
 
-	s := &server{base: "http://" + address, data: data}
-	s.cmd = exec.CommandContext(ctx, binary, "serve", "--listen", address, "--data", data, "--music", music,
-		"--rate-limit-per-minute", "1000000", "--log-level", "warn")
+	s := &server{base: "http://" + address}
+	args := command(address)
+	s.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
 	s.cmd.Stderr = os.Stderr
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(syscall.SIGTERM) }
 	begin := time.Now()
@@ -42,7 +58,7 @@ func startServer(ctx context.Context, binary, data, music string) (*server, erro
 		return nil, err
 	}
 	for time.Since(begin) < 30*time.Second {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/health", nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -63,33 +79,39 @@ func (s *server) stop() {
 	}
 }
 
-// cpu returns the user and system time that the server has used so far.
+// cpu returns the user and system time that the server has used so far, to the
+// nanosecond, which the hundredths of a second in /proc are too coarse for.
 func (s *server) cpu() (time.Duration, error) {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
-	if err != nil {
-		return 0, err
+	// The CPU clock of another process, as clock_getcpuclockid(3) makes it.
+	const scheduled = 2
+	var t unix.Timespec
+	if err := unix.ClockGettime(int32(^s.cmd.Process.Pid<<3|scheduled), &t); err != nil {
+		return 0, fmt.Errorf("read the server's CPU clock: %w", err)
 	}
-	// The fields after the name in brackets: 14 and 15 of proc(5) are utime and stime in 1/100 s.
-	fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+2:]))
-	user, err := strconv.Atoi(fields[11])
-	if err != nil {
-		return 0, err
-	}
-	system, err := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond, err
+	return time.Duration(t.Nano()), nil
 }
 
-// resident returns the resident memory of the server, in MB.
-func (s *server) resident() (float64, error) {
+// memory returns the resident memory of the server, and how much of it is
+// anonymous rather than pages of files, in MB.
+func (s *server) memory() (resident, anonymous float64, err error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for line := range strings.Lines(string(b)) {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "VmRSS:" {
-			kB, err := strconv.Atoi(f[1])
-			return float64(kB) / 1024, err
+		f := strings.Fields(line)
+		if len(f) < 2 || f[0] != "VmRSS:" && f[0] != "RssAnon:" {
+			continue
+		}
+		kB, err := strconv.ParseFloat(f[1], 64)
+		if err != nil {
+			return 0, 0, err
+		}
+		if f[0] == "VmRSS:" {
+			resident = kB / 1024
+		} else {
+			anonymous = kB / 1024
 		}
 	}
-	return 0, errors.New("no VmRSS in /proc")
+	return resident, anonymous, nil
 }
