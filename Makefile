@@ -119,7 +119,7 @@ test-web: web ## unit tests and size budget of the web app
 
 .PHONY: e2e
 e2e: build deps-test ## the real binary in a real browser
-	cd web && npm run --silent e2e
+	cd web && { npm run --silent e2e || ./e2e/again.sh; }
 
 .PHONY: bench
 bench: build ## speed and memory on generated libraries; see docs/develop.md
