@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '@/i18n/t';
 import { BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
 import { tokens } from './auth/tokens';
-import { nextLink, refresh, requestPage, setExpiredHandler, request as typedRequest } from './client';
-import { ApiError, messageOf } from './error';
+import { nextLink, refresh, requestPage, setExpiredHandler, setTroubleHandler, request as typedRequest } from './client';
+import { ApiError, messageOf, NoResponse } from './error';
 import { forgetErrors, loggedErrors } from './error-log';
 import { address, createQueryClient } from './query-client';
 
@@ -41,7 +41,10 @@ beforeEach(() => {
   setExpiredHandler(expired);
 });
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  setTroubleHandler(() => {});
+});
 
 describe('a call', () => {
   it('carries credentials, version and bearer, and a content type only with a body', async () => {
@@ -96,6 +99,51 @@ describe('a call', () => {
     controller.abort();
     await expect(call).rejects.toThrow('The server did not respond within 10 seconds.');
     expect(AbortSignal.timeout).toHaveBeenCalledWith(REQUEST_TIMEOUT);
+  });
+
+  describe('whose body does not arrive', () => {
+    /** Responds at once with a body that ends as `end` decides. */
+    const answerWith = (end: (body: ReadableStreamDefaultController, signal: AbortSignal) => void) =>
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+        const signal = init?.signal as AbortSignal;
+        return new Response(new ReadableStream({ start: (body) => end(body, signal) }));
+      });
+
+    it.each([request, requestPage as typeof request])('gives up with the same message', async (call) => {
+      const trouble = vi.fn();
+      setTroubleHandler(trouble);
+      const controller = new AbortController();
+      vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
+      answerWith((body, signal) =>
+        signal.addEventListener('abort', () => body.error(new DOMException('signal timed out', 'TimeoutError'))),
+      );
+      const called = call('/api/slow');
+      controller.abort();
+      await expect(called).rejects.toThrow('The server did not respond within 10 seconds.');
+      await expect(called).rejects.toBeInstanceOf(NoResponse);
+      expect(trouble).toHaveBeenCalledExactlyOnceWith(true);
+    });
+
+    it('says that the connection broke', async () => {
+      answerWith((body) => body.error(new TypeError('network error')));
+      await expect(request('/api/cut')).rejects.toThrow('Could not reach the server.');
+    });
+
+    it('stays quiet about a call that nobody waits for any more', async () => {
+      const trouble = vi.fn();
+      setTroubleHandler(trouble);
+      const left = new AbortController();
+      answerWith((body, signal) => signal.addEventListener('abort', () => body.error(signal.reason)));
+      const called = request('/api/left', { signal: left.signal });
+      left.abort();
+      await expect(called).rejects.toThrow('aborted');
+      expect(trouble).not.toHaveBeenCalled();
+    });
+  });
+
+  it('says that a response is not JSON without showing how', async () => {
+    server({ '/api/x': [() => new Response('<html>')] });
+    await expect(requestPage('/api/x' as never)).rejects.toThrow('The server sent an unexpected response.');
   });
 });
 

@@ -3,7 +3,7 @@ import { API_VERSION, BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
 import { withParams } from '@/lib/params';
 import { tokens } from './auth/tokens';
 import type { Address, Body, Known, Method, Parameters, Reply } from './contract';
-import { ApiError } from './error';
+import { ApiError, NoResponse } from './error';
 import { logError } from './error-log';
 
 type RequestOptions = {
@@ -23,21 +23,30 @@ export function setExpiredHandler(handler: (hadTokens: boolean) => void) {
   onExpired = handler;
 }
 
+let onTrouble: (silent: boolean) => void = () => {};
+
+/** Called when a call got no response (`silent`), or the server could not carry it out (5xx). */
+export function setTroubleHandler(handler: (silent: boolean) => void) {
+  onTrouble = handler;
+}
+
 /** The options of a call with this path and method. The API document decides the types of the query and the body. */
 type Options<P extends string, M extends Method> = Omit<RequestOptions, 'method' | 'query' | 'body'> & { method?: M } & Parameters<P, M> &
   Body<P, M>;
 
 /**
  * Calls the server. The path and the method decide the types of the query, the body and the response. Throws ApiError for any response
- * that is not a success, and Error if the network fails.
+ * that is not a success, and NoResponse if there is none, or not all of it in time.
  */
 export async function request<const P extends string, M extends Method = 'GET'>(
   path: P & Known<P, M>,
   options?: Options<P, M>,
 ): Promise<Reply<P, M>> {
-  const response = await respond(path, options);
-  const text = await response.text();
-  return (text === '' ? null : JSON.parse(text)) as Reply<P, M>;
+  const { read } = await respond(path, options);
+  return read(async (response) => {
+    const text = await response.text();
+    return (text === '' ? null : JSON.parse(text)) as Reply<P, M>;
+  });
 }
 
 /** The options of a GET. */
@@ -45,8 +54,8 @@ type Reading<P extends string> = Pick<RequestOptions, 'signal'> & Parameters<P, 
 
 /** Calls the server for a response that is not JSON. */
 export async function requestBytes<const P extends string>(path: P & Known<P, 'GET'>, options?: Reading<P>): Promise<ArrayBuffer> {
-  const response = await respond(path, options);
-  return response.arrayBuffer();
+  const { read } = await respond(path, options);
+  return read((response) => response.arrayBuffer());
 }
 
 /** One page of a list. `next` is the address of the following page. */
@@ -56,8 +65,8 @@ export type Page<T> = { items: T[]; total: number; next: Address<T[]> | null };
 export type Item<P extends string> = Reply<P> extends readonly (infer T)[] ? T : never;
 
 export async function requestPage<const P extends string>(path: P & Known<P, 'GET'>, options?: Reading<P>): Promise<Page<Item<P>>> {
-  const response = await respond(path, options);
-  const items: Item<P>[] = await response.json();
+  const { response, read } = await respond(path, options);
+  const items: Item<P>[] = await read((response) => response.json());
   const next = nextLink(response.headers.get('Link')) as Address<Item<P>[]> | null;
   return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length), next };
 }
@@ -67,31 +76,35 @@ export async function requestWith<const P extends string>(
   path: P & Known<P, 'GET'>,
   options?: Reading<P>,
 ): Promise<{ body: Reply<P>; headers: Headers }> {
-  const response = await respond(path, options);
-  return { body: await response.json(), headers: response.headers };
+  const { response, read } = await respond(path, options);
+  return { body: await read((response) => response.json()), headers: response.headers };
 }
 
 /** The address of `rel="next"` in a Link header. */
 export const nextLink = (header: string | null) => /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(header ?? '')?.[1] ?? null;
 
-async function respond(path: string, options: RequestOptions = {}): Promise<Response> {
+/** A response whose body is still to be read: the limit of time is one for both. */
+type Answer = { response: Response; read: <T>(take: (response: Response) => Promise<T>) => Promise<T> };
+
+async function respond(path: string, options: RequestOptions = {}): Promise<Answer> {
   const used = tokens.access();
-  let response = await send(path, options, used);
-  if (response.status === 401 && options.auth !== 'credentials') {
+  let answer = await send(path, options, used);
+  if (answer.response.status === 401 && options.auth !== 'credentials') {
     if (!tokens.exist()) {
       onExpired(false);
     } else {
       await refreshOnce(used);
-      response = await send(path, options, tokens.access());
-      if (response.status === 401) expire();
+      answer = await send(path, options, tokens.access());
+      if (answer.response.status === 401) expire();
     }
   }
-  if (!response.ok) throw await failure(path, options, response);
-  return response;
+  if (!answer.response.ok) throw await failure(path, options, answer);
+  return answer;
 }
 
-async function failure(path: string, { method = 'GET' }: RequestOptions, response: Response): Promise<ApiError> {
-  const error = new ApiError(response.status, await response.text(), response.statusText);
+async function failure(path: string, { method = 'GET' }: RequestOptions, { response, read }: Answer): Promise<ApiError> {
+  const error = new ApiError(response.status, await read((response) => response.text()), response.statusText);
+  if (error.status >= 500) onTrouble(false);
   logError(method, path, error.detail ? `${error.status}: ${error.detail}` : String(error.status));
   return error;
 }
@@ -100,7 +113,7 @@ async function send(
   path: string,
   { method = 'GET', query, body, signal, headers: extra }: RequestOptions,
   access: string | null,
-): Promise<Response> {
+): Promise<Answer> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': language(),
@@ -110,20 +123,28 @@ async function send(
   if (access) headers.Authorization = `Bearer ${access}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
-  try {
-    return await fetch(BACKEND + (query ? withParams(path, query) : path), {
+  const explained = (error: unknown) => {
+    if (signal?.aborted) return error;
+    logError(method, path, timeout.aborted ? 'timeout' : String(error));
+    if (error instanceof SyntaxError) return new Error(t('ui.loadFailedText'), { cause: error });
+    if (!timeout.aborted && !(error instanceof TypeError)) return error;
+    onTrouble(true);
+    return new NoResponse(t(timeout.aborted ? 'ui.timeout' : 'ui.offline'), { cause: error });
+  };
+  const step = <T>(running: Promise<T>) =>
+    running.catch((error: unknown) => {
+      throw explained(error);
+    });
+  const response = await step(
+    fetch(BACKEND + (query ? withParams(path, query) : path), {
       method,
       headers,
       credentials: 'include',
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-  } catch (error) {
-    if (!signal?.aborted) logError(method, path, timeout.aborted ? 'timeout' : String(error));
-    if (timeout.aborted) throw new Error(t('ui.timeout'), { cause: error });
-    if (error instanceof TypeError) throw new Error(t('ui.offline'), { cause: error });
-    throw error;
-  }
+    }),
+  );
+  return { response, read: (take) => step(take(response)) };
 }
 
 function expire() {
@@ -169,9 +190,9 @@ export async function refresh(): Promise<void> {
   const token = tokens.refresh();
   if (!token) throw new NoRefreshToken();
   const options: RequestOptions = { method: 'POST', body: { refresh: token } };
-  const response = await send(REFRESH, options, null);
-  if (!response.ok) throw await failure(REFRESH, options, response);
-  tokens.store(await response.json());
+  const answer = await send(REFRESH, options, null);
+  if (!answer.response.ok) throw await failure(REFRESH, options, answer);
+  tokens.store(await answer.read((response) => response.json()));
 }
 
 const acrossTabs = (run: () => Promise<void>): Promise<void> =>

@@ -18,6 +18,12 @@ export class ApiError extends Error {
   }
 }
 
+/** There was no response, or not all of it in time. The message says which. */
+export class NoResponse extends Error {}
+
+/** The server is away, or in trouble of its own: the same call may succeed later. */
+export const isTrouble = (error: unknown) => error instanceof NoResponse || (error instanceof ApiError && error.status >= 500);
+
 function parse(body: string): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(body);

@@ -5,6 +5,7 @@ import { useSession, watchSession } from '@/api/auth/session';
 import { listen } from '@/api/events';
 import { configQuery } from '@/api/queries';
 import { createQueryClient } from '@/api/query-client';
+import { watchReach } from '@/api/reach';
 import { setProductName, t, useTextVersion } from '@/i18n/t';
 import { rememberWayBack } from '@/lib/way-back';
 import { PlayerProvider } from '@/player/view/player-provider';
@@ -13,6 +14,7 @@ import { ToastHost } from '@/ui/toast/toast';
 import { toast } from '@/ui/toast/toast-store';
 import { TooltipProvider } from '@/ui/tooltip';
 import { followPushLinks } from './push-links';
+import { ReachNotice } from './reach-notice';
 import { createAppRouter } from './routes';
 
 const client = createQueryClient();
@@ -36,6 +38,7 @@ function Pages() {
   return (
     <TooltipProvider key={useTextVersion()}>
       <RouterProvider router={router} />
+      <ReachNotice />
       <MenuHost />
       <ToastHost />
     </TooltipProvider>
@@ -72,6 +75,7 @@ function Connections() {
     [],
   );
   useEffect(() => (signedIn ? listen(client) : undefined), [signedIn]);
+  useEffect(() => watchReach(client), []);
   useEffect(() => followPushLinks(router), []);
   useEffect(() => {
     client.fetchQuery(configQuery).then(

@@ -12,6 +12,7 @@ export const app: Record<keyof typeof spec, string> = {
   'ui.loading': 'Cargando',
   'ui.offline': 'No se pudo conectar con el servidor. Comprueba la conexión e inténtalo de nuevo.',
   'ui.timeout': 'El servidor no respondió en 10 segundos.',
+  'ui.lost': 'El servidor no responde. Reintentando…',
   'ui.skip': 'Saltar al contenido',
 
   'notFound.title': '404 Página no encontrada',

@@ -11,6 +11,7 @@ export const app = {
   'ui.loading': 'Loading',
   'ui.offline': 'Could not reach the server. Check your connection and try again.',
   'ui.timeout': 'The server did not respond within 10 seconds.',
+  'ui.lost': 'The server does not respond. Trying again…',
   'ui.skip': 'Skip to content',
 
   'notFound.title': '404 Page Not Found',
