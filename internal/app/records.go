@@ -31,7 +31,6 @@ func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context
 	}
 	a.records = record.New(record.Config{
 		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: findFFmpeg, Match: a.radio.Match,
-		OnAir:   a.radio.OnAir,
 		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
 		Trouble: a.radio.Trouble, Note: a.radio.Note,
 	})

@@ -53,9 +53,10 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 	if err != nil {
 		return err
 	}
-	defer s.recordShow(p.Station, p.AccountID, p.DJ)()
+	id := music.NewID()
+	defer s.recordShow(p.Station, p.AccountID, p.DJ, id)()
 	return inUse(on.GoOnAir(ctx, playout.Source{
-		Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
+		ID: id, Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
 	}))
 }
 

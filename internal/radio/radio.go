@@ -488,20 +488,6 @@ func (s *Service) Level(id string) (dBFS float64, known bool) {
 	return level, level > playout.Silent
 }
 
-// OnAir returns the stream title of a station played here while a given DJ is
-// audible, and false otherwise.
-func (s *Service) OnAir(stationID, dj string) (station.StreamTitle, bool) {
-	p := s.find(stationID)
-	if p == nil {
-		return station.StreamTitle{}, false
-	}
-	status := p.Status()
-	if status.State != station.StateLive || status.DJ != dj || status.Now == nil {
-		return station.StreamTitle{}, false
-	}
-	return station.StreamTitle{Artist: status.Now.Artist, Title: status.Now.Title}, true
-}
-
 // IsHeard reports whether a station plays on this server now.
 func (s *Service) IsHeard(id string) bool {
 	p := s.find(id)

@@ -10,7 +10,8 @@ import (
 
 // Recorder records live shows; *record.Service implements it.
 type Recorder interface {
-	// Begin records a show until end is called.
+	// Begin records what is heard of a show's source. Call end when it has
+	// ended.
 	Begin(show record.Show) (end func())
 }
 
@@ -35,8 +36,8 @@ func (s *Service) RecordWith(recorder Recorder, rewind Rewind) {
 const calendarPatience = time.Second
 
 // recordShow records a live show if the station's owner or the calendar asks
-// for it. Call end when the DJ goes off air.
-func (s *Service) recordShow(st *station.Station, accountID, dj string) (end func()) {
+// for it. Call end when the source has ended.
+func (s *Service) recordShow(st *station.Station, accountID, dj, source string) (end func()) {
 	if s.recorder == nil {
 		return func() {}
 	}
@@ -48,7 +49,7 @@ func (s *Service) recordShow(st *station.Station, accountID, dj string) (end fun
 	if !isWanted {
 		return func() {}
 	}
-	return s.recorder.Begin(record.Show{Station: st, AccountID: accountID, DJ: dj, Title: title})
+	return s.recorder.Begin(record.Show{Station: st, AccountID: accountID, DJ: dj, Title: title, Source: source})
 }
 
 // liveShow returns the live show in the calendar now; nil for none.

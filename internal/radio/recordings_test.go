@@ -54,7 +54,7 @@ func TestOwnerOrCalendarDecidesWhatIsRecorded(t *testing.T) {
 			s.RecordWith(recorded, removals{})
 			st := station.New()
 			st.Options.RecordShows = c.always
-			s.recordShow(&st, "account", "DJ")()
+			s.recordShow(&st, "account", "DJ", "source")()
 			if len(recorded.titles) != len(c.want) || len(c.want) > 0 && recorded.titles[0] != c.want[0] {
 				t.Errorf("recorded %q, want %q", recorded.titles, c.want)
 			}

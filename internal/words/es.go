@@ -7,7 +7,7 @@ var spanish = map[string]string{
 	"The station does not go back that far.":     "La emisora no guarda tanto tiempo atrás.",
 	"This show is still being recorded.":         "Este programa todavía se está grabando.",
 	"The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.": "El programa no se está grabando: no se puede escribir en el disco ni en la base de datos. Sonora lo intenta de nuevo.",
-	"The show is recorded again; what was on air in between is missing.":                                              "El programa se graba de nuevo; falta lo que se emitió mientras tanto.",
+	"The show is recorded again; what was on air in between may be missing.":                                          "El programa se graba de nuevo; puede faltar lo que se emitió mientras tanto.",
 	"Nothing of the show could be written down.":                                                                      "No se pudo guardar nada del programa.",
 	"The server uses this address itself. Choose another.":                                                            "El propio servidor usa esta dirección. Elige otra.",
 	"The show was too short to be kept.":                                                                              "El programa fue demasiado corto para conservarlo.",

@@ -28,6 +28,13 @@ type Chunk struct {
 	NewHeader bool
 
 	Title *station.StreamTitle // in force from the first frame; immutable, compared by pointer
+	Live  *Live                // what a live source sent is in it; nil for none, and on other servers than the station's owner
+}
+
+// Live says which source is heard. It is immutable and compared by pointer.
+type Live struct {
+	Source string              // ID of the source
+	Title  station.StreamTitle // of what the source sends
 }
 
 // Limits of a hub: duration, bytes and number of chunks.

@@ -58,6 +58,9 @@ func (r *Reader) Try() (chunk *Chunk, closed bool) {
 	return chunk, v.Closed
 }
 
+// Hub returns the hub that is read.
+func (r *Reader) Hub() *Hub { return r.hub }
+
 // Skipped returns how many chunks were dropped from the hub before the reader
 // read them.
 func (r *Reader) Skipped() uint64 { return r.skipped }

@@ -24,6 +24,7 @@ type Writer struct {
 	epoch, seq uint64
 	header     []byte
 	title      *station.StreamTitle
+	live       *Live
 	due        time.Time // of the next frame
 	open       *Chunk    // nil between chunks
 }
@@ -51,6 +52,14 @@ func (w *Writer) SetTitle(title station.StreamTitle) {
 	}
 	w.Flush(w.now())
 	w.title = &title
+}
+
+// SetLive says which source is heard from the next frame on; nil for none.
+func (w *Writer) SetLive(live *Live) {
+	if w.live != live {
+		w.Flush(w.now())
+		w.live = live
+	}
 }
 
 // Write adds a frame. A new header and a full tick close the chunk.
@@ -86,7 +95,7 @@ func (w *Writer) begin(f frame.Frame) {
 	}
 	w.open = &Chunk{
 		Epoch: w.epoch, At: w.due, Data: make([]byte, 0, min(size, maxBytes)), Key: f.Key,
-		Header: w.header, NewHeader: f.Header != nil, Title: w.title,
+		Header: w.header, NewHeader: f.Header != nil, Title: w.title, Live: w.live,
 	}
 }
 

@@ -23,6 +23,7 @@ type Frames interface { // io.EOF at the end
 
 // Source is a connected source that wants to go on air.
 type Source struct {
+	ID      string // of this connection, as hub.Live has it
 	Frames  Frames
 	DJ      string // the name that listeners see
 	DJID    string

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
 	"sonora/internal/radio/mix"
 )
 
@@ -29,9 +30,9 @@ type encoding struct {
 	note   func(text string) // adds an entry to the station's log
 	stop   context.CancelFunc
 	ended  sync.WaitGroup
-	blocks chan *[mix.BlockSamples]float32
-	free   chan *[mix.BlockSamples]float32
-	frames chan frame.Frame
+	blocks chan *piece
+	free   chan *piece
+	frames chan encoded
 	before []float32 // sound to start with; nil for none
 
 	lost     atomic.Int64 // dropped blocks
@@ -40,25 +41,38 @@ type encoding struct {
 	failed   atomic.Pointer[string]
 }
 
+// piece is a block and the source whose sound is in it; nil for none.
+type piece struct {
+	samples [mix.BlockSamples]float32
+	live    *hub.Live
+}
+
+// encoded is a frame and the source whose sound is in it; nil for none.
+type encoded struct {
+	frame.Frame
+	live *hub.Live
+}
+
 func startEncoding(ctx context.Context, before []float32, start func(context.Context) (Encoder, error), note func(string)) *encoding {
 	e := &encoding{
-		start: start, note: note, before: before, blocks: make(chan *[mix.BlockSamples]float32, encoderAhead),
-		free: make(chan *[mix.BlockSamples]float32, encoderAhead), frames: make(chan frame.Frame, encoderFrames),
+		start: start, note: note, before: before, blocks: make(chan *piece, encoderAhead),
+		free: make(chan *piece, encoderAhead), frames: make(chan encoded, encoderFrames),
 	}
 	ctx, e.stop = context.WithCancel(ctx)
 	e.ended.Go(func() { e.run(ctx) })
 	return e
 }
 
-// write passes on a copy of a block.
-func (e *encoding) write(block []float32) {
-	var own *[mix.BlockSamples]float32
+// write passes on a copy of a block with the sound of a source.
+func (e *encoding) write(block []float32, live *hub.Live) {
+	var own *piece
 	select {
 	case own = <-e.free:
 	default:
-		own = new([mix.BlockSamples]float32)
+		own = new(piece)
 	}
-	copy(own[:], block)
+	own.live = live
+	copy(own.samples[:], block)
 	select {
 	case e.blocks <- own:
 	default:
@@ -70,12 +84,12 @@ func (e *encoding) write(block []float32) {
 func (e *encoding) isFull() bool { return len(e.blocks) == cap(e.blocks) }
 
 // take returns an encoded frame, if there is one.
-func (e *encoding) take() (frame.Frame, bool) {
+func (e *encoding) take() (encoded, bool) {
 	select {
 	case f := <-e.frames:
 		return f, true
 	default:
-		return frame.Frame{}, false
+		return encoded{}, false
 	}
 }
 
@@ -112,10 +126,11 @@ func (e *encoding) once(ctx context.Context) error {
 		return err
 	}
 	var reading sync.WaitGroup
-	reading.Go(func() { cancel(e.read(ctx, encoder)) })
+	sources := &sources{}
+	reading.Go(func() { cancel(e.read(ctx, encoder, sources)) })
 	defer reading.Wait()
 	defer encoder.Close()
-	if err := e.burst(ctx, encoder); err != nil {
+	if err := e.burst(ctx, encoder, sources); err != nil {
 		return err
 	}
 	for {
@@ -123,7 +138,8 @@ func (e *encoding) once(ctx context.Context) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case block := <-e.blocks:
-			if err := encoder.Write(block[:]); err != nil {
+			sources.add(block.live)
+			if err := encoder.Write(block.samples[:]); err != nil {
 				return err
 			}
 			select {
@@ -135,8 +151,9 @@ func (e *encoding) once(ctx context.Context) error {
 }
 
 // burst encodes the sound from before the start, once, as fast as possible.
-func (e *encoding) burst(ctx context.Context, encoder Encoder) error {
+func (e *encoding) burst(ctx context.Context, encoder Encoder, sources *sources) error {
 	for before := e.before; len(before) >= mix.BlockSamples && ctx.Err() == nil; before = before[mix.BlockSamples:] {
+		sources.add(nil)
 		if err := encoder.Write(before[:mix.BlockSamples]); err != nil {
 			return err
 		}
@@ -145,7 +162,7 @@ func (e *encoding) burst(ctx context.Context, encoder Encoder) error {
 	return nil
 }
 
-func (e *encoding) read(ctx context.Context, encoder Encoder) error {
+func (e *encoding) read(ctx context.Context, encoder Encoder, sources *sources) error {
 	for {
 		f, err := encoder.Next()
 		if err != nil {
@@ -153,7 +170,7 @@ func (e *encoding) read(ctx context.Context, encoder Encoder) error {
 		}
 		e.isUp.Store(true)
 		select {
-		case e.frames <- f:
+		case e.frames <- encoded{f, sources.of(f.Duration)}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -225,7 +225,7 @@ func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mix
 func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := &fakeEncoder{stall: &s.stall, frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
+	e := &fakeEncoder{stall: &s.stall, samples: mix.Channels * encoderSamples, frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
 	s.encoders = append(s.encoders, e)
 	context.AfterFunc(ctx, e.Close)
 	return e, nil
@@ -341,8 +341,10 @@ func (e *fakeEncoder) Write(block []float32) error {
 	time.Sleep(time.Duration(e.stall.Swap(0)))
 	for _, v := range block {
 		e.sum += v
-	}
-	for e.samples += len(block); e.samples >= 2*1152; e.samples -= 2 * 1152 {
+		if e.samples++; e.samples < 2*1152 {
+			continue
+		}
+		e.samples = 0
 		e.number++
 		f := mp3Frame(e.number)
 		if e.sum == 0 {

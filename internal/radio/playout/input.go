@@ -32,6 +32,7 @@ type liveInput struct {
 	meter   meter       // measures what is read
 
 	isMixed   bool // the mixer plays it
+	isRead    bool // sound of it is in the current block
 	isLeaving bool // nothing arrived for a moment
 	lost      time.Time
 	isMuted   bool // it was silent for too long and the AutoDJ can play
@@ -139,6 +140,7 @@ func (t *liveInput) Read(block []float32) int {
 	if n == 0 && t.live.queue.level().length == 0 {
 		t.filling.Store(true)
 	}
+	t.isRead = n > 0
 	t.meter.hear(block[:n])
 	return n
 }

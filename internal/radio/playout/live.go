@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
 	"sonora/internal/station"
 )
 
@@ -76,7 +77,7 @@ func (e *Engine) admit(dj string) error {
 // ends. Frames.Next is not called again once the owner of the connection has
 // closed it.
 func (e *Engine) GoOnAir(ctx context.Context, source Source) error {
-	l := &live{Source: source, queue: newQueue(time.Now()), since: time.Now(), off: make(chan error, 1)}
+	l := &live{Source: source, queue: newQueue(source.ID, time.Now()), since: time.Now(), off: make(chan error, 1)}
 	go l.queue.fill(source.Frames)
 	if err := l.queue.begun(ctx, firstFrame); err != nil {
 		l.queue.close()
@@ -277,6 +278,21 @@ func (e *Engine) began(p Play) {
 	}
 	e.setTitle(e.title())
 	e.Keeper.Began(p)
+}
+
+// heard returns what a chunk with the sound of a source says about it; nil if
+// there is no source.
+func (e *Engine) heard(source string) *hub.Live {
+	if source == "" {
+		return nil
+	}
+	if e.marked == nil || e.marked.Source != source {
+		e.marked = &hub.Live{Source: source}
+	}
+	if e.now != nil && e.now.Source == string(station.StateLive) && e.marked.Title != e.title() {
+		e.marked = &hub.Live{Source: source, Title: e.title()}
+	}
+	return e.marked
 }
 
 // Matched says which library track a play is.

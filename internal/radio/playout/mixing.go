@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
 	"sonora/internal/radio/mix"
 	"sonora/internal/station"
 )
@@ -196,7 +197,8 @@ func (m *mixing) tick(now time.Time) {
 			continue
 		}
 		for f, ok := o.encoder.take(); ok; f, ok = o.encoder.take() {
-			o.write(f)
+			o.writer.SetLive(f.live)
+			o.write(f.Frame)
 		}
 	}
 	m.watch(now)
@@ -218,7 +220,11 @@ func (m *mixing) isToWait(now time.Time) bool {
 
 // mixBlock makes one block. It does not allocate.
 func (m *mixing) mixBlock() {
+	if m.input != nil {
+		m.input.isRead = false
+	}
 	m.mixer.Read(m.block)
+	live := m.source()
 	m.heard = append(m.heard, m.mixer.Events()...)
 	m.due = m.due.Add(mix.BlockTime)
 	m.meter.hear(m.block)
@@ -227,9 +233,22 @@ func (m *mixing) mixBlock() {
 	}
 	for _, o := range m.engine.outs {
 		if o.encoder != nil {
-			o.encoder.write(m.block)
+			o.encoder.write(m.block, live)
 		}
 	}
+}
+
+// source returns whose sound is in the current block. A short dropout of a
+// source on air belongs to it.
+func (m *mixing) source() *hub.Live {
+	t := m.input
+	if t == nil {
+		return nil
+	}
+	if isWaitedFor := t.isMixed && t.lost.IsZero() && !t.live.queue.level().ended; !t.isRead && !isWaitedFor {
+		return nil
+	}
+	return m.engine.heard(t.live.ID)
 }
 
 // events handles what the mixer did.

@@ -204,6 +204,7 @@ func (p *passing) play(item queued, speed float64) {
 		p.out = p.engine.newOutput(p.queues[0].codec, true)
 		p.engine.onAir(p.kind)
 	}
+	p.out.writer.SetLive(p.engine.heard(p.queues[0].id))
 	p.out.write(item.Frame)
 	p.due = p.due.Add(time.Duration(float64(item.Duration) / speed))
 }
@@ -234,6 +235,7 @@ func (p *passing) bridge(now time.Time, at level) {
 func (p *passing) lose(now time.Time) {
 	if p.lost.IsZero() {
 		p.lost = now
+		p.out.writer.SetLive(nil)
 		p.engine.noteLoss(p.kind)
 	}
 }

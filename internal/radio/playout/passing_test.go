@@ -18,7 +18,7 @@ func onAir(t *testing.T, s *Engine, from *source, dj string) (ended chan error) 
 	t.Helper()
 	ended = make(chan error, 1)
 	go func() {
-		ended <- s.GoOnAir(t.Context(), Source{Frames: from, DJ: dj, DJID: dj, Client: "butt/1"})
+		ended <- s.GoOnAir(t.Context(), Source{ID: dj + " connected", Frames: from, DJ: dj, DJID: dj, Client: "butt/1"})
 		from.Close()
 	}()
 	return ended

@@ -21,6 +21,7 @@ const (
 // sourceQueue is the jitter buffer of a source: what it sent and nobody heard
 // yet. One goroutine fills it, the station empties it.
 type sourceQueue struct {
+	id      string // of the source; "" for a relay
 	mu      sync.Mutex
 	room    sync.Cond // signalled when something was taken or the queue was closed
 	more    sync.Cond // signalled when something arrived or the source ended
@@ -44,8 +45,8 @@ type queued struct {
 	title *station.StreamTitle
 }
 
-func newQueue(now time.Time) *sourceQueue {
-	q := &sourceQueue{arrived: now, done: make(chan struct{}), first: make(chan struct{})}
+func newQueue(id string, now time.Time) *sourceQueue {
+	q := &sourceQueue{id: id, arrived: now, done: make(chan struct{}), first: make(chan struct{})}
 	q.room.L, q.more.L = &q.mu, &q.mu
 	return q
 }

@@ -71,7 +71,7 @@ func (e *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station
 		return err
 	}
 	defer up.Close()
-	q := newQueue(time.Now())
+	q := newQueue("", time.Now())
 	go q.fill(up)
 	if err := q.begun(ctx, firstFrame); err != nil {
 		q.close()

@@ -12,9 +12,9 @@ import (
 
 // TestTheLogInBothLanguages has a DJ and a track with names that look like gaps.
 func TestTheLogInBothLanguages(t *testing.T) {
-	named := &live{Source: Source{DJ: "{} %s", Client: "%d {0}"}, queue: newQueue(time.Now())}
+	named := &live{Source: Source{DJ: "{} %s", Client: "%d {0}"}, queue: newQueue("", time.Now())}
 	named.queue.codec = frame.MP3
-	unknown := &live{queue: newQueue(time.Now())}
+	unknown := &live{queue: newQueue("", time.Now())}
 	unknown.queue.codec = frame.OggFLAC
 	for _, c := range []struct {
 		m                music.Message

@@ -10,7 +10,6 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
-	"sonora/internal/radio/hub"
 	"sonora/internal/station"
 )
 
@@ -111,26 +110,6 @@ func TestRecordingOfDeletedDJIsDeleted(t *testing.T) {
 		t.Errorf("%q, %v", gone, err)
 	}
 }
-
-// TestRecordingBeginsWhenShowIsAudible connects a DJ while the AutoDJ still plays.
-func TestRecordingBeginsWhenShowIsAudible(t *testing.T) {
-	f := newFixture(t)
-	end := f.Begin(f.show())
-	f.listens()
-	f.title.Store(&station.StreamTitle{Artist: "Artist", Title: "Night"})
-	f.seq++
-	f.hub.Append(&hub.Chunk{ // from before the show
-		Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration, Title: &station.StreamTitle{Artist: "Artist", Title: "From the lists"},
-	})
-	f.play("Night", 0, 500)
-	end()
-	f.Close()
-	kept := <-f.kept
-	if len(kept.Tracklist) != 1 || kept.Tracklist[0].Title != "Night" || kept.Tracklist[0].Seconds != 0 || kept.Duration != 500*f.frames[0].Duration {
-		t.Errorf("%v, %+v", kept.Duration, kept.Tracklist)
-	}
-}
-
 // TestSoundWithoutRecordingIsKept loses the row of a recording, and gets it back
 // as from a backup.
 func TestSoundWithoutRecordingIsKept(t *testing.T) {

@@ -44,7 +44,7 @@ const (
 // Messages for the owner of a station.
 var (
 	notWritten   = music.Say("The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.")
-	writtenAgain = music.Say("The show is recorded again; what was on air in between is missing.")
+	writtenAgain = music.Say("The show is recorded again; what was on air in between may be missing.")
 	notKept      = music.Say("Nothing of the show could be written down.")
 	tooShort     = music.Say("The show was too short to be kept.")
 )
@@ -61,9 +61,6 @@ type Config struct {
 	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
 	// Listen returns the MP3 stream of a station until release is called.
 	Listen func(ctx context.Context, stationID string) (h *hub.Hub, release func(), err error)
-	// OnAir returns the stream title while a DJ is audible, and false
-	// otherwise. nil means always.
-	OnAir func(stationID, dj string) (station.StreamTitle, bool)
 	// Match returns the ID of the library track with an artist and title, or
 	// ""; may be nil.
 	Match func(ctx context.Context, artist, title string) (trackID string, err error)
@@ -82,6 +79,7 @@ type Show struct {
 	AccountID string // of the DJ; "" makes the station's owner the owner
 	DJ        string
 	Title     string // of the show; "" for the DJ's name
+	Source    string // ID of the DJ's connection, as hub.Live has it
 }
 
 // Service records shows. It is safe for concurrent use.
@@ -113,8 +111,9 @@ func (s *Service) Close() {
 	s.work.Wait()
 }
 
-// Begin records a show until end is called. If the DJ was away only for a
-// moment, the same recording continues. It returns at once.
+// Begin records what is heard of a show's source. Call end when the source has
+// ended: what is heard of it later is still recorded. If the DJ was away only
+// for a moment, the same recording continues. Begin returns at once.
 func (s *Service) Begin(show Show) (end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,11 +126,11 @@ func (s *Service) Begin(show Show) (end func()) {
 		t = newTaping(s, show)
 		s.tapes[show.Station.ID] = t
 	}
-	airing := t.begin()
+	t.begin(show.Source)
 	if isNew { // not earlier: it ends when nobody is on air
 		s.work.Go(t.run)
 	}
-	return func() { t.end(airing) }
+	return func() { t.end(show.Source) }
 }
 
 // IsRecording reports whether a station is being recorded.

@@ -11,7 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"sync/atomic"
+	"slices"
 	"testing"
 	"time"
 
@@ -39,8 +39,6 @@ type fixture struct {
 	station *station.Station
 	frames  []frame.Frame
 	seq     uint64
-	title   atomic.Pointer[station.StreamTitle] // of what is on air
-	asked   atomic.Int64                        // how often the recorder requested it
 	kept    chan *station.Recording
 	now     time.Time
 }
@@ -72,13 +70,6 @@ func (f *fixture) restart(dir string) {
 		FFmpeg: ffmpeg.Find,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *station.Recording) { f.kept <- r },
-		OnAir: func(string, string) (title station.StreamTitle, isLive bool) {
-			f.asked.Add(1)
-			if now := f.title.Load(); now != nil {
-				return *now, true
-			}
-			return station.StreamTitle{}, false
-		},
 		Match: func(_ context.Context, _, title string) (string, error) {
 			if title == "Known" {
 				return "track", nil
@@ -111,20 +102,26 @@ func minuteOfMP3(t *testing.T) (frames []frame.Frame) {
 	}
 }
 
-// play sends frames in chunks of ten, and waits until they are written to disk.
+// play sends frames of a source in chunks of ten, and waits until they are
+// written to disk.
 func (f *fixture) play(title string, from, to int) {
 	f.t.Helper()
-	f.title.Store(&station.StreamTitle{Artist: "Artist", Title: title})
+	live := &hub.Live{Source: "source", Title: station.StreamTitle{Artist: "Artist", Title: title}}
 	for i := from; i < to; i += 10 {
-		f.seq++
-		c := &hub.Chunk{Seq: f.seq, At: f.now, Key: true, Title: f.title.Load()}
-		for _, one := range f.frames[i:min(i+10, to)] {
-			c.Data = append(c.Data, one.Data...)
-			c.Duration += one.Duration
-		}
-		f.hub.Append(c)
-		f.written(c.Data)
+		f.written(f.send(live, i, min(i+10, to)))
 	}
+}
+
+// send sends a chunk with sound of a source, nil for the AutoDJ.
+func (f *fixture) send(live *hub.Live, from, to int) (sound []byte) {
+	f.seq++
+	c := &hub.Chunk{Seq: f.seq, At: f.now, Key: true, Live: live}
+	for _, one := range f.frames[from:to] {
+		c.Data = append(c.Data, one.Data...)
+		c.Duration += one.Duration
+	}
+	f.hub.Append(c)
+	return c.Data
 }
 
 func (f *fixture) files() []string {
@@ -147,25 +144,11 @@ func (f *fixture) written(tail []byte) {
 	}
 }
 
-// listens waits until the recorder follows the station. It sends chunks that do
-// not belong to a show.
-func (f *fixture) listens() {
-	f.t.Helper()
-	for ; f.asked.Load() == 0; <-time.After(time.Millisecond) { // not faster than the recorder can follow
-		f.seq++
-		f.hub.Append(&hub.Chunk{Seq: f.seq, At: f.now, Key: true, Data: f.frames[0].Data, Duration: f.frames[0].Duration})
-		if f.t.Context().Err() != nil {
-			f.t.Fatal("nothing is recorded")
-		}
-	}
-}
-
-func (f *fixture) show() Show { return Show{Station: f.station, DJ: "Ana"} }
+func (f *fixture) show() Show { return Show{Station: f.station, DJ: "Ana", Source: "source"} }
 
 func TestShowBecomesMix(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
-	f.listens()
 	f.play("First", 0, 800)
 	f.play("Known", 800, 1600)
 	end()
@@ -192,6 +175,32 @@ func TestShowBecomesMix(t *testing.T) {
 		t.Errorf("a waveform of %d bytes, %v", len(w), err)
 	}
 	f.cut(r)
+}
+
+// TestRecordingIsWhole checks that exactly what listeners heard of a source is
+// recorded: from before the recorder was ready until everything was heard that
+// the station still had when the source ended, and nothing of the AutoDJ.
+func TestRecordingIsWhole(t *testing.T) {
+	f := newFixture(t)
+	live, title := &hub.Live{Source: "source"}, &hub.Live{Source: "source", Title: station.StreamTitle{Title: "Goodbye"}}
+	f.send(nil, 0, 100)
+	want := slices.Concat(f.send(live, 100, 109), f.send(live, 109, 300))
+	end := f.Begin(f.show())
+	want = append(want, f.send(live, 300, 600)...)
+	f.written(want)
+	end()
+	want = slices.Concat(want, f.send(title, 600, 695), f.send(title, 695, 702))
+	f.send(nil, 702, 802)
+	f.send(&hub.Live{Source: "another"}, 802, 902)
+	f.Close()
+	r := <-f.kept
+	got, err := os.ReadFile(f.Blobs.LocalPath(keyOf(r.ID)))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes were heard and %d recorded, %v", len(want), len(got), err)
+	}
+	if r.Duration.Round(time.Millisecond) != (602*1152*time.Second/44100).Round(time.Millisecond) || len(r.Tracklist) != 1 || math.Abs(r.Tracklist[0].Seconds-500*1152/44100.0) > 0.01 {
+		t.Errorf("%v, %+v", r.Duration, r.Tracklist)
+	}
 }
 
 // cut trims, renames and publishes a recording.
@@ -287,7 +296,6 @@ func TestKilledServerLosesOnlySeconds(t *testing.T) {
 func TestShortRecordingIsDiscarded(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
-	f.listens()
 	f.play("First", 0, 50)
 	end()
 	f.Close()
@@ -317,12 +325,49 @@ func TestDiskIsFull(t *testing.T) {
 	if err := os.Remove(f.Folder); err != nil {
 		t.Fatal(err)
 	}
-	f.listens()
 	f.play("First", 0, 800)
 	end()
 	f.Close()
 	if kept := <-f.kept; len(told) > 1 || kept.Duration < 20*time.Second {
 		t.Errorf("%+v, told %d times more", kept, len(told))
+	}
+}
+
+// TestUnwrittenSoundIsWrittenLater checks that a failed write loses nothing that
+// the hub still has.
+func TestUnwrittenSoundIsWrittenLater(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "sound")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failing, err := os.Open(name) // cannot be written to
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer failing.Close()
+	h := hub.New(frame.MP3)
+	tape := newTaping(nil, Show{})
+	tape.begin("source")
+	tape.sound, tape.reader = failing, h.Subscribe(0)
+	for _, sound := range []string{"a", "b"} {
+		h.Append(&hub.Chunk{Key: true, Data: []byte(sound), Live: &hub.Live{Source: "source"}})
+	}
+	first, err := tape.next(t.Context())
+	if err != nil || tape.keep(first) == nil {
+		t.Fatalf("%v, or no error", err)
+	}
+	if tape.sound, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer tape.sound.Close()
+	for range 2 {
+		chunk, err := tape.next(t.Context())
+		if err := errors.Join(err, tape.keep(chunk)); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, err := os.ReadFile(name); err != nil || string(got) != "ab" {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 
@@ -354,21 +399,25 @@ func TestFinishIsRetried(t *testing.T) {
 func TestDJReconnects(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
-	f.listens()
 	f.play("First", 0, 500)
 	end()
-	again, third := f.Begin(f.show()), f.Begin(f.show())
+	second, third := f.show(), f.show()
+	second.Source, third.Source = "second", "third"
+	endSecond, endThird := f.Begin(second), f.Begin(third)
 	end() // the first connection is closed late
-	again()
-	f.play("First", 500, 1000)
-	third()
+	endSecond()
+	live := &hub.Live{Source: "third", Title: station.StreamTitle{Artist: "Artist", Title: "First"}}
+	for i := 500; i < 1000; i += 10 {
+		f.written(f.send(live, i, i+10))
+	}
+	endThird()
 	other := f.show()
-	other.DJ = "Ben"
-	third = f.Begin(other)
+	other.DJ, other.Source = "Ben", "fourth"
+	end = f.Begin(other)
 	for len(f.files()) < 2 {
 		runtime.Gosched()
 	}
-	third()
+	end()
 	f.Close()
 	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
 	if err != nil || list.Total != 2 {

@@ -13,21 +13,25 @@ import (
 	"sonora/internal/station"
 )
 
-// taping records one show.
+// taping records one show: the chunks with sound of its sources. A source is
+// heard for some seconds after it ended, because the station buffers it.
 type taping struct {
 	service *Service
 	show    Show
-	changed chan struct{} // receives a value when onAir or airing changes
+	changed chan struct{} // receives a value when connected changes
 
-	mu     sync.Mutex
-	airing int  // how often the DJ went on air, including this time
-	onAir  bool // whether the DJ is on air now
-	isOver bool
+	mu        sync.Mutex
+	sources   map[string]bool // IDs of the DJ's connections; true for those that last
+	connected int
+	left      time.Time // when the last of them ended
+	isOver    bool
 
 	// Used by run only.
 	sound, titles *os.File
 	length        time.Duration
-	title         *station.StreamTitle
+	reader        *hub.Reader // nil at first
+	unwritten     *hub.Chunk  // could not be written; nil for none
+	title         station.StreamTitle
 	synced        time.Time
 	written       int64 // bytes of sound, in whole frames
 	named         int64 // bytes of titles, in whole lines
@@ -35,7 +39,7 @@ type taping struct {
 }
 
 func newTaping(s *Service, show Show) *taping {
-	return &taping{service: s, show: show, changed: make(chan struct{}, 1)}
+	return &taping{service: s, show: show, changed: make(chan struct{}, 1), sources: map[string]bool{}}
 }
 
 // goesOn reports whether a show is the same one, whose DJ reconnected, perhaps
@@ -46,20 +50,21 @@ func (t *taping) goesOn(show Show) bool {
 	return !t.isOver && show.DJ == t.show.DJ && show.AccountID == t.show.AccountID
 }
 
-func (t *taping) begin() (airing int) {
+func (t *taping) begin(source string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.airing++
-	t.onAir = true
+	t.sources[source] = true
+	t.connected++
 	t.tell()
-	return t.airing
 }
 
-func (t *taping) end(airing int) {
+func (t *taping) end(source string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.airing == airing {
-		t.onAir = false
+	if t.sources[source] {
+		t.sources[source] = false
+		t.connected--
+		t.left = time.Now()
 		t.tell()
 	}
 }
@@ -71,10 +76,26 @@ func (t *taping) tell() {
 	}
 }
 
-func (t *taping) isOnAir() bool {
+// patience returns how long to wait for more of the show; nothing or less once
+// it is over.
+func (t *taping) patience() time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.onAir
+	if t.connected > 0 {
+		return comeBack
+	}
+	return time.Until(t.left.Add(comeBack))
+}
+
+// isOf reports whether a chunk belongs to the show.
+func (t *taping) isOf(c *hub.Chunk) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c.Live == nil {
+		return false
+	}
+	_, isOurs := t.sources[c.Live.Source]
+	return isOurs
 }
 
 // run records until the show is over.
@@ -86,9 +107,7 @@ func (t *taping) run() {
 		if err := t.follow(); err != nil {
 			t.fail(err)
 			t.wait(s.again)
-			continue
 		}
-		t.await()
 	}
 	t.over()
 	if r == nil {
@@ -102,7 +121,7 @@ func (t *taping) run() {
 }
 
 func (t *taping) goOn() bool {
-	return t.isOnAir() && t.service.ctx.Err() == nil && t.length < maxLength
+	return t.patience() > 0 && t.service.ctx.Err() == nil && t.length < maxLength
 }
 
 // create stores the recording, and retries until that succeeds; nil if the show
@@ -135,7 +154,7 @@ func (t *taping) fail(err error) {
 	if t.sound != nil {
 		err = errors.Join(err, t.sound.Truncate(t.written), t.titles.Truncate(t.named))
 	}
-	t.title = nil
+	t.title = station.StreamTitle{}
 	if t.hasFailed {
 		return
 	}
@@ -158,21 +177,6 @@ func (t *taping) over() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.isOver = true
-}
-
-// await returns when the DJ is on air again, or has been away for too long.
-func (t *taping) await() {
-	timer := time.NewTimer(comeBack)
-	defer timer.Stop()
-	for !t.isOnAir() {
-		select {
-		case <-t.changed:
-		case <-timer.C:
-			return
-		case <-t.service.ctx.Done():
-			return
-		}
-	}
 }
 
 func (t *taping) open(id string) (err error) {
@@ -205,8 +209,8 @@ func (t *taping) sync() error {
 	return errors.Join(t.sound.Sync(), t.titles.Sync())
 }
 
-// follow records while the DJ is on air. An error means that nothing can be
-// written.
+// follow records while the show goes on and its stream lasts. An error means
+// that nothing can be written.
 func (t *taping) follow() error {
 	s := t.service
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -217,23 +221,15 @@ func (t *taping) follow() error {
 		return nil
 	}
 	defer release()
-	reader := h.Subscribe(0)
-	isHeard := s.OnAir == nil
-	for t.isOnAir() && t.length < maxLength {
-		wait, stop := context.WithTimeout(ctx, syncEvery)
-		chunk, err := reader.Next(wait)
+	if t.reader == nil || t.reader.Hub() != h {
+		t.reader = h.Subscribe(hub.Keeps) // the show may have begun before
+	}
+	for t.goOn() {
+		wait, stop := context.WithTimeout(ctx, min(syncEvery, t.patience()))
+		chunk, err := t.next(wait)
 		stop()
-		if chunk != nil && !isHeard {
-			title, isLive := s.OnAir(t.show.Station.ID, t.show.DJ)
-			isHeard = isLive && chunk.Title != nil && *chunk.Title == title
-			if !isHeard {
-				continue // it was on air before the show
-			}
-		}
-		if chunk != nil {
-			if err := t.write(chunk); err != nil {
-				return err
-			}
+		if err := t.keep(chunk); err != nil {
+			return err
 		}
 		if time.Since(t.synced) >= syncEvery {
 			if err := t.sync(); err != nil {
@@ -243,10 +239,45 @@ func (t *taping) follow() error {
 		}
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.pause()
-			return nil
+			return t.keepRest()
+		}
+	}
+	return t.keepRest()
+}
+
+// next returns the chunk that could not be written, or waits for another one.
+func (t *taping) next(ctx context.Context) (*hub.Chunk, error) {
+	if t.unwritten != nil {
+		return t.unwritten, nil
+	}
+	return t.reader.Next(ctx)
+}
+
+// keepRest records what was heard before the server stopped.
+func (t *taping) keepRest() error {
+	for t.service.ctx.Err() != nil {
+		chunk, _ := t.reader.Try()
+		if chunk == nil {
+			break
+		}
+		if err := t.keep(chunk); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// keep writes a chunk if it belongs to the show; nil is none.
+func (t *taping) keep(c *hub.Chunk) error {
+	t.unwritten = nil
+	if c == nil || !t.isOf(c) {
+		return nil
+	}
+	err := t.write(c)
+	if err != nil {
+		t.unwritten = c
+	}
+	return err
 }
 
 // pause waits a moment before the station is checked again.
@@ -264,8 +295,8 @@ func (t *taping) wait(d time.Duration) {
 }
 
 func (t *taping) write(c *hub.Chunk) error {
-	if c.Title != nil && c.Title.Title != "" && (t.title == nil || *t.title != *c.Title) {
-		line, err := json.Marshal(station.TracklistEntry{Seconds: t.length.Seconds(), Artist: c.Title.Artist, Title: c.Title.Title})
+	if title := c.Live.Title; title.Title != "" && title != t.title {
+		line, err := json.Marshal(station.TracklistEntry{Seconds: t.length.Seconds(), Artist: title.Artist, Title: title.Title})
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
@@ -273,7 +304,7 @@ func (t *taping) write(c *hub.Chunk) error {
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
-		t.title = c.Title
+		t.title = title
 		t.named += int64(n)
 	}
 	n, err := t.sound.Write(c.Data)

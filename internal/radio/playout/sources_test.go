@@ -1,0 +1,155 @@
+package playout
+
+import (
+	"encoding/binary"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sonora/internal/radio/hub"
+	"sonora/internal/station"
+)
+
+// heard returns the numbers of all frames in a hub, and of those that belong to
+// a source; 0 for silence.
+func heard(h *hub.Hub, source string) (all, marked []int) {
+	for _, c := range h.View().Chunks {
+		for data := c.Data; len(data) > 0; data = data[384:] {
+			number := int(binary.BigEndian.Uint32(data[100:]))
+			all = append(all, number)
+			if c.Live != nil && c.Live.Source == source {
+				marked = append(marked, number)
+			}
+		}
+	}
+	return all, marked
+}
+
+// TestSourceIsMarkedToTheFrame checks that the chunks of a source hold all of
+// its frames, and no others, although the source ends seconds before its sound.
+func TestSourceIsMarkedToTheFrame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := Start(t.Context(), config(station.ModeLive, &book{}))
+		defer s.Close()
+		first, second := newSource(), newSource()
+		first.limit = 500
+		second.number, second.limit = 2000, 2100
+		ended := onAir(t, s, first, "Ann")
+		time.Sleep(3 * time.Second)
+		l := tune(t, s)
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		ended = onAir(t, s, second, "Ben") // while the first is still heard
+		time.Sleep(6 * time.Second)
+		h := l.reader.Hub()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if _, marked := heard(h, "Ann connected"); len(marked) != 500 || !consecutive(marked) {
+			t.Errorf("%d of 500 frames are of the first source", len(marked))
+		}
+		if all, marked := heard(h, "Ben connected"); len(marked) != 100 || all[len(all)-1] != 0 {
+			t.Errorf("%d of 100 frames are of the second", len(marked))
+		}
+	})
+}
+
+// TestMixedSourceIsMarkedToTheFrame checks the same behind an encoder: each
+// frame with sound of the source belongs to it, and no silent one before or
+// after.
+func TestMixedSourceIsMarkedToTheFrame(t *testing.T) {
+	for name, mode := range map[string]station.Mode{"beside the AutoDJ": station.ModeBoth, "alone": station.ModeLive} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, sound := lists(mode, &book{})
+				sound.level = 0
+				c.Station.Options.Formats = []string{"aac"}
+				s := Start(t.Context(), c)
+				defer s.Close()
+				from := newSource()
+				from.limit = 500
+				ended := onAir(t, s, from, "Ann")
+				if err := s.SetTitle(t.Context(), "Ann", station.StreamTitle{Title: "Goodbye"}); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(3 * time.Second)
+				l := tune(t, s)
+				if err := <-ended; err != nil {
+					t.Error(err)
+				}
+				time.Sleep(6 * time.Second)
+				all, marked := heard(l.reader.Hub(), "Ann connected")
+				silent := func(n int) bool { return n == 0 }
+				loud := slices.DeleteFunc(all, silent)
+				if !slices.Equal(marked, loud) || len(loud) < 450 {
+					t.Errorf("%d frames of 500 are heard, %d are of the source", len(loud), len(marked))
+				}
+				for _, c := range l.reader.Hub().View().Chunks {
+					if c.Live != nil && c.Live.Title.Title != "Goodbye" {
+						t.Errorf("the title of the source is %q", c.Live.Title)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestHangingSourceIsNotMarked checks that the silence of a station that lost
+// its source belongs to nobody.
+func TestHangingSourceIsNotMarked(t *testing.T) {
+	for name, mode := range map[string]station.Mode{"passed on": station.ModeLive, "mixed": station.ModeBoth} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, sound := lists(mode, &book{})
+				sound.level = 0
+				if mode == station.ModeLive {
+					c.Sound = nil
+				}
+				s := Start(t.Context(), c)
+				defer s.Close()
+				from := newSource()
+				from.limit, from.hangAt, from.hang = 500, 300, 15*time.Second
+				ended := onAir(t, s, from, "Ann")
+				time.Sleep(3 * time.Second)
+				l := tune(t, s)
+				if err := <-ended; err != nil {
+					t.Error(err)
+				}
+				time.Sleep(5 * time.Second)
+				_, marked := heard(l.reader.Hub(), "Ann connected")
+				silence := 0
+				for _, n := range marked {
+					if n == 0 {
+						silence++
+					}
+				}
+				if most := int((hangAfter + time.Second) / (24 * time.Millisecond)); silence > most || len(marked)-silence < 450 {
+					t.Errorf("%d frames are of the source, with %d of silence", len(marked), silence)
+				}
+			})
+		})
+	}
+}
+
+func TestSourcesOfFrames(t *testing.T) {
+	const block, length = 20 * time.Millisecond, 24 * time.Millisecond
+	a, b := &hub.Live{Source: "a"}, &hub.Live{Source: "b"}
+	s := &sources{}
+	for _, live := range []*hub.Live{nil, nil, a, a, a, b, nil, a, nil, nil} {
+		s.add(live)
+	}
+	var got []*hub.Live
+	for s.sent < 10*block {
+		got = append(got, s.of(length))
+	}
+	// a is heard from 63 to 123 ms, b to 143 ms, a again from 163 to 183 ms.
+	want := []*hub.Live{nil, nil, a, a, a, b, a, a, nil}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	if s.last != nil || len(s.changes) > 0 {
+		t.Errorf("%v left", s.changes)
+	}
+}
