@@ -102,6 +102,10 @@ type Config struct {
 	// listeners are redirected to the bucket.
 	ProxyBuckets bool
 
+	// EventStreams limits how many event streams are open at once; 0 is a usual
+	// number.
+	EventStreams int
+
 	// TrustedProxies are believed when they name the client's address.
 	TrustedProxies []netip.Prefix
 }
@@ -144,7 +148,7 @@ func mount(c Config) *API {
 		Annotate: withDevice, Expected: isOffAir,
 	})
 	e.ServeDocument("/api")
-	events := event.New(e)
+	events := event.New(e, c.EventStreams)
 	cover.New(e, cover.Config{Library: c.Library})
 	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})
 	people := signin.New(e, signin.Config{Store: c.Store, Auth: c.Auth})

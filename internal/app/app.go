@@ -63,6 +63,7 @@ const (
 // App is a server. It listens but does not serve before Run.
 type App struct {
 	log        *slog.Logger
+	doors      *doors
 	listener   net.Listener
 	http       *http.Server
 	library    *library.Library
@@ -124,9 +125,12 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	if err := a.lock(c); err != nil {
 		return nil, err
 	}
-	if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", c.Listen); err != nil {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
+	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen, or look with sonora doctor", err)
 	}
+	a.doors = newDoors(ownCapacity(), log)
+	a.listener = a.doors.guard(listener)
 	a.onClose(func() { a.listener.Close() })
 	if err := a.open(ctx, c, proxies); err != nil {
 		return nil, err
@@ -233,7 +237,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		Events: a.bus, Pages: pages, Directory: a.directory, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
-		Log: a.log, Version: c.Version, TrustedProxies: proxies,
+		Log: a.log, Version: c.Version, TrustedProxies: proxies, EventStreams: a.doors.streams,
 	})
 	if err != nil {
 		return err

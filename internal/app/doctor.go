@@ -50,6 +50,7 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 		return nil, err
 	}
 	checks := []Check{checkData(c.Data), checkDisk(c.Data), checkDatabase(ctx, c.Database), checkPort(ctx, c.Listen)}
+	checks = append(checks, checkCapacity(ownCapacity()))
 	checks = append(checks, checkRadioPort(ctx, c.RadioListen, c.Listen)...)
 	if len(c.Music) == 0 {
 		checks = append(checks, Check{"music", CheckOff, "No music folder is named.", "Give one with --music FOLDER or SONORA_MUSIC."})

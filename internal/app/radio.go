@@ -29,7 +29,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		}
 	}})
 	a.radio = radio.New(radio.Config{
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct,
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.doors.listeners,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {

@@ -9,13 +9,15 @@ import (
 // API implements the operations in routes.go. It receives no events before
 // Listen.
 type API struct {
-	edge *edge.Edge
-	hub  *hub
+	edge     *edge.Edge
+	hub      *hub
+	watchers *watchers
 }
 
-// New registers the operations.
-func New(e *edge.Edge) *API {
-	a := &API{edge: e}
+// New registers the operations. maxStreams limits the event streams that are
+// open at once; 0 is a usual number.
+func New(e *edge.Edge, maxStreams int) *API {
+	a := &API{edge: e, watchers: newWatchers(maxStreams)}
 	a.routes(e)
 	return a
 }

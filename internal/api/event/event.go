@@ -101,8 +101,13 @@ func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 }
 
 // ServeEvents calls tell with each event until the browser disconnects or stays
-// returns false.
+// returns false. It refuses a stream of somebody who has too many.
 func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error {
+	leave, err := a.watchers.enter(edge.Viewer(r.Context()).AccountID, edge.ClientOf(r.Context()))
+	if err != nil {
+		return err
+	}
+	defer leave()
 	stream := a.hub.open()
 	defer a.hub.leave(stream)
 	w.Header().Set("Content-Type", "text/event-stream")

@@ -48,13 +48,12 @@ type API struct {
 	Config
 	edge *edge.Edge
 
-	watchers *watchers
-	public   *publicStations
+	public *publicStations
 }
 
 // New registers the operations.
 func New(e *edge.Edge, c Config) *API {
-	a := &API{Config: c, edge: e, watchers: &watchers{from: map[string]int{}}, public: &publicStations{store: c.Store, known: map[string]publicStation{}}}
+	a := &API{Config: c, edge: e, public: &publicStations{store: c.Store, known: map[string]publicStation{}}}
 	a.routes(e)
 	return a
 }

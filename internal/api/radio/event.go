@@ -14,40 +14,9 @@ import (
 )
 
 const (
-	maxVisitorStreams = 2_000 // of all visitors
-	maxPerAddress     = 200   // of one address, which may be that of a whole office
-	publicFor         = 15 * time.Second
+	publicFor = 15 * time.Second
+	maxKnown  = 2_000 // stations
 )
-
-var errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
-
-// watchers counts the visitors who receive station events.
-type watchers struct {
-	mu   sync.Mutex
-	all  int
-	from map[string]int
-}
-
-// enter counts a visitor until leave is called; false if there are too many.
-func (w *watchers) enter(address string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.all >= maxVisitorStreams || w.from[address] >= maxPerAddress {
-		return false
-	}
-	w.all++
-	w.from[address]++
-	return true
-}
-
-func (w *watchers) leave(address string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.all--
-	if w.from[address]--; w.from[address] == 0 {
-		delete(w.from, address)
-	}
-}
 
 // publicStations caches for a moment which stations visitors see, because every
 // event is checked for all visitors.
@@ -71,7 +40,7 @@ func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool
 		return s.public
 	}
 	_, err := p.store.Station(ctx, music.Viewer{}, id)
-	if len(p.known) > maxVisitorStreams {
+	if len(p.known) > maxKnown {
 		clear(p.known)
 	}
 	p.known[id] = publicStation{err == nil, now.Add(publicFor)}
@@ -82,11 +51,6 @@ func (p *publicStations) has(ctx context.Context, id string, now time.Time) bool
 // an account. Members also receive them from /api/events.
 func (a *API) streamStations(w http.ResponseWriter, r *http.Request) error {
 	v, language := edge.Viewer(r.Context()), things.StreamLanguage(r)
-	address := edge.ClientOf(r.Context())
-	if !a.watchers.enter(address) {
-		return errTooManyStreams
-	}
-	defer a.watchers.leave(address)
 	stays := func() bool { return a.edge.Allow(r.Context(), edge.Browser) == nil }
 	return a.ServeEvents(w, r, stays, func(write things.WriteEvent, e music.Event) error {
 		status, ok := things.StationStatus(e)

@@ -7,13 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-const (
-	defaultFiles  = 1024
-	maxFiles      = 10_000_000
-	fileShare     = 0.95 // share of open files for listeners
-	reservedFiles = 100  // minimum number of files reserved for everything else
-	retryAfter    = 30 * time.Second
-)
+const retryAfter = 30 * time.Second
 
 var (
 	errStationFull = &music.Error{
@@ -30,12 +24,6 @@ var (
 	}
 )
 
-// listenersByFiles returns how many listeners the limit of open files allows.
-func listenersByFiles() int {
-	files := fileLimit()
-	return max(min(int(float64(files)*fileShare), files-reservedFiles), 1)
-}
-
 // enter counts a connection or refuses it. leave must be called for every
 // admitted one.
 func (s *Server) enter(l Listening) (*room, error) {
@@ -49,7 +37,7 @@ func (s *Server) enter(l Listening) (*room, error) {
 	case l.MaxListeners > 0 && s.ofStation[station] >= l.MaxListeners:
 		s.refused++
 		return nil, errStationFull
-	case s.people >= s.MaxListeners:
+	case s.MaxListeners > 0 && s.people >= s.MaxListeners:
 		s.refused++
 		return nil, errServerFull
 	case s.MaxPerAddress > 0 && address != "" && s.ofAddress[address] >= s.MaxPerAddress:

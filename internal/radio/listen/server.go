@@ -16,7 +16,7 @@ import (
 // Config is what a Server needs.
 type Config struct {
 	Sessions      *Sessions
-	MaxListeners  int // of this server; 0 derives the limit from the number of open files
+	MaxListeners  int // of this server; 0 for no limit
 	MaxPerAddress int // of one address outside this machine; 0 for no limit
 	Log           *slog.Logger
 	Now           func() time.Time // time.Now when nil
@@ -61,9 +61,6 @@ func New(c Config) *Server {
 	}
 	if c.Sessions == nil {
 		c.Sessions = NewSessions(c.Now, nil)
-	}
-	if c.MaxListeners <= 0 {
-		c.MaxListeners = listenersByFiles()
 	}
 	return &Server{
 		Config: c, stop: make(chan struct{}), ofStation: map[string]int{}, ofAddress: map[string]int{}, rooms: map[*hub.Hub]*room{},

@@ -72,12 +72,3 @@ func (w *rawWriter) send(fd uintptr) {
 		}
 	}
 }
-
-// fileLimit returns how many files the process may have open.
-func fileLimit() int {
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
-		return defaultFiles
-	}
-	return int(min(limit.Cur, maxFiles)) // the Go runtime has raised it as far as allowed
-}

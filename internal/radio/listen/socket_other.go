@@ -17,5 +17,3 @@ type rawWriter struct{ pieces [][]byte }
 func newRawWriter() *rawWriter { return &rawWriter{pieces: make([][]byte, 0, maxPieces)} }
 
 func (w *rawWriter) write(syscall.RawConn) (int, error) { return 0, syscall.ENOTSUP }
-
-func fileLimit() int { return defaultFiles }

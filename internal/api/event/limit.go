@@ -1,0 +1,87 @@
+package event
+
+import (
+	"net/netip"
+	"sync"
+
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+const (
+	usualStreams  = 4_000
+	maxPerAccount = 64  // of one person, on all devices and in all tabs
+	maxPerAddress = 200 // of one address, which may be that of a whole office
+	visitorShare  = 2   // visitors may have one of so many streams
+	personShare   = 8   // and a person or an address one of so many, if that is less
+)
+
+var (
+	errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
+	errTooManyOfOne   = music.NewError(music.TooMany, "Sonora is open in too many windows here. Close some of them and reload this one.")
+)
+
+// watchers counts the open event streams.
+type watchers struct {
+	max int
+
+	mu       sync.Mutex
+	all      int
+	visitors int
+	of       map[string]int // by account and by network
+}
+
+func newWatchers(limit int) *watchers {
+	if limit <= 0 {
+		limit = usualStreams
+	}
+	return &watchers{max: limit, of: map[string]int{}}
+}
+
+// enter counts a stream of an account, or of a visitor if that is "", until
+// leave is called once. The error has the code TooMany.
+func (w *watchers) enter(account, address string) (leave func(), err error) {
+	network := networkOf(address)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	share := max(w.max/personShare, 1)
+	switch {
+	case w.all >= w.max, account == "" && w.visitors >= w.max/visitorShare:
+		return nil, errTooManyStreams
+	case account != "" && w.of["account "+account] >= min(maxPerAccount, share), network != "" && w.of[network] >= min(maxPerAddress, 2*share):
+		return nil, errTooManyOfOne
+	}
+	w.count(account, network, 1)
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.count(account, network, -1)
+	}, nil
+}
+
+func (w *watchers) count(account, network string, by int) {
+	w.all += by
+	if account == "" {
+		w.visitors += by
+	} else {
+		w.add("account "+account, by)
+	}
+	if network != "" {
+		w.add(network, by)
+	}
+}
+
+func (w *watchers) add(key string, by int) {
+	if w.of[key] += by; w.of[key] == 0 {
+		delete(w.of, key)
+	}
+}
+
+// networkOf returns the network that is counted; "" for this machine, which may
+// be a proxy.
+func networkOf(address string) string {
+	if ip, err := netip.ParseAddr(address); err != nil || ip.Unmap().IsLoopback() {
+		return ""
+	}
+	return edge.Network(address)
+}

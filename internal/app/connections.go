@@ -1,0 +1,170 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"sync"
+	"syscall"
+)
+
+const (
+	minReserved, maxReserved = 128, 2048
+	// fewFiles is the limit of open files below which the operator is told.
+	fewFiles = 4096
+	maxFiles = 10_000_000
+	// usualFiles is assumed where the limit is unknown.
+	usualFiles = 1024
+)
+
+// capacity is how the files that this process may have open are divided. Every
+// connection is one.
+type capacity struct {
+	files       int // the limit
+	reserved    int // for the database, music, ffmpeg and outgoing connections
+	connections int // of clients
+	perAddress  int // of those, from one address outside this machine
+	streams     int // of those, event streams
+	listeners   int // of those, listeners of stations
+}
+
+// newCapacity divides a limit of open files.
+func newCapacity(files int) capacity {
+	reserved := min(max(files/5, minReserved), maxReserved)
+	connections := max(files-reserved, 1)
+	return capacity{
+		files: files, reserved: reserved, connections: connections, perAddress: max(connections/2, 1),
+		streams: max(connections/4, 1), listeners: max(connections*3/4, 1),
+	}
+}
+
+// ownCapacity is newCapacity with the limit of this process. The Go runtime has
+// raised it as far as the system allows.
+func ownCapacity() capacity {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return newCapacity(usualFiles)
+	}
+	return newCapacity(int(min(limit.Cur, maxFiles)))
+}
+
+func (c capacity) String() string {
+	return fmt.Sprintf("%d files may be open: %d for the server itself, %d for connections; of these up to %d listeners of stations and %d open apps.",
+		c.files, c.reserved, c.connections, c.listeners, c.streams)
+}
+
+// checkCapacity reports what the limit of open files allows. The limit of a
+// service may differ from that of a shell.
+func checkCapacity(c capacity) Check {
+	if c.files < fewFiles {
+		return Check{"files", CheckOff, c.String(), "Raise the limit, with LimitNOFILE=65536 in a systemd unit or ulimit -n 65536 in a shell."}
+	}
+	return Check{"files", CheckOK, c.String(), ""}
+}
+
+// doors counts the connections of clients on all ports and hangs up on those
+// over the limit, so that the server can always open its own files.
+type doors struct {
+	capacity
+	log *slog.Logger
+
+	mu     sync.Mutex
+	open   int
+	of     map[string]int // by network; without this machine, which may be a proxy
+	isFull bool           // logged
+}
+
+func newDoors(c capacity, log *slog.Logger) *doors {
+	return &doors{capacity: c, log: log, of: map[string]int{}}
+}
+
+// guard returns a listener whose connections are counted.
+func (d *doors) guard(l net.Listener) net.Listener { return &door{l, d} }
+
+type door struct {
+	net.Listener
+	doors *doors
+}
+
+// Accept implements net.Listener.
+func (d *door) Accept() (net.Conn, error) {
+	for {
+		conn, err := d.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		tcp, ok := conn.(*net.TCPConn)
+		if !ok {
+			return conn, nil // all ports are TCP
+		}
+		network := networkOf(conn.RemoteAddr())
+		if d.doors.enter(network) {
+			return &counted{tcp, sync.OnceFunc(func() { d.doors.leave(network) })}, nil
+		}
+		_ = conn.Close() // nobody to report an error to
+	}
+}
+
+func (d *doors) enter(network string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.open >= d.connections {
+		if !d.isFull {
+			d.log.Warn("too many connections; new ones are refused", "connections", d.open, "files", d.files)
+		}
+		d.isFull = true
+		return false
+	}
+	d.isFull = false
+	if network != "" {
+		if d.of[network] >= d.perAddress {
+			return false
+		}
+		d.of[network]++
+	}
+	d.open++
+	return true
+}
+
+func (d *doors) leave(network string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.open--
+	if network == "" {
+		return
+	}
+	if d.of[network]--; d.of[network] == 0 {
+		delete(d.of, network)
+	}
+}
+
+// networkOf returns what one subscriber has, an IPv4 address or an IPv6 /64; ""
+// for this machine.
+func networkOf(address net.Addr) string {
+	port, err := netip.ParseAddrPort(address.String())
+	ip := port.Addr().Unmap().WithZone("")
+	switch {
+	case err != nil || ip.IsLoopback():
+		return ""
+	case ip.Is6():
+		return netip.PrefixFrom(ip, 64).Masked().String()
+	}
+	return ip.String()
+}
+
+// counted is a connection that is counted until it is closed. It keeps what the
+// embedded one can do, such as sendfile.
+type counted struct {
+	*net.TCPConn
+	leave func()
+}
+
+// NetConn returns the connection itself, like those of crypto/tls.
+func (c *counted) NetConn() net.Conn { return c.TCPConn }
+
+// Close implements net.Conn.
+func (c *counted) Close() error {
+	c.leave()
+	return c.TCPConn.Close()
+}

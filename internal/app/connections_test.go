@@ -1,0 +1,95 @@
+package app
+
+import (
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+func TestCapacityLeavesFilesForServer(t *testing.T) {
+	for _, files := range []int{64, 256, 1024, 20_000, 1 << 20} {
+		c := newCapacity(files)
+		if c.connections+c.reserved > max(files, c.reserved+1) || c.reserved < minReserved || c.streams+c.listeners > max(c.connections, 2) || c.perAddress < 1 {
+			t.Errorf("%d files: %+v", files, c)
+		}
+	}
+	if check := checkCapacity(newCapacity(1024)); check.State != CheckOff || !strings.Contains(check.Says, "204 for the server itself, 820 for connections") {
+		t.Errorf("%+v", check)
+	}
+}
+
+// TestOneAddressDoesNotTakeAllConnections counts by network.
+func TestOneAddressDoesNotTakeAllConnections(t *testing.T) {
+	d := newDoors(capacity{connections: 4, perAddress: 2}, slog.New(slog.DiscardHandler))
+	for i, c := range []struct {
+		network string
+		want    bool
+	}{{"192.0.2.1", true}, {"192.0.2.1", true}, {"192.0.2.1", false}, {"192.0.2.2", true}, {"", true}, {"", false}, {"192.0.2.3", false}} {
+		if got := d.enter(c.network); got != c.want {
+			t.Errorf("connection %d from %q: %v", i, c.network, got)
+		}
+	}
+	d.leave("192.0.2.1")
+	if !d.enter("192.0.2.1") || d.enter("192.0.2.4") {
+		t.Errorf("after one left: %+v", d.of)
+	}
+}
+
+// TestConnectionsOverLimitAreRefused connects for real.
+func TestConnectionsOverLimitAreRefused(t *testing.T) {
+	below, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDoors(capacity{connections: 1, perAddress: 1}, slog.New(slog.DiscardHandler))
+	l := d.guard(below)
+	defer l.Close()
+	accepted := make(chan net.Conn, 2)
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			accepted <- conn
+		}
+	}()
+	dial := func() net.Conn {
+		t.Helper()
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		return conn
+	}
+	dial()
+	first := <-accepted
+	if n, err := dial().Read(make([]byte, 1)); n != 0 || err == nil {
+		t.Errorf("a connection over the limit: %d, %v", n, err)
+	}
+	first.Close()
+	first.Close() // counts once
+	third := dial()
+	if _, err := (<-accepted).Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := io.ReadAll(io.LimitReader(third, 1)); string(b) != "x" || err != nil {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+func TestNetworkIsWhatOneSubscriberHas(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.1:80": "192.0.2.1", "[::ffff:192.0.2.1]:80": "192.0.2.1", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64",
+		"[fe80::1%eth0]:80": "fe80::/64", "127.0.0.1:80": "", "[::1]:80": "",
+	} {
+		tcp := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address))
+		if got := networkOf(tcp); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+}
