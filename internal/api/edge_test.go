@@ -108,7 +108,7 @@ func TestThrottle(t *testing.T) {
 		refused := func(method, path, after string, header ...string) {
 			t.Helper()
 			w := e.Ask(method, path, "", header...)
-			if w.Code != http.StatusTooManyRequests || strings.TrimSpace(w.Body.String()) != `{"detail":"Request was throttled."}` || w.Header().Get("Retry-After") != after {
+			if w.Code != http.StatusTooManyRequests || strings.TrimSpace(w.Body.String()) != `{"code":"too_many_requests","detail":"Request was throttled."}` || w.Header().Get("Retry-After") != after {
 				t.Errorf("%s %s: %d %s after %q", method, path, w.Code, w.Body, w.Header().Get("Retry-After"))
 			}
 		}

@@ -234,7 +234,7 @@ func attackWithMethods(t *testing.T, s besieged) {
 				continue // the link in mails, see TestUnsubscribe
 			}
 			r := s.Do(t, testkit.Request{Method: method, Path: path, As: s.Admin, Header: fromAnywhere(nil)})
-			if r.Status != http.StatusMethodNotAllowed || method != http.MethodHead && r.Body != `{"detail":"Method \"`+method+`\" not allowed."}`+"\n" {
+			if r.Status != http.StatusMethodNotAllowed || method != http.MethodHead && r.Body != `{"code":"method_not_allowed","detail":"Method \"`+method+`\" not allowed."}`+"\n" {
 				t.Errorf("%s %s: %d %q", method, path, r.Status, r.Body)
 			}
 			if allow := r.Header.Get("Allow"); !strings.Contains(allow, o.Method) || strings.Contains(allow, method) {
@@ -334,7 +334,7 @@ func TestBodiesWithoutALength(t *testing.T) {
 		body, err := io.ReadAll(res.Body)
 		res.Body.Close()
 		transport.CloseIdleConnections()
-		if err != nil || res.StatusCode != http.StatusRequestEntityTooLarge || strings.TrimSpace(string(body)) != `{"detail":"Request body is too large."}` {
+		if err != nil || res.StatusCode != http.StatusRequestEntityTooLarge || strings.TrimSpace(string(body)) != `{"code":"too_large","detail":"Request body is too large."}` {
 			t.Errorf("%s %s: %d %s %v", o.Method, o.Path, res.StatusCode, body, err)
 		}
 	}

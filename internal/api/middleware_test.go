@@ -77,7 +77,7 @@ func TestRateLimits(t *testing.T) {
 		t.Errorf("the tenth: %d", r.Status)
 	}
 	r := ask(visitor, 1)
-	if r.Status != 429 || r.Header.Get("Retry-After") == "" || r.Body != `{"detail":"Request was throttled."}`+"\n" {
+	if r.Status != 429 || r.Header.Get("Retry-After") == "" || r.Body != `{"code":"too_many_requests","detail":"Request was throttled."}`+"\n" {
 		t.Errorf("the eleventh: %d %v %s", r.Status, r.Header, r.Body)
 	}
 	for name, other := range map[string]call{
@@ -130,7 +130,7 @@ func TestLargeBodies(t *testing.T) {
 		}
 		answer, err := io.ReadAll(res.Body)
 		res.Body.Close()
-		if err != nil || res.StatusCode != http.StatusRequestEntityTooLarge || string(answer) != `{"detail":"Request body is too large."}`+"\n" {
+		if err != nil || res.StatusCode != http.StatusRequestEntityTooLarge || string(answer) != `{"code":"too_large","detail":"Request body is too large."}`+"\n" {
 			t.Errorf("%s: %d %s %v", name, res.StatusCode, answer, err)
 		}
 	}

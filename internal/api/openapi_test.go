@@ -19,7 +19,7 @@ import (
 func TestDocumentIsComplete(t *testing.T) {
 	document := api.Document()
 	seen := map[string]string{}
-	if problem := document.Components.Schemas.Map()["Problem"]; problem == nil || problem.Properties["detail"] == nil || problem.AdditionalProperties == nil {
+	if problem := document.Components.Schemas.Map()["Problem"]; problem == nil || len(problem.Properties["code"].Enum) == 0 || problem.Properties["detail"] == nil || problem.AdditionalProperties == nil {
 		t.Errorf("errors are %+v", problem)
 	}
 	for path, item := range document.Paths {
@@ -35,7 +35,7 @@ func TestDocumentIsComplete(t *testing.T) {
 				t.Errorf("%s and %s have one id", name, other)
 			}
 			seen[o.OperationID] = name
-			checkResponses(t, name, o)
+			checkResponses(t, document.Components.Responses, name, o)
 			for placeholder := range strings.SplitSeq(path, "{") {
 				parameter, _, ok := strings.Cut(placeholder, "}")
 				if ok && !slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == parameter && p.In == "path" && p.Required }) {
@@ -53,10 +53,17 @@ func TestDocumentIsComplete(t *testing.T) {
 	}
 }
 
-func checkResponses(t *testing.T, name string, o *huma.Operation) {
+func checkResponses(t *testing.T, responses map[string]*huma.Response, name string, o *huma.Operation) {
 	t.Helper()
 	good := 0
 	for status, reply := range o.Responses {
+		if reply.Ref != "" {
+			refused := responses[strings.TrimPrefix(reply.Ref, "#/components/responses/")]
+			if refused == nil || refused.Description == "" || status[0] != '4' {
+				t.Errorf("%s: %s is %+v", name, status, refused)
+			}
+			continue
+		}
 		if reply.Description == "" {
 			t.Errorf("%s: %s has no description", name, status)
 		}
@@ -66,6 +73,11 @@ func checkResponses(t *testing.T, name string, o *huma.Operation) {
 		silent := status == "204" || o.Tags[0] == "uploads" || o.OperationID == "announce" || status == "101"
 		if (strings.HasPrefix(status, "2") || status == "101") && (!empty || silent) {
 			good++
+		}
+	}
+	for status, needed := range map[string]bool{"400": true, "401": o.Security != nil, "404": strings.Contains(o.Path, "{")} {
+		if needed && o.Responses[status] == nil {
+			t.Errorf("%s: %s is not described", name, status)
 		}
 	}
 	if good != 1 {

@@ -47,4 +47,4 @@ func (a *Service) admit(ctx context.Context, account *music.Account, by proof) (
 
 // errUnverified has a field, so that programs can tell it from other errors.
 var errUnverified = music.FieldError(music.Unauthenticated, "unverified",
-	music.Say("Verify your email address first. The link is in the mail we sent you."))
+	music.Coded(music.CodeEmailUnverified, "Verify your email address first. The link is in the mail we sent you."))

@@ -12,7 +12,7 @@ import (
 // password, for accounts that have none.
 const freshSession = 15 * time.Minute
 
-var errSignInAgain = music.NewError(music.Forbidden, "Sign in again to do this.")
+var errSignInAgain = music.NewError(music.Forbidden, "Sign in again to do this.").Coded(music.CodeSignInAgain)
 
 // Confirm asks for the password again before sensitive changes, since the
 // viewer may have left a device signed in. It returns the viewer's account. A

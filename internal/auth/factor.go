@@ -37,7 +37,7 @@ const (
 )
 
 var (
-	errChallengeOver = music.NewError(music.Unauthenticated, "This sign-in took too long or was used already. Sign in again.")
+	errChallengeOver = music.NewError(music.Unauthenticated, "This sign-in took too long or was used already. Sign in again.").Coded(music.CodeSignInAgain)
 	errNoFactor      = music.NewError(music.Conflict, "Turn on a second factor first.")
 )
 
@@ -114,7 +114,7 @@ func (a *Service) challenge(ctx context.Context, account *music.Account, purpose
 	if err != nil {
 		return err
 	}
-	e := &music.Error{Code: music.Unauthenticated, Detail: detail}
+	e := (&music.Error{Code: music.Unauthenticated, Detail: detail}).Coded(music.CodeSecondFactorRequired)
 	e.Fields = music.FieldErrors{"challenge": {music.Verbatim(token)}}
 	for _, way := range ways {
 		e.Fields.Note("second_factor", music.Verbatim(way))
@@ -219,7 +219,7 @@ func (a *Service) spendTry(ctx context.Context, accountID string, challenge []by
 		return err
 	}
 	if over {
-		locked := music.NewError(music.TooMany, "Too many wrong codes. Try again in 15 minutes.")
+		locked := music.NewError(music.TooMany, "Too many wrong codes. Try again in 15 minutes.").Coded(music.CodeLockedOut)
 		locked.RetryAfter = last.Add(lockOut).Sub(a.now())
 		return locked
 	}
@@ -251,9 +251,7 @@ func (a *Service) countTry(ctx context.Context, key string, limit int) (over boo
 }
 
 func wrongCode() error {
-	f := music.FieldErrors{}
-	f.Add("code", "This code is not right.")
-	return f.Err()
+	return music.FieldError(music.Invalid, "code", music.Coded(music.CodeWrongCode, "This code is not right."))
 }
 
 // factorChanged ends the account's other sessions, records the change and

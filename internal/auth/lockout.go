@@ -23,8 +23,8 @@ const (
 )
 
 var (
-	errLocked      = music.NewError(music.TooMany, "Too many failed attempts. Try again in 15 minutes.")
-	errUnderAttack = music.NewError(music.TooMany, "Too many failed attempts on this account. Try again later.")
+	errLocked      = music.NewError(music.TooMany, "Too many failed attempts. Try again in 15 minutes.").Coded(music.CodeLockedOut)
+	errUnderAttack = music.NewError(music.TooMany, "Too many failed attempts on this account. Try again later.").Coded(music.CodeLockedOut)
 )
 
 func retryIn(e *music.Error, wait time.Duration) error {

@@ -16,7 +16,7 @@ var (
 	errAddingOver      = music.NewError(music.Invalid, "Adding the passkey took too long. Start again.")
 	errPasskeyNotAdded = music.NewError(music.Invalid, "This device's answer was not accepted. Try again.")
 	errKnownPasskey    = music.NewError(music.Conflict, "This passkey is in use already.")
-	errTooManyPasskeys = music.NewError(music.Conflict, "An account has at most %d passkeys.", maxPasskeys)
+	errTooManyPasskeys = music.NewError(music.Conflict, "An account has at most %d passkeys.", maxPasskeys).Coded(music.CodeLimitReached)
 )
 
 // BeginPasskey starts to add a passkey. It returns the errors of Confirm, and

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	errBadPasskey = music.NewError(music.Unauthenticated, "This passkey was not accepted.")
+	errBadPasskey = music.NewError(music.Unauthenticated, "This passkey was not accepted.").Coded(music.CodeWrongCredentials)
 	errNoSuchKey  = errors.New("no such passkey")
 	errCounter    = errors.New("the signature counter of the passkey decreased: the passkey may have been copied")
 	errKeyChanged = errors.New("the passkey was used or removed meanwhile")

@@ -190,7 +190,7 @@ func (a *Service) FinishProvider(ctx context.Context, v music.Viewer, r Provider
 func (a *Service) checkReturn(v music.Viewer, p IdentityProvider, r ProviderReturn) (*attempt, error) {
 	f := music.FieldErrors{}
 	if r.Code == "" {
-		f.Add("code", "This field is required.")
+		f.Add("code", "The code from the provider is missing.")
 	}
 	if len(r.Code) > maxCode || !a.ownRedirect(p, r.RedirectURI, r.Address) {
 		f.Add("non_field_errors", "Failed to exchange code for access token")

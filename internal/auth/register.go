@@ -27,7 +27,7 @@ type Registration struct {
 	Email, Password1, Password2, FirstName, LastName, Invitation string
 }
 
-var errClosed = music.NewError(music.Forbidden, "Registration is closed. Ask the operator for an account.")
+var errClosed = music.NewError(music.Forbidden, "Registration is closed. Ask the operator for an account.").Coded(music.CodeRegistrationClosed)
 
 // Register creates an account and sends the mail that verifies its address. The
 // first account becomes the operator's. It returns Invalid with the fields that

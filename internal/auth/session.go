@@ -26,8 +26,9 @@ type Grant struct {
 }
 
 var (
-	errBadCredentials = music.NewError(music.Unauthenticated, "Invalid credentials")
-	errBadRefresh     = music.NewError(music.Unauthenticated, "Token is invalid or expired")
+	errBadCredentials = music.NewError(music.Unauthenticated, "Invalid credentials").Coded(music.CodeWrongCredentials)
+	errBadToken       = music.ErrUnauthenticated.Coded(music.CodeTokenInvalid)
+	errBadRefresh     = music.NewError(music.Unauthenticated, "Token is invalid or expired").Coded(music.CodeTokenInvalid)
 )
 
 // Login opens a session. It returns Invalid for a malformed address or

@@ -22,7 +22,7 @@ func (a *Service) Cookie(ctx context.Context, value string) (music.Viewer, error
 func (a *Service) viewer(ctx context.Context, audience, token string) (music.Viewer, error) {
 	c, err := a.verify(ctx, audience, token)
 	if err != nil {
-		return music.Viewer{}, music.ErrUnauthenticated.Because(err)
+		return music.Viewer{}, errBadToken.Because(err)
 	}
 	v, ok, round := a.recall(c.SessionID)
 	if ok {
@@ -30,7 +30,7 @@ func (a *Service) viewer(ctx context.Context, audience, token string) (music.Vie
 	}
 	session, account, err := a.liveSession(ctx, c.SessionID)
 	if music.CodeOf(err) == music.Unauthenticated || err == nil && session.AccountID != c.Subject {
-		return music.Viewer{}, music.ErrUnauthenticated
+		return music.Viewer{}, errBadToken
 	}
 	if err != nil {
 		return music.Viewer{}, fmt.Errorf("read session: %w", err)

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"maps"
 	"net/http"
+	urlpath "path"
 	"slices"
 	"strings"
 
@@ -63,8 +64,8 @@ func (e *Edge) docsGroups() []docsGroup {
 	}
 	byTag := map[string][]docsOperation{}
 	document := e.Document()
-	for _, path := range slices.Sorted(maps.Keys(document.Paths)) {
-		item := document.Paths[path]
+	for _, address := range slices.Sorted(maps.Keys(document.Paths)) {
+		item := document.Paths[address]
 		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if o == nil {
 				continue
@@ -75,6 +76,10 @@ func (e *Edge) docsGroups() []docsGroup {
 			}
 			for _, status := range slices.Sorted(maps.Keys(o.Responses)) {
 				reply := o.Responses[status]
+				if reply.Ref != "" {
+					d.Replies = append(d.Replies, status+" "+urlpath.Base(reply.Ref))
+					continue
+				}
 				headers := strings.Join(slices.Sorted(maps.Keys(reply.Headers)), ", ")
 				if headers != "" {
 					headers = " with " + headers

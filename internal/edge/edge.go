@@ -80,7 +80,9 @@ func New(c Config) *Edge {
 		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: newLimiter(time.Now),
 	}
 	e.huma = humago.New(e.mux, documentConfig())
-	e.failure = problemResponse(e.huma.OpenAPI().Components.Schemas)
+	components := e.huma.OpenAPI().Components
+	e.failure = problemResponse(components.Schemas)
+	components.Responses = refusals(e.failure)
 	e.mux.HandleFunc("/", e.unmatched)
 	return e
 }

@@ -107,6 +107,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 		adjust(route)
 	}
 	route.secure()
+	e.refuse(route)
 	e.add(method+" "+path, route)
 	o := route.Operation
 	o.Middlewares = append(huma.Middlewares{e.guard(route)}, o.Middlewares...) // before the input is decoded
@@ -142,6 +143,7 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 		adjust(route)
 	}
 	route.secure()
+	e.refuse(route)
 	e.add(method+" "+path, route)
 	e.huma.OpenAPI().AddOperation(&route.Operation)
 	e.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {

@@ -37,10 +37,12 @@ var statusOf = map[music.Code]int{
 // connection before the response.
 const statusClientGone = 499
 
-// Problem is an error as JSON: a sentence for people, the errors of fields on the
-// same level, and the request ID in the log if the server is at fault.
+// Problem is an error as JSON: a code for programs, a sentence for people, the
+// errors of fields on the same level, and the request ID in the log if the server
+// is at fault.
 type Problem struct { //nolint:errname // the API document calls it so
 	Status     int
+	Code       string // "" is the code of the status
 	Detail     music.Message
 	RequestID  string
 	Fields     music.FieldErrors
@@ -73,7 +75,7 @@ func (p *Problem) in(language string) *Problem {
 }
 
 // MarshalJSON renders the messages in the problem's language and lifts the
-// fields to the top level.
+// fields to the top level. A field called "code" is only in the detail.
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	body := map[string]any{}
 	for field, messages := range p.Fields {
@@ -86,23 +88,46 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 	if !p.Detail.IsZero() {
 		body["detail"] = words.Render(p.language, p.Detail)
 	}
+	body["code"] = codeFor(p.Status, p.Code)
 	if p.RequestID != "" {
 		body["requestId"] = p.RequestID
 	}
 	return json.Marshal(body)
 }
 
-// problemResponse documents errors: a detail, and arrays of sentences by field.
-// All operations refer to the same schema.
+// problemResponse documents errors: a code, a detail, and arrays of sentences by
+// field. All operations refer to the same schema.
 func problemResponse(schemas huma.Registry) *huma.Response {
 	sentences := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}}
-	schemas.Map()[problemName] = &huma.Schema{
-		Type:                 huma.TypeObject,
-		Properties:           map[string]*huma.Schema{"detail": {Type: huma.TypeString}, "requestId": {Type: huma.TypeString}, "non_field_errors": sentences},
+	problem := &huma.Schema{
+		Type:        huma.TypeObject,
+		Description: "An error. The errors of input fields are arrays of sentences, by the name of the field.",
+		Properties: map[string]*huma.Schema{
+			"code":             codeSchema(),
+			"detail":           {Type: huma.TypeString, Description: "A sentence for people, in the language of the request. It is absent if non_field_errors has it."},
+			"requestId":        {Type: huma.TypeString, Description: "The request in the server's log, if the server is at fault."},
+			"non_field_errors": sentences,
+		},
+		Required:             []string{"code"},
 		AdditionalProperties: sentences,
 	}
+	problem.PrecomputeMessages()
+	schemas.Map()[problemName] = problem
 	reference := &huma.Schema{Ref: schemasPath + problemName}
 	return &huma.Response{Description: "Error", Content: map[string]*huma.MediaType{"application/json": {Schema: reference}}}
+}
+
+// codeSchema documents the codes of errors.
+func codeSchema() *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString, Description: "What went wrong, for programs. It does not change with the language or the wording of the detail."}
+	for _, status := range slices.Sorted(maps.Keys(codes)) {
+		for _, c := range codes[status] {
+			if !slices.Contains(s.Enum, any(c.name)) {
+				s.Enum = append(s.Enum, c.name)
+			}
+		}
+	}
+	return s
 }
 
 const problemName = "Problem"
@@ -121,7 +146,11 @@ func (e *Edge) problem(ctx context.Context, err error) *Problem {
 		return &Problem{Status: statusClientGone, Detail: music.Say("The request was cancelled.")}
 	case errors.As(err, &known) && known.Code != music.Internal:
 		e.note(ctx, known, err)
-		return &Problem{Status: statusOf[known.Code], Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
+		p := &Problem{Status: statusOf[known.Code], Code: known.Detail.Code, Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
+		if known.Code == music.Elsewhere && p.Code == "" {
+			p.Code = codeElsewhere
+		}
+		return p
 	}
 	id := RequestID(ctx)
 	e.Log.Error("request failed", "request", id, "error", err)
@@ -162,7 +191,7 @@ func (e *Edge) WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 
 // Refuse responds with a status that no error code maps to.
 func (e *Edge) Refuse(w http.ResponseWriter, r *http.Request, status int, why music.Message) {
-	p := &Problem{Detail: why}
+	p := &Problem{Status: status, Code: why.Code, Detail: why}
 	e.WriteJSON(w, r, status, p.in(music.LanguageOf(r.Context())))
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -32,6 +34,27 @@ func TestOnlyServerFaultsAreLoggedAsErrors(t *testing.T) {
 		p := e.problem(t.Context(), c.err)
 		if told := log.String(); p.Status != c.status || (c.level == "") != (told == "") || !strings.Contains(told, c.level) {
 			t.Errorf("%s: %d, %s", name, p.Status, told)
+		}
+	}
+}
+
+// TestProblemsHaveACode checks the code that programs recognise an error by: its
+// own, or that of its class.
+func TestProblemsHaveACode(t *testing.T) {
+	wrong := music.FieldErrors{}
+	wrong.Add("code", "This field is required.")
+	for body, err := range map[string]error{
+		`{"code":"not_found","detail":"Not found."}`:             music.ErrNotFound,
+		`{"code":"limit_reached","detail":"Enough."}`:            music.NewError(music.Conflict, "Enough.").Coded(music.CodeLimitReached),
+		`{"code":"remote_server_failed","detail":"It is down."}`: music.NewError(music.Elsewhere, "It is down."),
+		`{"code":"invalid","detail":"This field is required."}`:  wrong.Err(),
+		`{"code":"internal","detail":"Internal server error."}`:  errors.New("a fault"),
+	} {
+		e := New(Config{Log: slog.New(slog.DiscardHandler)})
+		w := httptest.NewRecorder()
+		e.WriteProblem(w, httptest.NewRequest(http.MethodGet, "/", http.NoBody), err)
+		if got := strings.TrimSpace(w.Body.String()); got != body {
+			t.Errorf("%s, want %s", got, body)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func TestRoutes(t *testing.T) {
 			if w.Code != c.status || c.want != "" && w.Body.String() != c.want || w.Header().Get("Allow") != c.allow {
 				t.Errorf("%d %s, allowed %q; want %d %s, %q", w.Code, w.Body, w.Header().Get("Allow"), c.status, c.want, c.allow)
 			}
-			if c.status >= 400 && c.method != http.MethodHead && !strings.HasPrefix(w.Body.String(), `{"detail":"`) {
+			if c.status >= 400 && c.method != http.MethodHead && !strings.HasPrefix(w.Body.String(), `{"code":"`) {
 				t.Errorf("the error is %s", w.Body)
 			}
 		})

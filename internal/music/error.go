@@ -25,6 +25,25 @@ const (
 	Elsewhere                   // a remote server at an address from a person failed
 )
 
+// Codes of errors that programs have to tell from others of their class. The
+// document of the API explains them.
+const (
+	CodeWrongCredentials     = "wrong_credentials"
+	CodeWrongCode            = "wrong_code"
+	CodeTokenInvalid         = "token_invalid"
+	CodeSecondFactorRequired = "second_factor_required"
+	CodeEmailUnverified      = "email_unverified"
+	CodeAccountDisabled      = "account_disabled"
+	CodeSignInAgain          = "sign_in_again"
+	CodeLockedOut            = "locked_out"
+	CodeRegistrationClosed   = "registration_closed"
+	CodeInvitationInvalid    = "invitation_invalid"
+	CodeQuotaExceeded        = "quota_exceeded"
+	CodeLimitReached         = "limit_reached"
+	CodeTurnedOff            = "turned_off"
+	CodeOffAir               = "off_air"
+)
+
 // Error is a failure whose Detail and Fields are shown to the caller. Err, its
 // cause, is only for the log.
 type Error struct {
@@ -44,6 +63,14 @@ func NewError(code Code, id string, args ...any) *Error {
 // FieldError returns an Error about one input field.
 func FieldError(code Code, field string, m Message) *Error {
 	return &Error{Code: code, Detail: m, Fields: FieldErrors{field: {m}}}
+}
+
+// Coded returns a copy of e with a code, one of the constants above, with which
+// programs tell it from other errors of its class.
+func (e *Error) Coded(code string) *Error {
+	c := *e
+	c.Detail.Code = code
+	return &c
 }
 
 // ErrNotFound is returned for something that does not exist or that the viewer

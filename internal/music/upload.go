@@ -59,7 +59,7 @@ type UploadUse struct {
 // bytes of a person's quota. Like the settings, it counts 1 MB as 1,048,576
 // bytes. It rounds down, so it never overstates the remaining space.
 func NoRoom(left, quota int64) *Error {
-	return NewError(TooLarge, "There is not enough room left for your uploads: %s MB of %s MB.", megabytes(left), megabytes(quota))
+	return NewError(TooLarge, "There is not enough room left for your uploads: %s MB of %s MB.", megabytes(left), megabytes(quota)).Coded(CodeQuotaExceeded)
 }
 
 // megabytes formats bytes as MB with at most one decimal, rounded down.

@@ -80,9 +80,9 @@ func New(c Config) (*Service, error) {
 
 // The errors while the operator has not turned a source on.
 var (
-	errNoMusicBrainz     = music.NewError(music.Conflict, "MusicBrainz lookups are turned off. The operator can turn them on in the settings.")
-	errNoCoverArtArchive = music.NewError(music.Conflict, "Cover Art Archive lookups are turned off. The operator can turn them on in the settings.")
-	errNoLRCLIB          = music.NewError(music.Conflict, "LRCLIB lookups are turned off. The operator can turn them on in the settings.")
+	errNoMusicBrainz     = music.NewError(music.Conflict, "MusicBrainz lookups are turned off. The operator can turn them on in the settings.").Coded(music.CodeTurnedOff)
+	errNoCoverArtArchive = music.NewError(music.Conflict, "Cover Art Archive lookups are turned off. The operator can turn them on in the settings.").Coded(music.CodeTurnedOff)
+	errNoLRCLIB          = music.NewError(music.Conflict, "LRCLIB lookups are turned off. The operator can turn them on in the settings.").Coded(music.CodeTurnedOff)
 )
 
 // Match is a possible match for a track: a recording with one of its releases.

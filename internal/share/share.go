@@ -35,7 +35,7 @@ func New(s *store.Store, set Settings, lists Lists) *Service {
 }
 
 var (
-	errOff  = music.NewError(music.Forbidden, "Sharing with people who have no account is turned off on this server. Ask the operator.")
+	errOff  = music.NewError(music.Forbidden, "Sharing with people who have no account is turned off on this server. Ask the operator.").Coded(music.CodeTurnedOff)
 	errPast = music.FieldError(music.Invalid, "expiresAt", music.Say("Choose a time in the future."))
 	errGone = music.NewError(music.NotFound, "This link no longer works. Ask the person who sent it for a new one.")
 )

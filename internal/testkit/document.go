@@ -20,6 +20,7 @@ import (
 // document is the OpenAPI document as an index of operations.
 type document struct {
 	schemas    huma.Registry
+	responses  map[string]*huma.Response
 	operations map[string][]documented // by method
 }
 
@@ -37,7 +38,7 @@ var sharedDocument = sync.OnceValue(func() *document {
 })
 
 func newDocument(o *huma.OpenAPI) *document {
-	d := &document{o.Components.Schemas, map[string][]documented{}}
+	d := &document{o.Components.Schemas, o.Components.Responses, map[string][]documented{}}
 	// Literal path segments come before parameters.
 	byNames := func(a, b string) int {
 		return cmp.Or(strings.Count(a, "{")-strings.Count(b, "{"), strings.Compare(a, b))
@@ -108,14 +109,21 @@ func (d *document) check(req *http.Request, res *http.Response, body []byte) err
 		return nil
 	}
 	reply := o.Responses[strconv.Itoa(res.StatusCode)]
-	if reply == nil && isError {
+	switch {
+	case reply == nil && (anywhere[res.StatusCode] || res.StatusCode >= http.StatusInternalServerError):
 		reply = o.Responses["default"]
+	case reply != nil && reply.Ref != "":
+		reply = d.responses[strings.TrimPrefix(reply.Ref, "#/components/responses/")]
 	}
 	if reply == nil || reply.Content["application/json"] == nil {
 		return fmt.Errorf("JSON with status %d is not in the document", res.StatusCode)
 	}
 	return d.conforms(reply.Content["application/json"].Schema, body)
 }
+
+// anywhere are the statuses of the client's errors that operations need not
+// document: any path may be malformed, any body may stop.
+var anywhere = map[int]bool{http.StatusNotFound: true, http.StatusMethodNotAllowed: true, http.StatusRequestTimeout: true}
 
 // conforms returns how a JSON value differs from a schema.
 func (d *document) conforms(s *huma.Schema, body []byte) error {
@@ -128,8 +136,8 @@ func (d *document) conforms(s *huma.Schema, body []byte) error {
 	return errors.Join(result.Errors...)
 }
 
-// checkError checks that an error has a sentence for a person, or sentences by
-// field.
+// checkError checks that an error has a code for programs, and a sentence for a
+// person or sentences by field.
 func checkError(body []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil {
@@ -139,7 +147,7 @@ func checkError(body []byte) error {
 		var sentences []string
 		var sentence string
 		switch name {
-		case "detail", "requestId":
+		case "code", "detail", "requestId":
 			if json.Unmarshal(value, &sentence) == nil && sentence != "" {
 				continue
 			}
@@ -150,7 +158,10 @@ func checkError(body []byte) error {
 		}
 		return fmt.Errorf("error field %s is %s", name, value)
 	}
-	if len(fields) == 0 {
+	switch {
+	case fields["code"] == nil:
+		return errors.New("the error has no code")
+	case len(fields) == 1:
 		return errors.New("the error has no text")
 	}
 	return nil

@@ -312,6 +312,7 @@ var spanish = map[string]string{
 	"An export of your data is already in progress.":                "Ya se está preparando una copia de tus datos.",
 
 	// Signing in with a provider.
+	"The code from the provider is missing.":                                                                                           "Falta el código del proveedor.",
 	"Failed to exchange code for access token":                                                                                         "No se pudo completar el inicio de sesión.",
 	"Give 1 to 512 characters that nobody can guess.":                                                                                  "Envía de 1 a 512 caracteres que nadie pueda adivinar.",
 	"Google sign-in is not configured.":                                                                                                "El inicio de sesión con Google no está configurado.",

@@ -7,7 +7,7 @@ import (
 func (a *API) routes(e *edge.Edge) {
 	// The operator
 	edge.Get(e, "/api/library", "library", "Get what the library holds and the state of its scan", edge.Member, a.libraryStatus)
-	edge.Post(e, "/api/library/scan", "startScan", "Start a scan", edge.Admin, a.startScan, edge.Accepted)
+	edge.Post(e, "/api/library/scan", "startScan", "Start a scan", edge.Admin, a.startScan, edge.Accepted, edge.Refuses(409))
 	edge.Remove(e, "/api/library/scan", "cancelScan", "Cancel the scan", edge.Admin, a.cancelScan, edge.Accepted)
 	edge.Get(e, "/api/library/problems", "problems", "List files that cannot be played, with the reasons", edge.Admin, a.problems)
 	edge.Get(e, "/api/library/missing", "missingTracks", "List tracks whose file is missing", edge.Admin, a.missingTracks)
@@ -16,13 +16,13 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/admin/analysis/failed", "failedAnalyses", "List tracks that could not be analysed, with the reasons", edge.Admin, a.failedAnalyses)
 	edge.Post(e, "/api/admin/analysis/retry", "retryAnalyses", "Retry failed analyses", edge.Admin, a.retryAnalyses)
 	edge.Get(e, "/api/admin/settings", "settings", "Get the operator's settings", edge.Admin, a.getSettings)
-	edge.Put(e, "/api/admin/settings", "saveSettings", "Change the operator's settings", edge.Admin, a.saveSettings)
+	edge.Put(e, "/api/admin/settings", "saveSettings", "Change the operator's settings", edge.Admin, a.saveSettings, edge.Refuses(409))
 	edge.Get(e, "/api/users", "users", "List accounts", edge.Admin, a.users, edge.NoStore)
-	edge.Put(e, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", edge.Admin, a.changeUser)
+	edge.Put(e, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", edge.Admin, a.changeUser, edge.Refuses(409))
 	edge.Post(e, "/api/admin/users/{id}/unlock", "unlockUser", "Unlock an account after failed sign-ins", edge.Admin, a.unlockUser)
 	edge.Post(e, "/api/admin/users/{id}/sign-out", "signOutUser", "Sign an account out everywhere", edge.Admin, a.signOutUser)
 	edge.Post(e, "/api/admin/users/{id}/password-reset", "sendReset", "Send an account's owner a link to choose a new password", edge.Admin, a.sendReset)
-	edge.Remove(e, "/api/admin/users/{id}", "deleteUser", "Delete an account", edge.Admin, a.deleteUser)
+	edge.Remove(e, "/api/admin/users/{id}", "deleteUser", "Delete an account", edge.Admin, a.deleteUser, edge.Refuses(409))
 	edge.Get(e, "/api/admin/playlists", "adminPlaylists", "List everybody's playlists, newest first", edge.Admin, a.adminPlaylists)
 	edge.Get(e, "/api/admin/stats", "adminStats", "Get the figures of the dashboard", edge.Admin, a.adminStats)
 

@@ -25,24 +25,24 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/folders/{id}", "folder", "Get a folder of the library", edge.Browser, a.folder)
 
 	// Similar music, and search
-	edge.Get(e, "/api/mix/instant", "instantMix", "Make a mix from a track, artist, album or playlist", edge.Browser, a.instantMix)
-	edge.Get(e, "/api/mix/path", "sonicPath", "List tracks that lead from the sound of one track to that of another", edge.Browser, a.sonicPath)
-	edge.Post(e, "/api/mix/endless", "endless", "List tracks to play when the queue runs out", edge.Browser, a.endless)
+	edge.Get(e, "/api/mix/instant", "instantMix", "Make a mix from a track, artist, album or playlist", edge.Browser, a.instantMix, edge.Refuses(404))
+	edge.Get(e, "/api/mix/path", "sonicPath", "List tracks that lead from the sound of one track to that of another", edge.Browser, a.sonicPath, edge.Refuses(404))
+	edge.Post(e, "/api/mix/endless", "endless", "List tracks to play when the queue runs out", edge.Browser, a.endless, edge.Refuses(404))
 	edge.Get(e, "/api/search", "search", "Search for music, stations, mixes, playlists and people", edge.Browser, a.search)
 
 	// Tags
-	edge.Put(e, "/api/tracks/{id}/tags", "editTags", "Change the tags of a track", edge.Member, a.editTags)
-	edge.Post(e, "/api/tracks/tags", "editManyTags", "Change the tags of many tracks at once", edge.Member, a.editManyTags, things.Slow)
-	edge.Post(e, "/api/tracks/{id}/cover", "saveCover", "Set the cover of a track", edge.Member, a.saveCover, things.CoverForm, things.Slow, edge.Throttled(edge.Free))
-	edge.Remove(e, "/api/tracks/{id}/cover", "removeCover", "Remove a track's own cover", edge.Member, a.removeCover, things.Slow, edge.Throttled(edge.Free))
+	edge.Put(e, "/api/tracks/{id}/tags", "editTags", "Change the tags of a track", edge.Member, a.editTags, edge.Refuses(409))
+	edge.Post(e, "/api/tracks/tags", "editManyTags", "Change the tags of many tracks at once", edge.Member, a.editManyTags, things.Slow, edge.Refuses(404, 409))
+	edge.Post(e, "/api/tracks/{id}/cover", "saveCover", "Set the cover of a track", edge.Member, a.saveCover, things.CoverForm, things.Slow, edge.Throttled(edge.Free), edge.Refuses(409))
+	edge.Remove(e, "/api/tracks/{id}/cover", "removeCover", "Remove a track's own cover", edge.Member, a.removeCover, things.Slow, edge.Throttled(edge.Free), edge.Refuses(409))
 	edge.Get(e, "/api/tag-edits", "tagEdits", "List your latest tag edits, newest first", edge.Member, a.tagEdits)
-	edge.Post(e, "/api/tag-edits/{id}/undo", "undoTagEdit", "Undo a tag edit", edge.Member, a.undoTagEdit, things.Slow)
+	edge.Post(e, "/api/tag-edits/{id}/undo", "undoTagEdit", "Undo a tag edit", edge.Member, a.undoTagEdit, things.Slow, edge.Refuses(409))
 
 	// Lookups in online databases
-	edge.Post(e, "/api/tracks/{id}/lookup", "lookUp", "Look up a track at MusicBrainz", edge.Member, a.lookUp)
-	edge.Raw(e, "/api/tracks/{id}/lookup/cover", "foundCover", "Get a small picture of a release from the Cover Art Archive", edge.Member, a.foundCover, "image/*", releaseParameter)
-	edge.Post(e, "/api/tracks/{id}/lookup/cover", "takeFoundCover", "Set the cover of a track to that of a release in the Cover Art Archive", edge.Member, a.takeFoundCover, things.Slow)
-	edge.Post(e, "/api/tracks/{id}/lookup/lyrics", "takeFoundLyrics", "Set the lyrics of a track to those in LRCLIB", edge.Member, a.takeFoundLyrics, things.Slow)
+	edge.Post(e, "/api/tracks/{id}/lookup", "lookUp", "Look up a track at MusicBrainz", edge.Member, a.lookUp, edge.Refuses(409))
+	edge.Raw(e, "/api/tracks/{id}/lookup/cover", "foundCover", "Get a small picture of a release from the Cover Art Archive", edge.Member, a.foundCover, "image/*", releaseParameter, edge.Refuses(409))
+	edge.Post(e, "/api/tracks/{id}/lookup/cover", "takeFoundCover", "Set the cover of a track to that of a release in the Cover Art Archive", edge.Member, a.takeFoundCover, things.Slow, edge.Refuses(409))
+	edge.Post(e, "/api/tracks/{id}/lookup/lyrics", "takeFoundLyrics", "Set the lyrics of a track to those in LRCLIB", edge.Member, a.takeFoundLyrics, things.Slow, edge.Refuses(409))
 
 	// Corrections of the analysis
 	edge.Put(e, "/api/tracks/{id}/analysis", "editAnalysis", "Correct the tempo, key or beats of a track", edge.Member, a.editAnalysis)

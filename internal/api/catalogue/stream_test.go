@@ -63,11 +63,11 @@ func TestRanges(t *testing.T) {
 		"last bytes":          {map[string]string{"Range": "bytes=-10"}, 206, string(data[len(data)-10:]), ""},
 		"more than there are": {map[string]string{"Range": "bytes=-99999999"}, 206, string(data), "bytes 0-" + last + "/" + size},
 		"past the end":        {map[string]string{"Range": "bytes=10-99999999"}, 206, string(data[10:]), ""},
-		"outside":             {map[string]string{"Range": "bytes=99999999-"}, 416, `{"detail":"The range is outside the file."}` + "\n", "bytes */" + size},
-		"the last none":       {map[string]string{"Range": "bytes=-00"}, 416, `{"detail":"The range is outside the file."}` + "\n", "bytes */" + size},
-		"backwards":           {map[string]string{"Range": "bytes=9-5"}, 416, `{"detail":"The range is outside the file."}` + "\n", ""},
-		"not a range":         {map[string]string{"Range": "bytes=a-b"}, 416, `{"detail":"The range is outside the file."}` + "\n", ""},
-		"endless number":      {map[string]string{"Range": "bytes=0-99999999999999999999999"}, 416, `{"detail":"The range is outside the file."}` + "\n", ""},
+		"outside":             {map[string]string{"Range": "bytes=99999999-"}, 416, `{"code":"range_not_satisfiable","detail":"The range is outside the file."}` + "\n", "bytes */" + size},
+		"the last none":       {map[string]string{"Range": "bytes=-00"}, 416, `{"code":"range_not_satisfiable","detail":"The range is outside the file."}` + "\n", "bytes */" + size},
+		"backwards":           {map[string]string{"Range": "bytes=9-5"}, 416, `{"code":"range_not_satisfiable","detail":"The range is outside the file."}` + "\n", ""},
+		"not a range":         {map[string]string{"Range": "bytes=a-b"}, 416, `{"code":"range_not_satisfiable","detail":"The range is outside the file."}` + "\n", ""},
+		"endless number":      {map[string]string{"Range": "bytes=0-99999999999999999999999"}, 416, `{"code":"range_not_satisfiable","detail":"The range is outside the file."}` + "\n", ""},
 		"another unit":        {map[string]string{"Range": "seconds=1-2"}, 200, string(data), ""},
 		"a thousand ranges":   {map[string]string{"Range": "bytes=" + strings.Repeat("0-,", 1000) + "0-"}, 200, string(data), ""},
 		"still the same":      {map[string]string{"Range": "bytes=0-9", "If-Range": whole.Header.Get("ETag")}, 206, string(data[:10]), ""},
@@ -98,7 +98,7 @@ func TestStreamNeverLeavesTheLibrary(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Music: root})
 	id := apitest.TracksOf(t, s)["Song"].ID
 	s.Run(t, []testkit.Scenario{
-		{Name: "nobody", Request: call{Path: "/api/tracks/" + id + "/stream"}, Status: 404, Contains: []string{`{"detail":"Not found."}`}},
+		{Name: "nobody", Request: call{Path: "/api/tracks/" + id + "/stream"}, Status: 404, Contains: []string{`"detail":"Not found."}`}},
 		{Name: "dots", Request: call{Path: "/api/tracks/../../../etc/passwd/stream", As: s.Admin}, Status: 404, Lacks: []string{"root:"}},
 		{Name: "encoded dots", Request: call{Path: "/api/tracks/..%2f..%2f..%2fetc%2fpasswd/stream", As: s.Admin}, Status: 404, Lacks: []string{"root:"}},
 		{Name: "doubly encoded dots", Request: call{Path: "/api/tracks/%252e%252e%252fetc%252fpasswd/stream", As: s.Admin}, Status: 404, Lacks: []string{"root:"}},

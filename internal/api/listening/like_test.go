@@ -51,7 +51,7 @@ func TestPlays(t *testing.T) {
 		{Name: "no such track", Request: report("01JD0000000000000000000003", "none", now, "1"), Status: 404},
 		{Name: "a clock that is wrong by a year", Request: report("01JD0000000000000000000004", dawn, time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339), "0.01"), Status: 202, Contains: []string{`{"counted":false}`}},
 		{Name: "less than nothing", Request: report("01JD0000000000000000000005", dawn, now, "-1"), Status: 400, Contains: []string{`"listened":["This number is too small."]`}},
-		{Name: "endless", Request: report("01JD0000000000000000000005", dawn, now, "1e400"), Status: 400, Contains: []string{`{"detail":"Malformed JSON body."}`}},
+		{Name: "endless", Request: report("01JD0000000000000000000005", dawn, now, "1e400"), Status: 400, Contains: []string{`"detail":"Malformed JSON body."}`}},
 		{Name: "mistyped", Request: report("01JD0000000000000000000005", dawn, now, `"long"`), Status: 400, Contains: []string{`"listened":["This has to be a number."]`}},
 		{Name: "no time", Request: report("01JD0000000000000000000005", dawn, "yesterday", "1"), Status: 400, Contains: []string{`"startedAt"`}},
 		{Name: "odd id", Request: report(`../\u0000`, dawn, now, "1"), Status: 400, Contains: []string{`"id"`}},

@@ -11,9 +11,9 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Put(e, "/api/tracks/{id}/rating", "rate", "Rate a track, or remove your rating", edge.Member, a.rate)
 	edge.Get(e, "/api/liked-tracks", "likedTracks", "List your liked tracks, newest like first", edge.Member, a.likedTracks)
 	edge.Get(e, "/api/recently-played", "recentlyPlayed", "List recently played tracks, latest first", edge.Member, a.recentlyPlayed)
-	edge.Post(e, "/api/plays", "reportPlay", "Report a listen", edge.Member, a.reportPlay, edge.Accepted, edge.Streaming)
+	edge.Post(e, "/api/plays", "reportPlay", "Report a listen", edge.Member, a.reportPlay, edge.Accepted, edge.Streaming, edge.Refuses(404))
 	edge.Get(e, "/api/history", "history", "List your listening history, latest first", edge.Member, a.history)
-	edge.Post(e, "/api/history", "putBack", "Restore a removed entry of your history", edge.Member, a.putBack)
+	edge.Post(e, "/api/history", "putBack", "Restore a removed entry of your history", edge.Member, a.putBack, edge.Refuses(404))
 	edge.Remove(e, "/api/history", "clearHistory", "Clear your history", edge.Member, a.clearHistory)
 	edge.Remove(e, "/api/history/{id}", "forgetPlay", "Remove an entry from your history", edge.Member, a.forgetPlay)
 	edge.Get(e, "/api/account/history", "historyPause", "Get whether your history is paused", edge.Member, a.historyPause, edge.NoStore)
@@ -27,13 +27,13 @@ func (a *API) routes(e *edge.Edge) {
 	// Following
 	edge.Get(e, "/api/follows", "follows", "List what you follow, latest first", edge.Member, a.follows)
 	edge.Get(e, "/api/follows/{kind}/{id}", "following", "Get whether you follow something, and how many people do", edge.Member, a.following)
-	edge.Put(e, "/api/follows/{kind}/{id}", "follow", "Follow an artist, a person, a station or a DJ", edge.Member, a.follow)
+	edge.Put(e, "/api/follows/{kind}/{id}", "follow", "Follow an artist, a person, a station or a DJ", edge.Member, a.follow, edge.Refuses(409))
 	edge.Remove(e, "/api/follows/{kind}/{id}", "unfollow", "Stop following something", edge.Member, a.unfollow)
 
 	// Players on the person's devices
 	edge.Get(e, "/api/player/devices", "playerDevices", "List what your devices play or played last", edge.Person, a.playerDevices)
 	edge.Put(e, "/api/player/devices/{id}", "reportDevice", "Report what a device plays", edge.Person, a.reportDevice)
 	edge.Get(e, "/api/player/devices/{id}/queue", "deviceQueue", "Get what a device plays, with its queue", edge.Person, a.deviceQueue)
-	edge.Post(e, "/api/player/devices/{id}/commands", "steerDevice", "Send a command to one of your devices", edge.Person, a.steerDevice, edge.Accepted)
+	edge.Post(e, "/api/player/devices/{id}/commands", "steerDevice", "Send a command to one of your devices", edge.Person, a.steerDevice, edge.Accepted, edge.Refuses(409))
 	edge.Remove(e, "/api/player/devices/{id}", "forgetDevice", "Forget a device", edge.Person, a.forgetDevice)
 }

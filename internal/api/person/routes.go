@@ -13,9 +13,9 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/user/activity", "activity", "List your activity, latest first", edge.Member, a.activity, edge.NoStore)
 	edge.Get(e, "/api/users/{id}", "publicProfile", "Get a person's public profile", edge.Browser, a.publicProfile)
 	edge.Put(e, "/api/account/language", "saveLanguage", "Choose the language of your mail", edge.Person, a.saveLanguage)
-	edge.Post(e, "/api/account/export", "startExport", "Request a copy of your data", edge.Person, a.startExport, edge.Accepted)
+	edge.Post(e, "/api/account/export", "startExport", "Request a copy of your data", edge.Person, a.startExport, edge.Accepted, edge.Refuses(409))
 	edge.Get(e, "/api/account/export", "exports", "List the copies of your data", edge.Person, a.exports)
-	edge.Post(e, "/api/account/delete", "deleteAccount", "Request the deletion of your account", edge.Person, a.deleteAccount)
+	edge.Post(e, "/api/account/delete", "deleteAccount", "Request the deletion of your account", edge.Person, a.deleteAccount, edge.Refuses(409))
 	edge.Remove(e, "/api/account/delete", "keepAccount", "Cancel the deletion of your account", edge.Person, a.keepAccount)
 
 	// Pictures and exports

@@ -17,7 +17,7 @@ func TestPlaylists(t *testing.T) {
 	s := empty.Join(t)
 	other := s.SignUp(t, "other@example.com")
 	s.Run(t, []testkit.Scenario{
-		{Name: "nobody's", Request: call{Path: "/api/playlists/"}, Status: 401, Contains: []string{`{"detail":"Authentication credentials were not provided."}`}},
+		{Name: "nobody's", Request: call{Path: "/api/playlists/"}, Status: 401, Contains: []string{`"detail":"Authentication credentials were not provided."}`}},
 		{Name: "none yet", Request: call{Path: "/api/playlists", As: s.Member}, Status: 200, Contains: []string{"[]"}, Headers: map[string]string{"X-Total-Count": "0", "Link": ""}},
 		{Name: "nobody makes one", Request: call{Method: "POST", Path: "/api/playlists", Body: `{"name":"x"}`}, Status: 401},
 	})
@@ -44,7 +44,7 @@ func TestPlaylists(t *testing.T) {
 		{Name: "the operator's list", Request: call{Path: "/api/playlists", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
 		{Name: "one's own", Request: call{Path: hiddenPath + "/", As: s.Member}, Status: 200, Contains: []string{`"name":"Road trip","description":"","isPublic":false,"coverImageUrl":"/api/covers/abc"`}},
 		{Name: "somebody else's public one", Request: call{Path: shownPath, As: other}, Status: 200, Contains: []string{shown.ID}},
-		{Name: "somebody else's private one", Request: call{Path: hiddenPath, As: other}, Status: 404, Contains: []string{`{"detail":"Not found."}`}},
+		{Name: "somebody else's private one", Request: call{Path: hiddenPath, As: other}, Status: 404, Contains: []string{`"detail":"Not found."}`}},
 		{Name: "private to the operator", Request: call{Path: hiddenPath, As: s.Admin}, Status: 404},
 		{Name: "a visitor", Request: call{Path: shownPath}, Status: 401},
 		{Name: "change somebody else's private one", Request: save(hiddenPath, other, `{"name":"Taken"}`), Status: 404},
@@ -76,7 +76,7 @@ func TestPlaylists(t *testing.T) {
 
 func TestPlaylistRules(t *testing.T) {
 	s := empty.Join(t)
-	const unnamed = `{"detail":"Please enter a name for your playlist.","name":["Please enter a name for your playlist."]}`
+	const unnamed = `"detail":"Please enter a name for your playlist.","name":["Please enter a name for your playlist."]}`
 	var scenarios []testkit.Scenario
 	for _, c := range []struct{ body, says string }{
 		{`{"name":"","description":"","isPublic":true}`, unnamed},

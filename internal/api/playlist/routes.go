@@ -8,7 +8,7 @@ import (
 func (a *API) routes(e *edge.Edge) {
 	// Playlists
 	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists)
-	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created)
+	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist)
 	edge.Put(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist)
 	edge.Remove(e, "/api/playlists/{id}", "removePlaylist", "Delete one of your playlists", edge.Member, a.removePlaylist)
@@ -16,22 +16,22 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Entries, pictures, members and files
 	edge.Get(e, "/api/playlists/{id}/tracks", "playlistTracks", "List the tracks of a playlist", edge.Member, a.playlistTracks)
-	edge.Post(e, "/api/playlists/{id}/tracks", "addTracks", "Add tracks to a playlist", edge.Member, a.addTracks)
-	edge.Post(e, "/api/playlists/{id}/tracks/remove", "removeTracks", "Remove entries from a playlist", edge.Member, a.removeTracks)
-	edge.Post(e, "/api/playlists/{id}/tracks/restore", "restoreTracks", "Restore removed entries of a playlist", edge.Member, a.restoreTracks)
-	edge.Post(e, "/api/playlists/{id}/tracks/move", "moveTracks", "Move entries within a playlist", edge.Member, a.moveTracks)
+	edge.Post(e, "/api/playlists/{id}/tracks", "addTracks", "Add tracks to a playlist", edge.Member, a.addTracks, edge.Refuses(409))
+	edge.Post(e, "/api/playlists/{id}/tracks/remove", "removeTracks", "Remove entries from a playlist", edge.Member, a.removeTracks, edge.Refuses(409))
+	edge.Post(e, "/api/playlists/{id}/tracks/restore", "restoreTracks", "Restore removed entries of a playlist", edge.Member, a.restoreTracks, edge.Refuses(409))
+	edge.Post(e, "/api/playlists/{id}/tracks/move", "moveTracks", "Move entries within a playlist", edge.Member, a.moveTracks, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/{id}/duplicates", "playlistDuplicates", "List the duplicates in a playlist", edge.Member, a.playlistDuplicates)
 	edge.Post(e, "/api/playlists/{id}/cover", "savePlaylistCover", "Set the picture of a playlist", edge.Member, a.savePlaylistCover, things.CoverForm, edge.Throttled(edge.Free))
 	edge.Remove(e, "/api/playlists/{id}/cover", "removePlaylistCover", "Remove a playlist's own picture", edge.Member, a.removePlaylistCover, edge.Throttled(edge.Free))
 	edge.Raw(e, "/api/playlists/{id}/cover", "playlistCover", "Get the picture of a playlist", edge.Member, a.PlaylistCover, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free))
-	edge.Post(e, "/api/playlists/{id}/invitation", "inviteToPlaylist", "Get the link by which others join a playlist, creating it if necessary", edge.Member, a.inviteToPlaylist)
+	edge.Post(e, "/api/playlists/{id}/invitation", "inviteToPlaylist", "Get the link by which others join a playlist, creating it if necessary", edge.Member, a.inviteToPlaylist, edge.Refuses(409))
 	edge.Remove(e, "/api/playlists/{id}/invitation", "uninviteFromPlaylist", "Revoke the link to join a playlist", edge.Member, a.uninviteFromPlaylist)
 	edge.Get(e, "/api/playlists/{id}/members", "playlistMembers", "List the people who can edit a playlist, the owner first", edge.Member, a.playlistMembers)
 	edge.Remove(e, "/api/playlists/{id}/members/{accountId}", "removePlaylistMember", "Remove a member from a playlist, or leave it", edge.Member, a.removePlaylistMember)
 	edge.Get(e, "/api/playlist-invitations/{token}", "playlistInvitation", "Get the playlist that a link invites to", edge.Member, a.playlistInvitation)
-	edge.Post(e, "/api/playlist-invitations/{token}", "joinPlaylist", "Join the playlist that a link invites to", edge.Member, a.joinPlaylist)
+	edge.Post(e, "/api/playlist-invitations/{token}", "joinPlaylist", "Join the playlist that a link invites to", edge.Member, a.joinPlaylist, edge.Refuses(409))
 	edge.Raw(e, "/api/playlists/{id}/export", "exportPlaylist", "Export a playlist as a file", edge.Member, a.exportPlaylist, "application/octet-stream", formatParameter)
-	edge.Post(e, "/api/playlists/import", "importPlaylist", "Import a playlist from a file", edge.Member, a.importPlaylist, importForm, things.Slow, a.roomForImport)
+	edge.Post(e, "/api/playlists/import", "importPlaylist", "Import a playlist from a file", edge.Member, a.importPlaylist, importForm, things.Slow, a.roomForImport, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/smart/fields", "smartFields", "List the fields that rules of smart playlists can use", edge.Member, a.smartFields)
 	edge.Post(e, "/api/playlists/smart/preview", "smartPreview", "Preview the tracks that rules find", edge.Member, a.smartPreview)
 }

@@ -12,7 +12,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/radios/countries", "stationCountries", "List the countries of radio stations", edge.Browser, a.stationCountries)
 	edge.Get(e, "/api/radios/{id}", "station", "Get a radio station", edge.Browser, a.station)
 	edge.Raw(e, "/api/radios/{id}/logo", "stationLogo", "Get the logo of a radio station", edge.Browser, a.stationLogo, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free))
-	edge.Raw(e, "/api/radios/events", "stationEvents", "Receive the status of radio stations (server-sent events)", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.Throttled(edge.Free))
+	edge.Raw(e, "/api/radios/events", "stationEvents", "Receive the status of radio stations (server-sent events)", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.Throttled(edge.Free), edge.Refuses(429))
 
 	// Streams for browsers and radio players
 	edge.Raw(e, "/radio/{mount}", "listenStation", "Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it", edge.Browser, a.listenStation, "audio/*", listenParameters, edge.Throttled(edge.Free))
@@ -25,7 +25,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Requests and chat
 	edge.Get(e, "/api/radios/{id}/requests", "stationRequests", "List the requests of a station's listeners", edge.Member, a.stationRequests)
-	edge.Post(e, "/api/radios/{id}/requests", "requestTrack", "Request a track on a station", edge.Member, a.requestTrack, edge.Created)
+	edge.Post(e, "/api/radios/{id}/requests", "requestTrack", "Request a track on a station", edge.Member, a.requestTrack, edge.Created, edge.Refuses(409))
 	edge.Remove(e, "/api/radios/{id}/requests/{request}", "removeRequest", "Withdraw your request, or refuse one on your station", edge.Member, a.removeRequest)
 	edge.Post(e, "/api/radios/{id}/requests/{request}/vote", "voteForRequest", "Vote for a request", edge.Member, a.voteForRequest)
 	edge.Remove(e, "/api/radios/{id}/requests/{request}/vote", "takeVoteBack", "Withdraw your vote", edge.Member, a.takeVoteBack)

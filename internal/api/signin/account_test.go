@@ -22,11 +22,11 @@ func TestSignIn(t *testing.T) {
 		{Name: "mistyped", Request: call{Method: "POST", Path: register, Body: `{"email":5,"password1":"qk7vz2","password2":"qk7vz2"}`}, Status: 400, Contains: []string{`"email":["This has to be text."]`}},
 		{Name: "a list", Request: call{Method: "POST", Path: register, Body: `[]`}, Status: 400, Contains: []string{"JSON object"}},
 		{Name: "nothing", Request: call{Method: "POST", Path: register}, Status: 400, Contains: []string{"Malformed JSON body."}},
-		{Name: "malformed", Request: call{Method: "POST", Path: login, Body: `{"email":`}, Status: 400, Contains: []string{`{"detail":"Malformed JSON body."}`}},
+		{Name: "malformed", Request: call{Method: "POST", Path: login, Body: `{"email":`}, Status: 400, Contains: []string{`"detail":"Malformed JSON body."}`}},
 		{Name: "a form", Request: call{Method: "POST", Path: login, Body: "email=a", Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}, Status: 415, Contains: []string{`"Content-Type must be application/json."`}},
 		{Name: "empty login", Request: call{Method: "POST", Path: login, Body: `{}`}, Status: 400, Contains: []string{`"non_field_errors":["Email and password are required."]`, `"email":["This field is required."]`, `"password":["This field is required."]`}},
-		{Name: "wrong password", Request: call{Method: "POST", Path: login, Body: `{"email":"new@example.com","password":"1234567"}`}, Status: 401, Contains: []string{`{"detail":"Invalid credentials"}`}},
-		{Name: "unknown account", Request: call{Method: "POST", Path: login, Body: `{"email":"nobody@example.com","password":"1234567"}`}, Status: 401, Contains: []string{`{"detail":"Invalid credentials"}`}},
+		{Name: "wrong password", Request: call{Method: "POST", Path: login, Body: `{"email":"new@example.com","password":"1234567"}`}, Status: 401, Contains: []string{`"detail":"Invalid credentials"}`}},
+		{Name: "unknown account", Request: call{Method: "POST", Path: login, Body: `{"email":"nobody@example.com","password":"1234567"}`}, Status: 401, Contains: []string{`"detail":"Invalid credentials"}`}},
 		{
 			Name: "login", Request: call{Method: "POST", Path: login, Body: `{"email":"NEW@example.com","password":"qk7vz2"}`, Header: map[string]string{"Authorization": "Bearer expired"}}, Status: 200,
 			Contains: []string{`"access"`, `"refresh"`, `"token"`, `"user"`, `"dateOfBirth":null`}, Lacks: []string{"qk7vz2"},
@@ -36,7 +36,7 @@ func TestSignIn(t *testing.T) {
 		{Name: "older client registers", Request: call{Method: "POST", Path: "/auth/register", Body: `{"email":"old@example.com","password":"qk7vz2","firstName":"Olga"}`}, Status: 201, Contains: []string{`"token"`, `"firstName":"Olga"`}},
 		{Name: "no refresh token", Request: call{Method: "POST", Path: refresh, Body: `{}`}, Status: 400, Contains: []string{`"refresh":["This field is required."]`}},
 		{Name: "mistyped refresh token", Request: call{Method: "POST", Path: refresh, Body: `{"refresh":{}}`}, Status: 400, Contains: []string{`"refresh":["This has to be text."]`}},
-		{Name: "garbage as refresh token", Request: call{Method: "POST", Path: refresh, Body: `{"refresh":"garbage"}`}, Status: 401, Contains: []string{`{"detail":"Token is invalid or expired"}`}},
+		{Name: "garbage as refresh token", Request: call{Method: "POST", Path: refresh, Body: `{"refresh":"garbage"}`}, Status: 401, Contains: []string{`"detail":"Token is invalid or expired"}`}},
 		{Name: "access as refresh token", Request: call{Method: "POST", Path: refresh, Body: `{"refresh":"` + s.Member.Access + `"}`}, Status: 401},
 		{Name: "a real refresh token", Request: call{Method: "POST", Path: refresh, Body: `{"refresh":"` + s.Member.Refresh + `"}`}, Status: 200, Contains: []string{`"access"`, `"refresh"`}},
 	})
@@ -45,7 +45,7 @@ func TestSignIn(t *testing.T) {
 func TestCurrentUser(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	bearer := func(token string) map[string]string { return map[string]string{"Authorization": token} }
-	unknown := []string{`{"detail":"Authentication credentials were not provided."}`}
+	unknown := []string{`"detail":"Authentication credentials were not provided."}`}
 	challenge := map[string]string{"WWW-Authenticate": "Bearer"}
 	s.Run(t, []testkit.Scenario{
 		{Name: "bearer", Request: call{Path: "/api/auth/user", As: s.Member}, Status: 200, Contains: []string{`"email":"member@example.com"`, `"authProvider":null`}, Lacks: []string{"admin@example.com", "password"}},
@@ -113,7 +113,7 @@ func TestLockOut(t *testing.T) {
 			}
 		}
 		r := s.Do(t, wrong)
-		if r.Status != http.StatusTooManyRequests || r.Header.Get("Retry-After") != "900" || r.Body != `{"detail":"Too many failed attempts. Try again in 15 minutes."}`+"\n" {
+		if r.Status != http.StatusTooManyRequests || r.Header.Get("Retry-After") != "900" || r.Body != `{"code":"locked_out","detail":"Too many failed attempts. Try again in 15 minutes."}`+"\n" {
 			t.Errorf("%s: %d %v %s", email, r.Status, r.Header, r.Body)
 		}
 	}

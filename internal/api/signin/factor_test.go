@@ -90,7 +90,7 @@ func TestAuthenticatorApp(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "set up", Request: call{Path: "/api/account/security", As: s.Member}, Status: 200, Contains: []string{`"totp":true`, `"recoveryCodesLeft":10`}, Lacks: []string{app.Secret}},
 		{Name: "the challenge is no token", Request: call{Path: "/api/auth/user", Header: map[string]string{"Authorization": "Bearer " + asked.Challenge[0]}}, Status: 401},
-		{Name: "no code", Request: with(""), Status: 400, Contains: []string{`"code":["This code is not right."]`}},
+		{Name: "no code", Request: with(""), Status: 400, Contains: []string{`{"code":"wrong_code","detail":"This code is not right."}`}},
 		{Name: "the code it was set up with", Request: with(used), Status: 400},
 		{Name: "no challenge", Request: call{Method: "POST", Path: "/api/auth/login/code", Body: `{"code":"123456"}`}, Status: 401, Contains: []string{"Sign in again."}},
 		{Name: "mistyped", Request: call{Method: "POST", Path: "/api/auth/login/code", Body: `{"challenge":[],"code":1}`}, Status: 400},

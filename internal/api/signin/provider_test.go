@@ -155,9 +155,9 @@ func TestNoProviders(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "google", Request: call{Path: "/api/auth/google/"}, Status: 200, Contains: []string{`{"configured":false,"clientId":"","callback":"` + s.URL + `/api/auth/google/callback/","scope":""}`}},
 		{Name: "none", Request: call{Path: "/api/auth/providers"}, Status: 200, Contains: []string{`[]`}},
-		{Name: "google login", Request: post("/api/auth/google/login/", body), Status: 400, Contains: []string{`{"detail":"Google sign-in is not configured."}`}},
-		{Name: "google login with nothing", Request: post("/api/auth/google/login/", `{}`), Status: 400, Contains: []string{`{"detail":"Google sign-in is not configured."}`}},
-		{Name: "google start", Request: post("/api/auth/google/start/", body), Status: 400, Contains: []string{`{"detail":"Google sign-in is not configured."}`}},
+		{Name: "google login", Request: post("/api/auth/google/login/", body), Status: 400, Contains: []string{`"detail":"Google sign-in is not configured."}`}},
+		{Name: "google login with nothing", Request: post("/api/auth/google/login/", `{}`), Status: 400, Contains: []string{`"detail":"Google sign-in is not configured."}`}},
+		{Name: "google start", Request: post("/api/auth/google/start/", body), Status: 400, Contains: []string{`"detail":"Google sign-in is not configured."}`}},
 		{Name: "other login", Request: post("/api/auth/acme/login/", body), Status: 404},
 		{Name: "other start", Request: post("/api/auth/acme/start/", body), Status: 404},
 		{Name: "other callback", Request: call{Path: "/api/auth/acme/callback/"}, Status: 404},
@@ -170,10 +170,10 @@ func TestProviderRefusals(t *testing.T) {
 	v, p := withProviders(t, nil, "google", "acme")
 	nobody := testkit.Person{}
 	v.wants(v.finish("google", "made-up", "", nobody), 400, noExchange)
-	v.wants(v.finish("google", "", "", nobody), 400, `"code":["This field is required."]`)
-	v.wants(v.post("/api/auth/google/login/", `{}`, nobody), 400, `"code":["This field is required."]`)
+	v.wants(v.finish("google", "", "", nobody), 400, `{"code":"invalid","detail":"The code from the provider is missing."}`)
+	v.wants(v.post("/api/auth/google/login/", `{}`, nobody), 400, noExchange)
 	v.wants(v.finish("google", strings.Repeat("c", 5000), "", nobody), 400, noExchange)
-	v.wants(v.post("/api/auth/google/login/", `{"code":1}`, nobody), 400, `"code":["This has to be text."]`)
+	v.wants(v.post("/api/auth/google/login/", `{"code":1}`, nobody), 400, `"detail":"code: This has to be text."`)
 	for _, foreign := range []string{
 		"https://evil.example/api/auth/google/callback/", v.URL + "/api/auth/acme/callback/", v.URL + "/api/auth/google/callback", v.callback("google") + "?x=1",
 		v.URL + "@evil.example/api/auth/google/callback/", "//evil.example", "",

@@ -7,45 +7,45 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// Your own stations
-	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Member, a.makeOwnStation, edge.Created)
+	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Member, a.makeOwnStation, edge.Created, edge.Refuses(409))
 	edge.Put(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation)
 	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete one of your radio stations", edge.Member, a.removeOwnStation)
 	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Set the logo of a radio station", edge.Member, a.saveStationLogo, things.CoverForm, edge.Throttled(edge.Free))
 	edge.Remove(e, "/api/radios/{id}/logo", "removeStationLogo", "Remove the logo of a radio station", edge.Member, a.removeStationLogo, edge.Throttled(edge.Free))
-	edge.Get(e, "/api/radios/directory", "searchDirectory", "Search a directory of radio stations", edge.Member, a.searchDirectory)
-	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Add a station from the directory as a relay", edge.Member, a.importFromDirectory, edge.Created, edge.Lenient)
+	edge.Get(e, "/api/radios/directory", "searchDirectory", "Search a directory of radio stations", edge.Member, a.searchDirectory, edge.Refuses(409))
+	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Add a station from the directory as a relay", edge.Member, a.importFromDirectory, edge.Created, edge.Lenient, edge.Refuses(409))
 
 	// Log, health and statistics
 	edge.Get(e, "/api/radios/{id}/log", "stationLog", "List the log of one of your stations, latest first", edge.Member, a.stationLog)
 	edge.Get(e, "/api/radios/{id}/health", "stationHealth", "Get the technical state of one of your stations", edge.Member, a.stationHealth)
 	edge.Get(e, "/api/radios/{id}/figures", "stationFigures", "Get the listening statistics of one of your stations", edge.Member, a.stationFigures)
-	edge.Post(e, "/api/radios/{id}/skip", "skipStation", "Skip what the AutoDJ plays", edge.Member, a.skipStation)
+	edge.Post(e, "/api/radios/{id}/skip", "skipStation", "Skip what the AutoDJ plays", edge.Member, a.skipStation, edge.Refuses(409))
 	edge.Post(e, "/api/radios/{id}/put-off", "putOffStation", "Disconnect the source on air", edge.Member, a.putOffStation)
 
 	// Programming of the AutoDJ
 	edge.Get(e, "/api/radios/{id}/lists", "stationPlaylists", "List the rotation playlists of one of your stations", edge.Member, a.stationPlaylists)
-	edge.Post(e, "/api/radios/{id}/lists", "addStationPlaylist", "Add a rotation playlist to a station", edge.Member, a.addStationPlaylist, edge.Created)
+	edge.Post(e, "/api/radios/{id}/lists", "addStationPlaylist", "Add a rotation playlist to a station", edge.Member, a.addStationPlaylist, edge.Created, edge.Refuses(409))
 	edge.Put(e, "/api/radios/{id}/lists/{list}", "saveStationPlaylist", "Change a rotation playlist of a station", edge.Member, a.saveStationPlaylist)
 	edge.Remove(e, "/api/radios/{id}/lists/{list}", "removeStationPlaylist", "Remove a rotation playlist from a station", edge.Member, a.removeStationPlaylist)
 	edge.Get(e, "/api/radios/{id}/shows", "stationShows", "List the shows in the calendar of one of your stations", edge.Member, a.stationShows)
-	edge.Post(e, "/api/radios/{id}/shows", "addStationShow", "Add a show", edge.Member, a.addStationShow, edge.Created)
+	edge.Post(e, "/api/radios/{id}/shows", "addStationShow", "Add a show", edge.Member, a.addStationShow, edge.Created, edge.Refuses(409))
 	edge.Put(e, "/api/radios/{id}/shows/{show}", "saveStationShow", "Change a show", edge.Member, a.saveStationShow)
 	edge.Remove(e, "/api/radios/{id}/shows/{show}", "removeStationShow", "Delete a show", edge.Member, a.removeStationShow)
 	edge.Get(e, "/api/radios/{id}/queue", "stationQueue", "Get the queue of one of your stations, with a reason for each slot", edge.Member, a.stationQueue)
-	edge.Post(e, "/api/radios/{id}/queue/move", "moveInQueue", "Move a slot in the queue", edge.Member, a.moveInQueue)
-	edge.Post(e, "/api/radios/{id}/queue/remove", "removeFromQueue", "Remove a slot from the queue", edge.Member, a.removeFromQueue)
-	edge.Post(e, "/api/radios/{id}/queue/add", "addToQueue", "Add tracks to the queue", edge.Member, a.addToQueue)
+	edge.Post(e, "/api/radios/{id}/queue/move", "moveInQueue", "Move a slot in the queue", edge.Member, a.moveInQueue, edge.Refuses(409))
+	edge.Post(e, "/api/radios/{id}/queue/remove", "removeFromQueue", "Remove a slot from the queue", edge.Member, a.removeFromQueue, edge.Refuses(409))
+	edge.Post(e, "/api/radios/{id}/queue/add", "addToQueue", "Add tracks to the queue", edge.Member, a.addToQueue, edge.Refuses(409))
 	edge.Post(e, "/api/radios/{id}/queue/clear", "clearQueue", "Plan the queue again, dropping what people placed", edge.Member, a.clearQueue)
-	edge.Post(e, "/api/radios/{id}/requests/{request}/queue", "queueRequest", "Play a request next", edge.Member, a.queueRequest)
+	edge.Post(e, "/api/radios/{id}/requests/{request}/queue", "queueRequest", "Play a request next", edge.Member, a.queueRequest, edge.Refuses(409))
 
 	// DJs and the studio
 	edge.Get(e, "/api/radios/{id}/djs", "stationDJs", "List the DJs of one of your stations, and how they connect", edge.Person, a.stationDJs)
-	edge.Post(e, "/api/radios/{id}/djs", "makeStationDJ", "Add a DJ, with a password for source clients", edge.Person, a.makeStationDJ, edge.Created)
+	edge.Post(e, "/api/radios/{id}/djs", "makeStationDJ", "Add a DJ, with a password for source clients", edge.Person, a.makeStationDJ, edge.Created, edge.Refuses(409))
 	edge.Put(e, "/api/radios/{id}/djs/{dj}", "saveStationDJ", "Change a DJ", edge.Person, a.saveStationDJ)
 	edge.Post(e, "/api/radios/{id}/djs/{dj}/password", "renewStationDJ", "Generate a new password for a DJ", edge.Person, a.renewStationDJ)
 	edge.Remove(e, "/api/radios/{id}/djs/{dj}", "removeStationDJ", "Remove a DJ from a station", edge.Person, a.removeStationDJ)
 	edge.Get(e, "/api/radios/{id}/on-air", "studioPass", "Get whether you may go on air from the browser", edge.Person, a.studioPass)
-	edge.Raw(e, "/api/radios/{id}/studio", "studio", "Go on air from the browser (WebSocket)", edge.Person, a.openStudio, "", edge.Answers("101", "Switching Protocols", nil))
+	edge.Raw(e, "/api/radios/{id}/studio", "studio", "Go on air from the browser (WebSocket)", edge.Person, a.openStudio, "", edge.Answers("101", "Switching Protocols", nil), edge.Refuses(409))
 
 	// The operator
 	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)

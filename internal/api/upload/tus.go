@@ -19,9 +19,6 @@ import (
 const (
 	uploadsPath   = "/api/uploads"
 	tusExtensions = "creation,creation-with-upload,checksum,expiration,termination"
-
-	// Status codes that net/http does not name.
-	statusBadChecksum = 460
 )
 
 // tus wraps an operation of the protocol. It checks the version and maps errors
@@ -38,7 +35,7 @@ func (a *API) tus(h func(http.ResponseWriter, *http.Request) error) func(http.Re
 		switch {
 		case !errors.As(err, &known):
 		case errors.Is(err, upload.ErrChecksum):
-			a.edge.Refuse(w, r, statusBadChecksum, known.Detail)
+			a.edge.Refuse(w, r, edge.StatusBadChecksum, known.Detail)
 			return nil
 		case errors.Is(err, upload.ErrBusy):
 			a.edge.Refuse(w, r, http.StatusLocked, known.Detail)

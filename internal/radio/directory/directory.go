@@ -35,7 +35,7 @@ const (
 
 // Errors people see.
 var (
-	ErrOff     = music.NewError(music.Conflict, "The directory of radio stations is switched off. The operator can switch it on in the settings.")
+	ErrOff     = music.NewError(music.Conflict, "The directory of radio stations is switched off. The operator can switch it on in the settings.").Coded(music.CodeTurnedOff)
 	errSilent  = music.NewError(music.Unavailable, "The directory of radio stations does not answer as it should at the moment. Please try again later.")
 	errUnknown = music.NewError(music.NotFound, "The directory has no such station.")
 )

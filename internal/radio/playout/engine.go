@@ -38,7 +38,7 @@ const (
 
 // Errors people see.
 var (
-	ErrOff           = music.NewError(music.Unavailable, "This station is not on air.")
+	ErrOff           = music.NewError(music.Unavailable, "This station is not on air.").Coded(music.CodeOffAir)
 	ErrFormat        = music.NewError(music.NotFound, "This station is not available in this format.")
 	ErrInUse         = music.NewError(music.Conflict, "Somebody else is on air.")
 	ErrNoLiveSources = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")

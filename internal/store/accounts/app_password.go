@@ -47,7 +47,7 @@ func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, limit
 			return err
 		}
 		if n >= limit {
-			return music.NewError(music.Conflict, "There are too many app passwords. Remove one first.")
+			return music.NewError(music.Conflict, "There are too many app passwords. Remove one first.").Coded(music.CodeLimitReached)
 		}
 		return kernel.Found(tx.Exec(ctx, `insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
 			select ?, seq, ?, ?, ?, ?, ?, ? from account where account.id = ?`,

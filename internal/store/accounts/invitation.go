@@ -59,8 +59,8 @@ func (s *Store) DeleteInvitation(ctx context.Context, id string) (*people.Invita
 }
 
 var (
-	errNotOpen       = music.NewError(music.Forbidden, "You need an invitation to create an account here.")
-	errBadInvitation = music.NewError(music.Forbidden, "This invitation is not valid any more.")
+	errNotOpen       = music.NewError(music.Forbidden, "You need an invitation to create an account here.").Coded(music.CodeRegistrationClosed)
+	errBadInvitation = music.NewError(music.Forbidden, "This invitation is not valid any more.").Coded(music.CodeInvitationInvalid)
 )
 
 // RegisterAccount is CreateAccount for a person who registers. An invitation

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	errManyMembers = music.NewError(music.Conflict, "Up to %d people can join a playlist.", music.MaxMembers)
+	errManyMembers = music.NewError(music.Conflict, "Up to %d people can join a playlist.", music.MaxMembers).Coded(music.CodeLimitReached)
 	errSmartJoin   = music.NewError(music.Conflict, "Nobody can join a smart playlist: its tracks follow its rules.")
 )
 

@@ -38,7 +38,7 @@ func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
 			return err
 		}
 		if n >= music.MaxShares {
-			return music.NewError(music.Conflict, "You have reached the limit of links. Delete some first.")
+			return music.NewError(music.Conflict, "You have reached the limit of links. Delete some first.").Coded(music.CodeLimitReached)
 		}
 		return kernel.Found(tx.Exec(ctx, `insert into share (id, account, kind, item, created_at, expires_at)
 			select ?, seq, ?, ?, cast(? as bigint), cast(? as bigint) from account where account.id = ?`,

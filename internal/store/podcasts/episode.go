@@ -157,7 +157,7 @@ func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episo
 			return err
 		}
 		if n >= feed.MaxOwnEpisodes {
-			return music.NewError(music.Conflict, "This podcast has reached the limit of episodes.")
+			return music.NewError(music.Conflict, "This podcast has reached the limit of episodes.").Coded(music.CodeLimitReached)
 		}
 		err = kernel.Found(tx.Exec(ctx, "insert into episode (id, podcast, created_at, "+episodeFields+") select ?, seq, cast(? as bigint), "+episodeMarks+" from podcast where id = ?",
 			append(append([]any{e.ID, kernel.Millis(e.CreatedAt)}, episodeValues(e)...), e.PodcastID)...))

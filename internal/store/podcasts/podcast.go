@@ -144,7 +144,7 @@ func (s *Store) CreatePodcast(ctx context.Context, p *feed.Podcast) error {
 			return err
 		}
 		if n >= feed.MaxOwnPodcasts {
-			return music.NewError(music.Conflict, "You have reached the limit of podcasts.")
+			return music.NewError(music.Conflict, "You have reached the limit of podcasts.").Coded(music.CodeLimitReached)
 		}
 		return kernel.Found(tx.Exec(ctx, "insert into podcast (id, owner, feed_key, feed_url, guid, created_at, "+podcastWrites+") select ?, seq, ?, '', ?, cast(? as bigint), "+
 			castMarks+" from account where account.id = ?", append(append([]any{p.ID, p.ID, p.GUID, at}, values...), p.OwnerID)...))

@@ -83,7 +83,7 @@ func (s *Store) CreateStationDJ(ctx context.Context, d *station.DJ, hash string)
 			return err
 		}
 		if n >= maxStationDJs {
-			return music.NewError(music.Conflict, "There are too many DJs. Remove one first.")
+			return music.NewError(music.Conflict, "There are too many DJs. Remove one first.").Coded(music.CodeLimitReached)
 		}
 		account, err := accountOfDJ(ctx, tx, d.AccountID)
 		if err != nil {

@@ -74,7 +74,7 @@ func (s *Store) CreateStationList(ctx context.Context, l *station.Playlist) erro
 			return err
 		}
 		if len(rows) >= station.MaxPlaylists {
-			return music.NewError(music.Conflict, "This station has too many lists. Remove one first.")
+			return music.NewError(music.Conflict, "This station has too many lists. Remove one first.").Coded(music.CodeLimitReached)
 		}
 		_, err = tx.Exec(ctx, `insert into station_list (id, station, playlist, role, weight, every_songs, every_minutes, minute, is_enabled, position)
 			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, st, l.PlaylistID, string(l.Role), l.Weight, l.EverySongs, l.EveryMinutes, l.Minute, l.IsEnabled, len(rows))

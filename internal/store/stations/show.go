@@ -77,7 +77,7 @@ func (s *Store) CreateStationShow(ctx context.Context, w *station.Show) error {
 			return err
 		}
 		if n >= station.MaxShows {
-			return music.NewError(music.Conflict, "This station has too many shows. Remove one first.")
+			return music.NewError(music.Conflict, "This station has too many shows. Remove one first.").Coded(music.CodeLimitReached)
 		}
 		if err := checkParts(ctx, tx, st, w); err != nil {
 			return err

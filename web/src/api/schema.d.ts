@@ -6028,9 +6028,17 @@ export interface components {
             /** @description The first 100 rejected feeds. */
             wrong: components["schemas"]["WrongFeed"][];
         };
+        /** @description An error. The errors of input fields are arrays of sentences, by the name of the field. */
         Problem: {
+            /**
+             * @description What went wrong, for programs. It does not change with the language or the wording of the detail.
+             * @enum {string}
+             */
+            code: "invalid" | "remote_server_failed" | "wrong_code" | "unauthenticated" | "token_invalid" | "wrong_credentials" | "email_unverified" | "second_factor_required" | "sign_in_again" | "payment_required" | "forbidden" | "account_disabled" | "registration_closed" | "invitation_invalid" | "turned_off" | "not_found" | "method_not_allowed" | "conflict" | "limit_reached" | "precondition_failed" | "too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "locked" | "too_many_requests" | "locked_out" | "checksum_mismatch" | "cancelled" | "internal" | "unavailable" | "off_air";
+            /** @description A sentence for people, in the language of the request. It is absent if non_field_errors has it. */
             detail?: string;
             non_field_errors?: string[];
+            /** @description The request in the server's log, if the server is at fault. */
             requestId?: string;
         } & {
             [key: string]: string[];
@@ -7975,7 +7983,138 @@ export interface components {
             year: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description invalid: the request is malformed or breaks a rule; remote_server_failed: another server, at an address in the request, failed; wrong_code: the code of the second factor is wrong */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description checksum_mismatch: the piece does not have the checksum that was sent with it */
+        ChecksumMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description conflict: the current state does not allow this; limit_reached: there cannot be more of these; turned_off: the operator has turned this off */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description forbidden: the account has no permission; account_disabled: the operator disabled the account; sign_in_again: the last sign-in is too long ago: sign in again; registration_closed: nobody can register without an invitation, or at all; invitation_invalid: the invitation is not valid; turned_off: the operator has turned this off */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description locked: another request is sending this upload */
+        Locked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description method_not_allowed: the path does not have this method */
+        MethodNotAllowed: {
+            headers: {
+                Allow?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found: there is no such thing, or the caller may not see it */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description payment_required: the plan does not include this */
+        PaymentRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description precondition_failed: the thing is not in the state that a header requires */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description too_large: the body or the file is too large; quota_exceeded: there is no room left for the account's uploads */
+        RequestEntityTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description range_not_satisfiable: the range is outside the file */
+        RequestedRangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description too_many_requests: a rate limit was exceeded: wait as long as Retry-After says; locked_out: there were too many wrong passwords or codes */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description unauthenticated: credentials are missing; token_invalid: the token is invalid or has expired: refresh it, or sign in again; wrong_credentials: the email address, the password or the passkey is wrong; email_unverified: the email address has to be verified first; second_factor_required: the sign-in has to be finished with a second factor; sign_in_again: the sign-in took too long: sign in again */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description unsupported_media_type: the body or the file has a type that the operation does not take */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -8001,6 +8140,8 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8030,6 +8171,10 @@ export interface operations {
                     "application/json": components["schemas"]["AppPassword"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8064,6 +8209,13 @@ export interface operations {
                     "application/json": components["schemas"]["NewAppPassword"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8095,6 +8247,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8128,6 +8287,13 @@ export interface operations {
                     "application/json": components["schemas"]["Deletion"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8157,6 +8323,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8190,6 +8362,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedEmail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8219,6 +8397,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8257,6 +8441,10 @@ export interface operations {
                     "application/json": components["schemas"]["OwnEvent"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8286,6 +8474,10 @@ export interface operations {
                     "application/json": components["schemas"]["Export"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8315,6 +8507,13 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8346,6 +8545,11 @@ export interface operations {
                     "application/zip": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8375,6 +8579,10 @@ export interface operations {
                     "application/json": components["schemas"]["Pause"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8408,6 +8616,12 @@ export interface operations {
                     "application/json": components["schemas"]["Pause"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8439,6 +8653,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8472,6 +8694,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8501,6 +8729,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChoicesAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8534,6 +8766,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChoicesAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8568,6 +8806,13 @@ export interface operations {
                     "application/json": components["schemas"]["AddedPasskey"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8602,6 +8847,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ceremony"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8637,6 +8888,13 @@ export interface operations {
                     "application/json": components["schemas"]["Passkey"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8672,6 +8930,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8705,6 +8971,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8739,6 +9011,13 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8768,6 +9047,10 @@ export interface operations {
                     "application/json": components["schemas"]["Security"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8797,6 +9080,10 @@ export interface operations {
                     "application/json": components["schemas"]["Session"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8826,6 +9113,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8856,6 +9149,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8891,6 +9190,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8922,6 +9228,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8951,6 +9264,10 @@ export interface operations {
                     "application/json": components["schemas"]["Storage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -8985,6 +9302,12 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9019,6 +9342,12 @@ export interface operations {
                     "application/json": components["schemas"]["Enrolment"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9052,6 +9381,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9090,6 +9426,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9119,6 +9459,10 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisQueue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9157,6 +9501,10 @@ export interface operations {
                     "application/json": components["schemas"]["FailedAnalysis"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9186,6 +9534,12 @@ export interface operations {
                     "application/json": components["schemas"]["Retried"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9219,6 +9573,12 @@ export interface operations {
                     "application/json": components["schemas"]["Announced"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9257,6 +9617,10 @@ export interface operations {
                     "application/json": components["schemas"]["Event"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9286,6 +9650,10 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9320,6 +9688,12 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9351,6 +9725,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9389,6 +9770,10 @@ export interface operations {
                     "application/json": components["schemas"]["AdminMix"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9422,6 +9807,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminMix"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9457,6 +9848,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminMix"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9488,6 +9886,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9526,6 +9932,10 @@ export interface operations {
                     "application/json": components["schemas"]["AdminPlaylist"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9564,6 +9974,10 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStation"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9597,6 +10011,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStation"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9632,6 +10052,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStation"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9663,6 +10090,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9692,6 +10126,10 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9727,6 +10165,13 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9756,6 +10201,10 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStats"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9791,6 +10240,14 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9822,6 +10279,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9853,6 +10318,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9884,6 +10356,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9915,6 +10394,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9961,6 +10447,9 @@ export interface operations {
                     "application/json": components["schemas"]["Album"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -9999,6 +10488,9 @@ export interface operations {
                     "application/json": components["schemas"]["Letter"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10030,6 +10522,10 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10066,6 +10562,9 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -10104,6 +10603,9 @@ export interface operations {
                     "application/json": components["schemas"]["Artist"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10133,6 +10635,9 @@ export interface operations {
                     "application/json": components["schemas"]["Letter"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10164,6 +10669,10 @@ export interface operations {
                     "application/json": components["schemas"]["ArtistDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10200,6 +10709,9 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -10229,6 +10741,8 @@ export interface operations {
                     "application/json": components["schemas"]["Endpoints"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10262,6 +10776,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConfirmedEmail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10291,6 +10810,8 @@ export interface operations {
                     "application/json": components["schemas"]["Google"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10324,6 +10845,12 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationValid"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10359,6 +10886,12 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10394,6 +10927,12 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10429,6 +10968,12 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10463,6 +11008,12 @@ export interface operations {
                     "application/json": components["schemas"]["Enrolment"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10497,6 +11048,11 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10532,6 +11088,12 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10566,6 +11128,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ceremony"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10599,6 +11167,11 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10632,6 +11205,11 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10661,6 +11239,8 @@ export interface operations {
                     "application/json": components["schemas"]["Provider"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10694,6 +11274,11 @@ export interface operations {
                     "application/json": components["schemas"]["Registered"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10729,6 +11314,12 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10764,6 +11355,12 @@ export interface operations {
                     "application/json": components["schemas"]["Grant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10793,6 +11390,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10826,6 +11427,11 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10859,6 +11465,11 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10896,6 +11507,14 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderGrant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10933,6 +11552,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -10964,6 +11590,9 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -10993,6 +11622,8 @@ export interface operations {
                     "application/json": components["schemas"]["Config"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11027,6 +11658,9 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -11067,6 +11701,10 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11098,6 +11736,10 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11133,6 +11775,13 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11164,6 +11813,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11195,6 +11851,10 @@ export interface operations {
                     "application/json": components["schemas"]["Chapter"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11230,6 +11890,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11267,6 +11934,10 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11303,6 +11974,11 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11334,6 +12010,10 @@ export interface operations {
                     "application/json": components["schemas"]["TranscriptLine"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11366,6 +12046,9 @@ export interface operations {
                     "text/event-stream": components["schemas"]["Events"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description Error */
             default: {
                 headers: {
@@ -11395,6 +12078,9 @@ export interface operations {
                     "application/json": components["schemas"]["Folder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11426,6 +12112,10 @@ export interface operations {
                     "application/json": components["schemas"]["Folder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11466,6 +12156,10 @@ export interface operations {
                     "application/json": components["schemas"]["Follow"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11500,6 +12194,11 @@ export interface operations {
                     "application/json": components["schemas"]["FollowState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11534,6 +12233,14 @@ export interface operations {
                     "application/json": components["schemas"]["FollowState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11568,6 +12275,13 @@ export interface operations {
                     "application/json": components["schemas"]["FollowState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11597,6 +12311,9 @@ export interface operations {
                     "application/json": components["schemas"]["Genre"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11637,6 +12354,10 @@ export interface operations {
                     "application/json": components["schemas"]["Heard"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11670,6 +12391,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11699,6 +12427,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11730,6 +12464,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11759,6 +12500,10 @@ export interface operations {
                     "application/json": components["schemas"]["Library"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11797,6 +12542,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11826,6 +12575,12 @@ export interface operations {
                     "application/json": components["schemas"]["Purged"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11864,6 +12619,10 @@ export interface operations {
                     "application/json": components["schemas"]["FileProblem"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11897,6 +12656,13 @@ export interface operations {
                     "application/json": components["schemas"]["ScanStatus"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11926,6 +12692,12 @@ export interface operations {
                     "application/json": components["schemas"]["ScanStatus"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -11998,6 +12770,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12034,6 +12810,10 @@ export interface operations {
                     "application/json": components["schemas"]["Listening"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12066,6 +12846,10 @@ export interface operations {
                     "application/json": number[];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12095,6 +12879,10 @@ export interface operations {
                     "application/json": components["schemas"]["MadeForYou"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12126,6 +12914,11 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12160,6 +12953,13 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12199,6 +12999,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12236,6 +13040,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12276,6 +13084,9 @@ export interface operations {
                     "application/json": components["schemas"]["Mix"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12307,6 +13118,10 @@ export interface operations {
                     "application/json": components["schemas"]["Mix"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12338,6 +13153,11 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12369,6 +13189,10 @@ export interface operations {
                     "application/json": components["schemas"]["MixTracklist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12407,6 +13231,10 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12440,6 +13268,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unread"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12469,6 +13303,10 @@ export interface operations {
                     "application/json": components["schemas"]["Unread"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12501,6 +13339,11 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12532,6 +13375,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12563,6 +13413,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12598,6 +13455,10 @@ export interface operations {
                     "application/json": components["schemas"]["Oembed"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12627,6 +13488,10 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerDevice"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12663,6 +13528,13 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerDevice"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12695,6 +13567,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12731,6 +13610,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12763,6 +13650,11 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceQueue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12794,6 +13686,11 @@ export interface operations {
                     "application/json": components["schemas"]["Join"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12825,6 +13722,14 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12863,6 +13768,10 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12896,6 +13805,13 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12939,6 +13855,13 @@ export interface operations {
                     "application/json": components["schemas"]["Imported"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -12968,6 +13891,10 @@ export interface operations {
                     "application/json": components["schemas"]["SmartField"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13001,6 +13928,12 @@ export interface operations {
                     "application/json": components["schemas"]["SmartPreview"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13032,6 +13965,11 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13067,6 +14005,13 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13098,6 +14043,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13134,6 +14086,10 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -13175,6 +14131,12 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
             default: {
                 headers: {
@@ -13206,6 +14168,12 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
             default: {
                 headers: {
@@ -13237,6 +14205,11 @@ export interface operations {
                     "application/json": components["schemas"]["DuplicateEntry"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13273,6 +14246,11 @@ export interface operations {
                     "audio/x-mpegurl": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13304,6 +14282,14 @@ export interface operations {
                     "application/json": components["schemas"]["JoinLink"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13335,6 +14321,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13366,6 +14359,11 @@ export interface operations {
                     "application/json": components["schemas"]["PlaylistMember"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13398,6 +14396,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13444,6 +14449,11 @@ export interface operations {
                     "application/json": components["schemas"]["Entry"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13479,6 +14489,14 @@ export interface operations {
                     "application/json": components["schemas"]["Added"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13514,6 +14532,14 @@ export interface operations {
                     "application/json": components["schemas"]["Move"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13549,6 +14575,14 @@ export interface operations {
                     "application/json": components["schemas"]["Removed"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13584,6 +14618,14 @@ export interface operations {
                     "application/json": components["schemas"]["Added"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13617,6 +14659,13 @@ export interface operations {
                     "application/json": components["schemas"]["Play"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13660,6 +14709,9 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13693,6 +14745,13 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13722,6 +14781,10 @@ export interface operations {
                     "application/json": components["schemas"]["PodcastImport"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13751,6 +14814,10 @@ export interface operations {
                     "text/x-opml": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13790,6 +14857,12 @@ export interface operations {
                     "application/json": components["schemas"]["PodcastImport"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13823,6 +14896,13 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13854,6 +14934,10 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13889,6 +14973,13 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13920,6 +15011,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13956,6 +15054,10 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -13997,6 +15099,13 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14028,6 +15137,13 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14069,6 +15185,10 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14104,6 +15224,14 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14138,6 +15266,11 @@ export interface operations {
                     "application/json": components["schemas"]["PodcastFigures"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14169,6 +15302,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14204,6 +15344,14 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14235,6 +15383,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14264,6 +15419,10 @@ export interface operations {
                     "application/json": components["schemas"]["PushKey"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14299,6 +15458,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14328,6 +15493,12 @@ export interface operations {
                     "application/json": components["schemas"]["PushTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14361,6 +15532,12 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14410,6 +15587,9 @@ export interface operations {
                     "application/json": components["schemas"]["Station"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14443,6 +15623,13 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14472,6 +15659,9 @@ export interface operations {
                     "application/json": components["schemas"]["StationGroup"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14512,6 +15702,11 @@ export interface operations {
                     "application/json": components["schemas"]["DirectoryEntry"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14545,6 +15740,13 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14577,6 +15779,9 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StationEvents"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14606,6 +15811,9 @@ export interface operations {
                     "application/json": components["schemas"]["StationGroup"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14637,6 +15845,10 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14672,6 +15884,13 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14703,6 +15922,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14736,6 +15962,11 @@ export interface operations {
                     "application/json": components["schemas"]["Chat"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14771,6 +16002,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChatLine"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14803,6 +16041,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14834,6 +16079,11 @@ export interface operations {
                     "application/json": components["schemas"]["StationDJs"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14870,6 +16120,14 @@ export interface operations {
                     "application/json": components["schemas"]["NewStationDJ"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14906,6 +16164,13 @@ export interface operations {
                     "application/json": components["schemas"]["StationDJ"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14938,6 +16203,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -14971,6 +16243,13 @@ export interface operations {
                     "application/json": components["schemas"]["NewStationDJ"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15005,6 +16284,11 @@ export interface operations {
                     "application/json": components["schemas"]["StationFigures"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15036,6 +16320,11 @@ export interface operations {
                     "application/json": components["schemas"]["StationHealth"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15071,6 +16360,10 @@ export interface operations {
                     "application/json": components["schemas"]["StationPlay"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15102,6 +16395,11 @@ export interface operations {
                     "application/json": components["schemas"]["StationListOf"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15137,6 +16435,14 @@ export interface operations {
                     "application/json": components["schemas"]["StationListOf"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15173,6 +16479,13 @@ export interface operations {
                     "application/json": components["schemas"]["StationListOf"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15205,6 +16518,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15241,6 +16561,11 @@ export interface operations {
                     "application/json": components["schemas"]["StationEvent"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15277,6 +16602,9 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -15318,6 +16646,12 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
             default: {
                 headers: {
@@ -15349,6 +16683,12 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
             default: {
                 headers: {
@@ -15380,6 +16720,11 @@ export interface operations {
                     "application/json": components["schemas"]["StudioPass"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15411,6 +16756,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15444,6 +16796,11 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15481,6 +16838,14 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15514,6 +16879,13 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15551,6 +16923,14 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15588,6 +16968,14 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15619,6 +17007,11 @@ export interface operations {
                     "application/json": components["schemas"]["Requests"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15654,6 +17047,14 @@ export interface operations {
                     "application/json": components["schemas"]["Request"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15686,6 +17087,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15718,6 +17126,14 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15750,6 +17166,13 @@ export interface operations {
                     "application/json": components["schemas"]["Request"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15782,6 +17205,13 @@ export interface operations {
                     "application/json": components["schemas"]["Request"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15813,6 +17243,10 @@ export interface operations {
                     "application/json": components["schemas"]["Rewind"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15849,6 +17283,10 @@ export interface operations {
                     "application/json": components["schemas"]["ShowTime"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15880,6 +17318,11 @@ export interface operations {
                     "application/json": components["schemas"]["Show"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15915,6 +17358,14 @@ export interface operations {
                     "application/json": components["schemas"]["Show"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15951,6 +17402,13 @@ export interface operations {
                     "application/json": components["schemas"]["Show"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -15983,6 +17441,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16014,6 +17479,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16043,6 +17516,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16074,6 +17553,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16114,6 +17597,10 @@ export interface operations {
                     "application/json": components["schemas"]["Recording"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16145,6 +17632,11 @@ export interface operations {
                     "application/json": components["schemas"]["Recording"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16180,6 +17672,14 @@ export interface operations {
                     "application/json": components["schemas"]["Recording"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16211,6 +17711,14 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16246,6 +17754,11 @@ export interface operations {
                     } | null;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16275,6 +17788,9 @@ export interface operations {
                     "application/json": components["schemas"]["Release"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16315,6 +17831,9 @@ export interface operations {
                     "application/json": components["schemas"]["Search"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16346,6 +17865,9 @@ export interface operations {
                     "application/json": components["schemas"]["Shared"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16382,6 +17904,8 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -16413,6 +17937,8 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -16450,6 +17976,8 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -16502,6 +18030,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
             /** @description Error */
             default: {
                 headers: {
@@ -16540,6 +18071,10 @@ export interface operations {
                     "application/json": components["schemas"]["Share"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16573,6 +18108,14 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16608,6 +18151,13 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16639,6 +18189,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16668,6 +18225,9 @@ export interface operations {
                     "application/json": components["schemas"]["Formats"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16697,6 +18257,10 @@ export interface operations {
                     "application/json": components["schemas"]["TagEditSummary"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16728,6 +18292,14 @@ export interface operations {
                     "application/json": components["schemas"]["TagEdit"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16800,6 +18372,9 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16833,6 +18408,14 @@ export interface operations {
                     "application/json": components["schemas"]["Track"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16897,6 +18480,9 @@ export interface operations {
                     "application/json": components["schemas"]["Letter"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16930,6 +18516,14 @@ export interface operations {
                     "application/json": components["schemas"]["TagEdit"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16961,6 +18555,10 @@ export interface operations {
                     "application/json": components["schemas"]["TrackDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -16990,6 +18588,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17021,6 +18626,10 @@ export interface operations {
                     "application/json": components["schemas"]["TrackAnalysis"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17056,6 +18665,13 @@ export interface operations {
                     "application/json": components["schemas"]["TrackAnalysis"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17087,6 +18703,13 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17118,6 +18741,13 @@ export interface operations {
                     "application/json": components["schemas"]["TrackAnalysis"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17151,6 +18781,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17187,6 +18824,9 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -17231,6 +18871,13 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
             default: {
                 headers: {
@@ -17265,6 +18912,13 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
             default: {
                 headers: {
@@ -17296,6 +18950,10 @@ export interface operations {
                     "application/json": components["schemas"]["Gain"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17332,6 +18990,10 @@ export interface operations {
                     "application/vnd.apple.mpegurl": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17365,6 +19027,10 @@ export interface operations {
                     "audio/aac": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17396,6 +19062,13 @@ export interface operations {
                     "application/json": components["schemas"]["Liked"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17427,6 +19100,13 @@ export interface operations {
                     "application/json": components["schemas"]["Liked"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17458,6 +19138,14 @@ export interface operations {
                     "application/json": components["schemas"]["Matches"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17492,6 +19180,12 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17530,6 +19224,14 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17561,6 +19263,14 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17592,6 +19302,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lyrics"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17623,6 +19337,10 @@ export interface operations {
                     "application/octet-stream": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17658,6 +19376,13 @@ export interface operations {
                     "application/json": components["schemas"]["Rating"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17692,6 +19417,10 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17743,6 +19472,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
             /** @description Error */
             default: {
                 headers: {
@@ -17778,6 +19512,14 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17813,6 +19555,13 @@ export interface operations {
                     "application/json": components["schemas"]["Track"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17852,6 +19601,12 @@ export interface operations {
                     "application/json": components["schemas"]["UploadResult"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17881,6 +19636,10 @@ export interface operations {
                     "application/json": components["schemas"]["Unfinished"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17908,6 +19667,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            460: components["responses"]["ChecksumMismatch"];
             /** @description Error */
             default: {
                 headers: {
@@ -17939,6 +19706,12 @@ export interface operations {
                     "application/json": components["schemas"]["UploadResult"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17968,6 +19741,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -17997,6 +19779,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18026,6 +19815,16 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            460: components["responses"]["ChecksumMismatch"];
             /** @description Error */
             default: {
                 headers: {
@@ -18057,6 +19856,10 @@ export interface operations {
                     "application/json": components["schemas"]["Activity"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18096,6 +19899,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18125,6 +19934,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18158,6 +19973,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18187,6 +20008,10 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18216,6 +20041,10 @@ export interface operations {
                     "application/json": components["schemas"]["Member"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18247,6 +20076,10 @@ export interface operations {
                     "application/json": components["schemas"]["PublicProfile"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18287,6 +20120,11 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18316,6 +20154,8 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18354,6 +20194,9 @@ export interface operations {
                     "application/json": components["schemas"]["Arrival"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18383,6 +20226,9 @@ export interface operations {
                     "application/json": components["schemas"]["Year"][];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18412,6 +20258,8 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
                 headers: {
@@ -18443,6 +20291,9 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -18477,6 +20328,9 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -18515,6 +20369,9 @@ export interface operations {
                     "audio/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {
@@ -18547,6 +20404,9 @@ export interface operations {
                     "*/*": unknown;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             /** @description Error */
             default: {
                 headers: {

@@ -68,7 +68,7 @@ function EnrolForm({ challenge, secret, onDone }: EnrolFormProps) {
         label={t('factor.code')}
         value={code}
         readOnly={send.isPending}
-        error={send.error && code === '' ? messageOf(send.error, t('factor.wrong'), ['code', 'detail', 'non_field_errors']) : undefined}
+        error={send.error && code === '' ? messageOf(send.error, t('factor.wrong')) : undefined}
         onChange={setCode}
         onComplete={send.mutate}
       />

@@ -95,7 +95,7 @@ function useSend(challenge: string, onRefused: (text: string) => void) {
   return useMutation({
     mutationFn: (code: string) => sendCode(challenge, code),
     onSuccess: enter,
-    onError: (error) => onRefused(messageOf(error, t('factor.wrong'), ['code', 'detail', 'non_field_errors'])),
+    onError: (error) => onRefused(messageOf(error, t('factor.wrong'))),
   });
 }
 

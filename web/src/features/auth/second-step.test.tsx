@@ -167,7 +167,7 @@ describe('setting up a factor while signing in', () => {
     renderApp('/login', {
       ...challenged('enrol'),
       [BEGIN]: secret,
-      [FINISH]: { status: 400, body: { code: ['Wrong.'], detail: 'Wrong.' } },
+      [FINISH]: { status: 400, body: { code: 'wrong_code', detail: 'Wrong.' } },
     });
     await signIn();
     await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456');

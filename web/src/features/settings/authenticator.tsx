@@ -110,7 +110,7 @@ function FirstCode({ enrolment: { qr, secret, enrolment }, onDone }: { enrolment
         maxLength={7}
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={check.error ? messageOf(check.error, t('settings.notSaved'), ['code', 'detail', 'non_field_errors']) : undefined}
+        error={check.error ? messageOf(check.error, t('settings.notSaved')) : undefined}
       />
       <Button type="submit" className="justify-self-end" pending={check.isPending} disabled={code.trim() === ''}>
         {t('totp.turnOn')}
