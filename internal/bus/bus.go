@@ -19,7 +19,12 @@ import (
 // InProcess is the address of a bus inside the process.
 const InProcess = "in-process"
 
-const eventSubject = "sonora.event"
+const (
+	eventSubject = "sonora.event"
+	// reconnectEvery is well below the lifetime of a lease, so that a restart
+	// of NATS need not silence a station.
+	reconnectEvery = 500 * time.Millisecond
+)
 
 // Bus is a connection to the NATS server in this process or to a cluster.
 type Bus struct {
@@ -32,7 +37,7 @@ type Bus struct {
 // starts a server inside the process for InProcess.
 func Open(url string, log *slog.Logger) (*Bus, error) {
 	b := &Bus{log: log}
-	options := []nats.Option{nats.Name("sonora"), nats.MaxReconnects(-1)}
+	options := []nats.Option{nats.Name("sonora"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectEvery)}
 	if url == InProcess {
 		embedded, err := startServer()
 		if err != nil {

@@ -6,14 +6,19 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Leases are names that only one server of a cluster holds at a time. The
 // holder renews its lease; if the holder dies, the lease expires after its
-// lifetime. Leases are stored in a JetStream key-value bucket in memory.
+// lifetime. Leases are stored in a JetStream key-value bucket in memory. It is
+// gone after a restart of NATS, and created again by the next use.
 type Leases struct {
-	kv jetstream.KeyValue
+	js       jetstream.JetStream
+	kv       jetstream.KeyValue // finds the bucket by its name, so it stays valid for a new one
+	kind     string
+	lifetime time.Duration
 }
 
 // ErrLost is returned by Renew when another server holds the lease, or it
@@ -27,24 +32,61 @@ func (b *Bus) Leases(ctx context.Context, kind string, lifetime time.Duration) (
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
-	config := jetstream.KeyValueConfig{Bucket: kind, TTL: lifetime, Storage: jetstream.MemoryStorage, Replicas: 3}
-	kv, err := js.CreateOrUpdateKeyValue(ctx, config)
-	if err != nil { // fewer NATS servers than replicas
-		config.Replicas = 1
-		kv, err = js.CreateOrUpdateKeyValue(ctx, config)
+	l := &Leases{js: js, kind: kind, lifetime: lifetime}
+	if l.kv, err = l.create(ctx); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("open the leases of the cluster, which need JetStream (nats-server --jetstream): %w", err)
+	return l, nil
+}
+
+// create creates the bucket unless it exists.
+func (l *Leases) create(ctx context.Context) (kv jetstream.KeyValue, err error) {
+	for _, replicas := range []int{3, 1} { // 1 for fewer NATS servers
+		if kv, err = l.createOn(ctx, replicas); err == nil {
+			return kv, nil
+		}
 	}
-	return &Leases{kv: kv}, nil
+	return nil, fmt.Errorf("open the leases of the cluster, which need JetStream (nats-server --jetstream): %w", err)
+}
+
+// createOn creates the bucket on a number of NATS servers. Its revisions begin
+// with the time in microseconds, because a bucket that replaces a lost one must
+// not repeat them: a server that held a lease in the old one could otherwise
+// renew that of another server in the new one.
+func (l *Leases) createOn(ctx context.Context, replicas int) (jetstream.KeyValue, error) {
+	_, err := l.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: "KV_" + l.kind, Subjects: []string{"$KV." + l.kind + ".>"}, FirstSeq: uint64(time.Now().UnixMicro()), //nolint:gosec // after 1970
+		MaxAge: l.lifetime, Duplicates: min(l.lifetime, 2*time.Minute), MaxMsgsPerSubject: 1, MaxMsgs: -1, MaxBytes: -1, MaxMsgSize: -1, MaxConsumers: -1,
+		Storage: jetstream.MemoryStorage, Replicas: replicas, Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true, AllowDirect: true,
+	})
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		return nil, err
+	}
+	return l.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: l.kind, TTL: l.lifetime, Storage: jetstream.MemoryStorage, Replicas: replicas})
+}
+
+// withBucket runs use. If the bucket is gone, it creates one and runs again.
+func (l *Leases) withBucket(ctx context.Context, use, again func() error) error {
+	err := use()
+	if !errors.Is(err, jetstream.ErrNoStreamResponse) && !errors.Is(err, nats.ErrStreamNotFound) { // to a write, to a list
+		return err
+	}
+	if _, failed := l.create(ctx); failed != nil {
+		return errors.Join(err, failed)
+	}
+	return again()
 }
 
 // Take takes a lease that nobody holds. revision is a number that rises each
 // time any lease of the kind changes hands or is renewed; ok is false while
 // another server holds the lease.
 func (l *Leases) Take(ctx context.Context, name, holder string) (revision uint64, ok bool, err error) {
-	revision, err = l.kv.Create(ctx, name, []byte(holder))
-	if errors.Is(err, jetstream.ErrKeyExists) {
+	take := func() (err error) {
+		revision, err = l.kv.Create(ctx, name, []byte(holder))
+		return err
+	}
+	err = l.withBucket(ctx, take, take)
+	if isTaken(err) {
 		return 0, false, nil
 	}
 	if err != nil {
@@ -54,11 +96,21 @@ func (l *Leases) Take(ctx context.Context, name, holder string) (revision uint64
 }
 
 // Renew extends a lease by its lifetime. revision is what Take or Renew
-// returned last. It returns ErrLost if another server holds the lease.
-func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64) (uint64, error) {
-	next, err := l.kv.Update(ctx, name, []byte(holder), revision)
-	var apiErr *jetstream.APIError
-	if errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+// returned last. If the bucket is gone, it takes the lease again. It returns
+// ErrLost if another server holds the lease.
+func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64) (next uint64, err error) {
+	renew := func() (err error) {
+		next, err = l.kv.Update(ctx, name, []byte(holder), revision)
+		return err
+	}
+	err = l.withBucket(ctx, renew, func() error {
+		err := renew() // NATS may only have been slow to start
+		if isTaken(err) {
+			next, err = l.kv.Create(ctx, name, []byte(holder))
+		}
+		return err
+	})
+	if isTaken(err) {
 		return 0, ErrLost
 	}
 	if err != nil {
@@ -67,11 +119,18 @@ func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64
 	return next, nil
 }
 
+// isTaken reports whether a lease could not be changed because somebody else
+// changed it.
+func isTaken(err error) bool {
+	apiErr, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && (apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) // of a bucket with replicas
+}
+
 // Give releases a lease, so that another server can take it at once.
 func (l *Leases) Give(ctx context.Context, name string, revision uint64) error {
 	err := l.kv.Delete(ctx, name, jetstream.LastRevision(revision))
-	var apiErr *jetstream.APIError
-	if errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+	if isTaken(err) {
 		return nil // another server holds it already
 	}
 	if err != nil {
@@ -82,7 +141,12 @@ func (l *Leases) Give(ctx context.Context, name string, revision uint64) error {
 
 // Held returns the names of the leases that are held.
 func (l *Leases) Held(ctx context.Context) (map[string]bool, error) {
-	keys, err := l.kv.ListKeys(ctx)
+	var keys jetstream.KeyLister
+	list := func() (err error) {
+		keys, err = l.kv.ListKeys(ctx)
+		return err
+	}
+	err := l.withBucket(ctx, list, list)
 	if err != nil {
 		return nil, fmt.Errorf("list the leases: %w", err)
 	}
