@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -61,11 +62,14 @@ type Config struct {
 type Edge struct {
 	Config
 	mux     *http.ServeMux
-	huma    huma.API
+	huma    huma.API          // for the document
 	routes  map[string]*Route // by pattern of the mux
 	shared  map[string]*path  // by path: what all of its methods share
 	limits  *limiter
 	failure *huma.Response // the default response of every operation
+
+	documenting  sync.Mutex
+	undocumented []func(huma.API) // operations that the document does not contain yet
 }
 
 // New returns an edge without operations.
@@ -79,7 +83,7 @@ func New(c Config) *Edge {
 	e := &Edge{
 		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: newLimiter(time.Now),
 	}
-	e.huma = humago.New(e.mux, documentConfig())
+	e.huma = humago.New(http.NewServeMux(), documentConfig())
 	components := e.huma.OpenAPI().Components
 	e.failure = problemResponse(components.Schemas)
 	components.Responses = refusals(e.failure)

@@ -89,7 +89,15 @@ func readJSON(data []byte, v any) error {
 }
 
 // Document returns the OpenAPI document of the operations registered so far.
-func (e *Edge) Document() *huma.OpenAPI { return e.huma.OpenAPI() }
+func (e *Edge) Document() *huma.OpenAPI {
+	e.documenting.Lock()
+	defer e.documenting.Unlock()
+	for _, register := range e.undocumented {
+		register(e.huma)
+	}
+	e.undocumented = nil
+	return e.huma.OpenAPI()
+}
 
 func (e *Edge) document(w http.ResponseWriter, r *http.Request) {
 	e.WriteJSON(w, r, http.StatusOK, e.Document())

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -101,6 +102,24 @@ func Remove[I, O any](e *Edge, path, id, summary string, need Access, h Handler[
 }
 
 func register[I, O any](e *Edge, method, path, id, summary string, need Access, h Handler[I, O], options []Option) {
+	route := e.operation(method, path, id, summary, need, options)
+	e.add(method+" "+path, route)
+	e.later(method+" "+path, func(api huma.API) {
+		// Described again, because huma changes the operations that it is given.
+		o := e.operation(method, path, id, summary, need, options).Operation
+		o.Middlewares = append(huma.Middlewares{e.guard(route)}, o.Middlewares...) // before the input is decoded
+		huma.Register(api, o, func(ctx context.Context, in *I) (*O, error) {
+			out, err := h(ctx, in)
+			if err != nil {
+				return nil, e.problem(ctx, err)
+			}
+			return out, nil
+		})
+	})
+}
+
+// operation describes an operation on decoded input.
+func (e *Edge) operation(method, path, id, summary string, need Access, options []Option) *Route {
 	route := describe(method, path, id, summary, need)
 	route.Responses = map[string]*huma.Response{"default": e.failure}
 	for _, adjust := range options {
@@ -108,16 +127,28 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 	}
 	route.secure()
 	e.refuse(route)
-	e.add(method+" "+path, route)
-	o := route.Operation
-	o.Middlewares = append(huma.Middlewares{e.guard(route)}, o.Middlewares...) // before the input is decoded
-	huma.Register(e.huma, o, func(ctx context.Context, in *I) (*O, error) {
-		out, err := h(ctx, in)
-		if err != nil {
-			return nil, e.problem(ctx, err)
-		}
-		return out, nil
+	return route
+}
+
+// later registers an operation with huma at its first request, and for the
+// document. The schemas of all operations would take a third of the time of a
+// start, and much memory for operations that nobody calls.
+func (e *Edge) later(pattern string, operation func(huma.API)) {
+	e.undocumented = append(e.undocumented, operation)
+	handler := sync.OnceValue(func() http.Handler {
+		only := &singleMux{}
+		operation(humago.New(only, documentConfig()))
+		return only
 	})
+	e.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
+}
+
+// singleMux passes every request to the only handler registered with it.
+type singleMux struct{ http.HandlerFunc }
+
+// HandleFunc implements humago.Mux.
+func (m *singleMux) HandleFunc(_ string, h func(http.ResponseWriter, *http.Request)) {
+	m.HandlerFunc = h
 }
 
 // RawHandler writes its own response, except for errors.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"sonora/internal/auth"
@@ -152,4 +153,36 @@ func TestResolve(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFirstRequests sends the first requests of an operation, and asks for the
+// document, all at the same time.
+func TestFirstRequests(t *testing.T) {
+	e := routed()
+	type song struct {
+		Title string `json:"title" minLength:"2"`
+	}
+	Post(e, "/api/songs/rename", "rename", "Rename", Anyone, func(_ context.Context, in *struct{ Body song }) (*Body[song], error) {
+		return &Body[song]{Body: in.Body}, nil
+	})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for _, title := range []string{"Blue", "B"} {
+				r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/songs/rename", strings.NewReader(`{"title":"`+title+`"}`))
+				r.Header.Set("Content-Type", "application/json")
+				w := httptest.NewRecorder()
+				e.Handler().ServeHTTP(w, r)
+				if want := map[string]int{"Blue": 200, "B": 400}[title]; w.Code != want {
+					t.Errorf("the title %s got %d, want %d: %s", title, w.Code, want, w.Body)
+				}
+			}
+		})
+		all.Go(func() {
+			if e.Document().Paths["/api/songs/rename"].Post == nil {
+				t.Error("the document lacks the operation")
+			}
+		})
+	}
+	all.Wait()
 }
