@@ -71,6 +71,9 @@ export type Station = Schemas['Station'];
 /** A station in an external directory. */
 export type DirectoryStation = Schemas['DirectoryEntry'];
 export type Mix = Schemas['Mix'];
+export type AdminMix = Schemas['AdminMix'];
+export type AdminStation = Schemas['AdminStation'];
+export type AdminPlaylist = Schemas['AdminPlaylist'];
 /** A person with a public profile. */
 export type Person = Schemas['Person'];
 /** A play in the person's history. */

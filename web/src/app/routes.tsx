@@ -267,11 +267,15 @@ const inside = [
     component: lazyRouteComponent(later, 'AiMusicPage'),
     staticData: { title: 'title.aiMusic' },
   }),
-  createRoute({ ...inMain('/dj-mix'), component: lazyRouteComponent(later, 'DjMixPage'), staticData: { title: 'nav.djMix' } }),
+  createRoute({
+    ...inMain('/dj-mix'),
+    component: lazyRouteComponent(() => import('@/features/mixes/dj-mix-page'), 'DjMixPage'),
+    staticData: { title: 'nav.djMix' },
+  }),
   createRoute({
     ...inMain('/mixes'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(later, 'DjStudioPage'),
+    component: lazyRouteComponent(() => import('@/features/mixes/studio-page'), 'StudioPage'),
     staticData: { title: 'title.djStudio' },
   }),
   createRoute({ ...inMain('/premium'), component: lazyRouteComponent(later, 'PremiumPage'), staticData: { title: 'nav.premium' } }),
@@ -288,15 +292,27 @@ const inside = [
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = lazyRouteComponent(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const section = (name: 'RadiosPage' | 'MusicPage' | 'MixesPage' | 'AiPage' | 'AnalyticsPage' | 'DatabasePage') =>
+const section = (name: 'AiPage' | 'AnalyticsPage' | 'DatabasePage') =>
   lazyRouteComponent(() => import('@/features/admin/later-sections'), name);
 
 const administration = [
   createRoute({ ...inAdmin('/'), component: dashboard, staticData: { title: 'title.admin' } }),
   createRoute({ ...inAdmin('/dashboard'), component: dashboard, staticData: { title: 'title.admin' } }),
-  createRoute({ ...inAdmin('/radios'), component: section('RadiosPage'), staticData: { title: 'admin.radios' } }),
-  createRoute({ ...inAdmin('/playlists'), component: section('MusicPage'), staticData: { title: 'admin.music' } }),
-  createRoute({ ...inAdmin('/mixes'), component: section('MixesPage'), staticData: { title: 'admin.mixes' } }),
+  createRoute({
+    ...inAdmin('/radios'),
+    component: lazyRouteComponent(() => import('@/features/admin/stations-page'), 'StationsPage'),
+    staticData: { title: 'admin.radios' },
+  }),
+  createRoute({
+    ...inAdmin('/playlists'),
+    component: lazyRouteComponent(() => import('@/features/admin/music-page'), 'MusicPage'),
+    staticData: { title: 'admin.music' },
+  }),
+  createRoute({
+    ...inAdmin('/mixes'),
+    component: lazyRouteComponent(() => import('@/features/admin/mixes-page'), 'MixesPage'),
+    staticData: { title: 'admin.mixes' },
+  }),
   createRoute({ ...inAdmin('/ia'), component: section('AiPage'), staticData: { title: 'admin.ia' } }),
   createRoute({
     ...inAdmin('/users'),

@@ -11,6 +11,7 @@ import { history } from './spec/history';
 import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
+import { mixes } from './spec/mixes';
 import { notifications } from './spec/notifications';
 import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
@@ -35,6 +36,9 @@ const translated: Record<SpanishKey, string> = {
   'mixes.tab.create': 'Create Mix',
   'mixes.tab.recent': 'Recent',
   'mixes.tab.featured': 'Featured',
+  'mixes.sort.likes': 'Most popular',
+  'mixes.sort.newest': 'Newest',
+  'mixes.sort.duration': 'Longest',
   'admin.restricted.title': 'Restricted access',
   'admin.restricted.text': 'You need to sign in to open the admin panel.',
   'admin.restricted.noPermission': 'Your account cannot open the admin panel.',
@@ -73,6 +77,7 @@ export const en: Catalog = {
   ...history,
   ...landing,
   ...lists,
+  ...mixes,
   ...later,
   ...playlists,
   ...podcasts,

@@ -14,6 +14,7 @@ import { history } from './spec/history';
 import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
+import { mixes } from './spec/mixes';
 import { notifications } from './spec/notifications';
 import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
@@ -50,6 +51,7 @@ const spec = {
   ...history,
   ...landing,
   ...lists,
+  ...mixes,
   ...later,
   ...playlists,
   ...podcasts,

@@ -14,6 +14,7 @@ import { AnnounceDialog } from './announce-dialog';
 import { MissingSongs } from './missing-songs';
 import { ProblemFiles } from './problem-files';
 import { useScan } from './queries';
+import { Figure } from './table';
 
 /** The contents of the library, the scan, and the files that need attention. */
 export function DashboardPage() {
@@ -32,12 +33,12 @@ function Library({ library: { stats, roots, scan } }: { library: LibraryStatus }
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 @xl:grid-cols-3 @4xl:grid-cols-6">
-        <Stat label={t('admin.stat.songs')} value={n(stats.tracks)} />
-        <Stat label={t('admin.stat.albums')} value={n(stats.albums)} />
-        <Stat label={t('admin.stat.artists')} value={n(stats.artists)} />
-        <Stat label={t('admin.stat.genres')} value={n(stats.genres)} />
-        <Stat label={t('admin.stat.duration')} value={span(stats.duration)} />
-        <Stat label={t('admin.stat.size')} value={bytes(stats.bytes)} />
+        <Figure label={t('admin.stat.songs')} value={n(stats.tracks)} />
+        <Figure label={t('admin.stat.albums')} value={n(stats.albums)} />
+        <Figure label={t('admin.stat.artists')} value={n(stats.artists)} />
+        <Figure label={t('admin.stat.genres')} value={n(stats.genres)} />
+        <Figure label={t('admin.stat.duration')} value={span(stats.duration)} />
+        <Figure label={t('admin.stat.size')} value={bytes(stats.bytes)} />
       </dl>
       <Block title={t('admin.scan')}>
         <Scan scan={scan} />
@@ -61,15 +62,6 @@ function Library({ library: { stats, roots, scan } }: { library: LibraryStatus }
         <MissingSongs />
       </Block>
     </>
-  );
-}
-
-function Stat({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-4">
-      <dt className="text-fg-muted text-sm">{label}</dt>
-      <dd className="display tnum text-xl">{value}</dd>
-    </div>
   );
 }
 

@@ -1,30 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChartColumn, Database, Disc3, ListMusic, type LucideIcon, Radio, Sparkles } from 'lucide-react';
+import { ChartColumn, Database, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type PlainKey, t } from '@/i18n/admin';
+import { language, type PlainKey, t } from '@/i18n/admin';
+import { change, count } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
-import { UploadButton } from '@/ui/upload-button';
+import { statsQuery } from './lists';
+import { Figure, Figures } from './table';
 
-/** Sections with nothing to manage in this version. Each says what to use instead. */
-export const RadiosPage = () => <Section title="admin.radios" icon={Radio} />;
-export const MusicPage = () => <Section title="admin.music" icon={ListMusic} actions={<UploadButton />} />;
-export const MixesPage = () => <Section title="admin.mixes" icon={Disc3} />;
-export const AiPage = () => <Section title="admin.ia" icon={Sparkles} />;
-export const AnalyticsPage = () => <Section title="admin.analytics" icon={ChartColumn} />;
-export const DatabasePage = () => <Section title="admin.database" icon={Database} />;
+/** Sections with little to manage in this version. Each says what there is instead. */
+export const AiPage = () => <Section title="admin.ia" text="admin.later.ia" icon={Sparkles} />;
+export const DatabasePage = () => <Section title="admin.database" text="admin.later.database" icon={Database} />;
 
-type SectionProps = { title: PlainKey; icon: LucideIcon; actions?: ReactNode };
+export const AnalyticsPage = () => (
+  <Section title="admin.analytics" text="admin.later.analytics" icon={ChartColumn}>
+    <Today />
+  </Section>
+);
 
-function Section({ title, icon, actions }: SectionProps) {
+function Today() {
+  const stats = useQuery(statsQuery).data;
+  if (!stats) return null;
+  const { today, weekChangePercent } = stats.streams;
+  return (
+    <Figures>
+      <Figure label={t('admin.stat.today')} value={count(today, language())} />
+      <Figure label={t('admin.stat.week')} value={weekChangePercent === null ? '—' : change(weekChangePercent)} />
+      <Figure label={t('admin.stat.people')} value={count(stats.users.activeToday, language())} />
+      <Figure label={t('admin.stat.accounts')} value={count(stats.users.total, language())} />
+    </Figures>
+  );
+}
+
+type SectionProps = { title: PlainKey; text: PlainKey; icon: LucideIcon; children?: ReactNode };
+
+function Section({ title, text, icon, children }: SectionProps) {
   return (
     <>
-      <PageHeader title={t(title)} actions={actions} />
+      <PageHeader title={t(title)} />
+      {children}
       <EmptyState
         icon={icon}
         title={t('admin.later.title')}
-        text={t('admin.later.text')}
+        text={t(text)}
         action={
           <Button asChild>
             <Link to="/admin">{t('admin.later.open')}</Link>

@@ -4,7 +4,7 @@ import { Disc3 } from 'lucide-react';
 import { apiQuery } from '@/api/query-client';
 import { t } from '@/i18n/t';
 import { HOME } from '@/lib/constants';
-import { longTime } from '@/lib/format';
+import { span } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
@@ -23,7 +23,7 @@ export function Mixes() {
               slot="mix-card"
               to="/mixes"
               title={mix.title}
-              text={[mix.djName, mix.genre, mix.duration > 0 && longTime(mix.duration)].filter(Boolean).join(' · ')}
+              text={[mix.djName, mix.genre, mix.duration > 0 && span(mix.duration)].filter(Boolean).join(' · ')}
               cover={mix.coverImageUrl}
             />
           ))}

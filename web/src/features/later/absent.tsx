@@ -8,7 +8,6 @@ import { Tabs } from '@/ui/tabs';
 
 const WAYS = {
   library: { to: '/library', label: 'later.library' },
-  albums: { to: '/library', label: 'later.albums' },
   search: { to: '/search', label: 'later.search' },
   newest: { to: '/whats-new', label: 'later.newest' },
 } as const;
@@ -26,7 +25,7 @@ export function WayOn({ way }: { way: Way }) {
   );
 }
 
-export function Absent({ icon, title, text, way }: AbsentProps) {
+function Absent({ icon, title, text, way }: AbsentProps) {
   return <EmptyState icon={icon} title={t(title)} text={t(text)} action={<WayOn way={way} />} />;
 }
 

@@ -152,11 +152,7 @@ export const app: Record<keyof typeof spec, string> = {
   'welcome.greeting': '¡Te damos la bienvenida a {product}!',
 
   'later.library': 'Abrir tu biblioteca',
-  'later.albums': 'Reproducir un álbum',
   'dj.lead': 'Escucha sesiones de DJ y crea las tuyas.',
-  'dj.title': 'Aún no hay sesiones',
-  'dj.text':
-    'En esta versión no se pueden publicar sesiones. El reproductor funde una canción con otra y reproduce los álbumes sin pausas.',
 
   'admin.radios': 'Emisoras de radio',
   'admin.music': 'Biblioteca de música',

@@ -13,6 +13,7 @@ import { landing } from './landing';
 import { later } from './later';
 import { library } from './library';
 import { lists } from './lists';
+import { mixes } from './mixes';
 import { notifications } from './notifications';
 import { nowPlaying } from './now-playing';
 import { onAir } from './on-air';
@@ -47,6 +48,7 @@ export const es: Catalog = {
   ...later,
   ...library,
   ...lists,
+  ...mixes,
   ...nowPlaying,
   ...onAir,
   ...player,

@@ -26,8 +26,6 @@ export const search: Record<keyof typeof spec, string> = {
   'search.filter.until': 'Hasta {year}',
   'search.filter.drop': 'Quitar el filtro {name}',
   'search.filter.clear': 'Quitar filtros',
-  'mix.play': 'Reproducir la sesión {title}',
-  'mix.pause': 'Pausar la sesión {title}',
   'search.playlistBy': 'De {name}',
   'search.playlistOwn': 'Tuya',
 };

@@ -151,10 +151,7 @@ export const app = {
   'welcome.greeting': 'Welcome to {product}!',
 
   'later.library': 'Open your library',
-  'later.albums': 'Play an album',
   'dj.lead': 'Listen to DJ mixes, and make your own.',
-  'dj.title': 'No mixes yet',
-  'dj.text': 'This version cannot publish mixes. The player crossfades between songs and plays albums without gaps.',
 
   'admin.radios': 'Radio Stations',
   'admin.music': 'Music Library',

@@ -12,6 +12,7 @@ import type { landing } from './landing';
 import type { later } from './later';
 import { library } from './library';
 import type { lists } from './lists';
+import type { mixes } from './mixes';
 import type { notifications } from './notifications';
 import type { nowPlaying } from './now-playing';
 import type { onAir } from './on-air';
@@ -48,6 +49,7 @@ export type Texts = typeof spec &
   typeof history &
   typeof landing &
   typeof lists &
+  typeof mixes &
   typeof later &
   typeof playlists &
   typeof podcasts &

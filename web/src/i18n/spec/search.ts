@@ -25,8 +25,6 @@ export const search = {
   'search.filter.until': 'Until {year}',
   'search.filter.drop': 'Remove filter {name}',
   'search.filter.clear': 'Clear filters',
-  'mix.play': 'Play the mix {title}',
-  'mix.pause': 'Pause the mix {title}',
   'search.playlistBy': 'By {name}',
   'search.playlistOwn': 'Yours',
 } as const;

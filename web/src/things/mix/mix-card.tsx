@@ -1,7 +1,7 @@
 import type { Mix } from '@/api/types';
-import { t } from '@/i18n/search';
+import { t } from '@/i18n/mixes';
 import { cn } from '@/lib/cn';
-import { time } from '@/lib/format';
+import { span } from '@/lib/format';
 import { usePlayer } from '@/player/view/use-player';
 import { PlayBadge } from '@/things/play/play-button';
 import { Cover } from '@/ui/cover';
@@ -38,13 +38,16 @@ export function MixCard({ mix }: { mix: Mix }) {
       </h3>
       <div className="flex items-baseline justify-between gap-2 text-fg-muted text-sm">
         <span className="min-w-0 truncate">{mix.djName}</span>
-        {mix.duration > 0 && <span className="tnum shrink-0">{time(mix.duration)}</span>}
+        {mix.duration > 0 && <span className="tnum shrink-0">{span(mix.duration)}</span>}
       </div>
     </article>
   );
 }
 
-function usePlayMix(mix: Mix) {
+type Played = Pick<Mix, 'id' | 'title' | 'djName' | 'audioUrl' | 'coverImageUrl' | 'duration'>;
+
+/** Whether a mix is playing here, and how to start and pause it. */
+export function usePlayMix(mix: Played) {
   const player = usePlayer();
   const loaded = player.isCurrent(mix.id);
   const state = !loaded ? ('stopped' as const) : player.isPlaying ? ('playing' as const) : ('paused' as const);
@@ -53,7 +56,7 @@ function usePlayMix(mix: Mix) {
 }
 
 /** A mix as a player item. */
-export const mixItem = ({ id, title, djName, audioUrl, coverImageUrl, duration }: Mix) => ({
+export const mixItem = ({ id, title, djName, audioUrl, coverImageUrl, duration }: Played) => ({
   id,
   title,
   artist: djName,

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderApp } from '@/testing/app';
+
+const station = (id: string, change: object = {}) => ({
+  id,
+  name: `Station ${id}`,
+  genre: 'Jazz',
+  isOnline: true,
+  listeners: 2,
+  type: 'icecast',
+  bitrate: 128,
+  format: 'MP3',
+  problem: '',
+  ...change,
+});
+const mix = {
+  id: 'm1',
+  title: 'Night Set',
+  djName: 'Luz',
+  category: 'Live',
+  genre: 'House',
+  bpm: 124.3,
+  duration: 5400,
+  fileSize: 82.4,
+  playCount: 12,
+  likes: 3,
+  isActive: true,
+  isPublic: true,
+  audioUrl: '/api/mixes/m1/stream',
+  coverImageUrl: null,
+};
+const STATS = {
+  radios: { total: 2, online: 1, offline: 1 },
+  music: { playlists: 1, songs: 5 },
+  mixes: { total: 1, active: 1 },
+  ai: { generated: 0, approved: 0, pending: 0 },
+  users: { total: 4, activeToday: 3 },
+  streams: { today: 17, weekChangePercent: 12.5 },
+};
+const show = (section: string, answers: Parameters<typeof renderApp>[1]) =>
+  renderApp(`/admin/${section}`, {
+    'GET /api/auth/user': { id: 'u1', email: 'olga@example.com', firstName: 'Olga', lastName: '', role: 'admin' },
+    'GET /api/admin/stats': STATS,
+    ...answers,
+  });
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const rowOf = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+const press = async (name: string) => userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+
+it('lists the stations with what they do, and deletes one after asking', async () => {
+  const app = show('radios', {
+    'GET /api/admin/radios': [station('1'), station('2', { isOnline: false, genre: 'Rock', problem: 'No music.' })],
+    'DELETE /api/admin/radios/2': { detail: 'The station is deleted.' },
+  });
+  const second = await rowOf('Station 2');
+  expect(headers()).toEqual(['Station', 'Genre', 'Status', 'Listeners', 'Type', 'Quality', 'Actions']);
+  expect(within(second).getByText('Offline')).toBeTruthy();
+  expect(within(second).getByText('No music.')).toBeTruthy();
+  expect(within(second).getByText('128 MP3')).toBeTruthy();
+  expect(screen.getByText('50%')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Search by name or genre'), 'jazz');
+  expect(screen.queryByText('Station 2')).toBeNull();
+  await userEvent.clear(screen.getByLabelText('Search by name or genre'));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Station 2?' }));
+  await press('Cancel');
+  expect(app.bodies('DELETE /api/admin/radios/2')).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Station 2?' }));
+  await press('Delete');
+  await waitFor(() => expect(app.bodies('DELETE /api/admin/radios/2')).toHaveLength(1));
+});
+
+it('lists the mixes, and hides one from listeners', async () => {
+  const app = show('mixes', { 'GET /api/admin/mixes': [mix], 'PUT /api/admin/mixes/m1': { ...mix, isActive: false } });
+  const row = await rowOf('Night Set');
+  expect(headers()).toEqual(['Mix', 'Category', 'BPM', 'Duration', 'Size', 'Plays', 'Likes', 'Status', 'Actions']);
+  for (const text of ['124', '1h 30m', '82.4 MB', 'Active', 'Public']) expect(within(row).getByText(text)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'More options for Night Set' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Hide from listeners' }));
+  await waitFor(() => expect(app.bodies('PUT /api/admin/mixes/m1')).toEqual([{ isActive: false }]));
+});
+
+it('lists the playlists of all members, and links only those that others may open', async () => {
+  const list = { id: 'p1', name: 'Sunday', description: '', genre: 'Jazz', songCount: 5, totalDuration: 3600, isPublic: true };
+  show('playlists', { 'GET /api/admin/playlists': [list, { ...list, id: 'p2', name: 'Secret', isPublic: false }] });
+  await userEvent.click(await screen.findByRole('tab', { name: 'Playlists' }));
+  expect(await screen.findByRole('link', { name: 'Sunday' })).toBeTruthy();
+  expect(screen.getByText('Secret')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Secret' })).toBeNull();
+});
+
+it('shows the figures of today where there are no charts yet', async () => {
+  show('analytics', {});
+  expect(await screen.findByText('17')).toBeTruthy();
+  expect(screen.getByText('+12.5%')).toBeTruthy();
+});

@@ -1,0 +1,30 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '@/api/error';
+import { apiQuery, pagedList } from '@/api/query-client';
+import { t } from '@/i18n/admin';
+import { toast } from '@/ui/toast/toast-store';
+
+const fresh = { staleTime: 0 };
+
+export const stationsQuery = { ...pagedList(['/api/admin/radios']), ...fresh };
+export const mixesQuery = { ...pagedList(['/api/admin/mixes']), ...fresh };
+export const playlistsQuery = { ...pagedList(['/api/admin/playlists']), ...fresh };
+export const statsQuery = queryOptions({ ...apiQuery(['/api/admin/stats']), ...fresh });
+
+type Change = { call: () => Promise<unknown>; done: string };
+
+/** Changes or deletes an item of these lists. Everything that shows it is requested again. */
+export function useChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ call }: Change) => call(),
+    onSuccess: (_, { done }) => toast({ title: done }),
+    onError: (error) => toast({ tone: 'danger', title: t('admin.notChanged'), description: messageOf(error, t('ui.loadFailedText')) }),
+    onSettled: () => client.invalidateQueries(),
+  });
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Whether one of the texts contains the words, ignoring accents. */
+export const finds = (words: string, ...texts: string[]) => texts.some((text) => plain(text).includes(plain(words.trim())));

@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ListMusic } from 'lucide-react';
+import { useState } from 'react';
+import { libraryStatusQuery } from '@/api/queries';
+import type { AdminPlaylist } from '@/api/types';
+import { language, t } from '@/i18n/admin';
+import { bytes, count, playtime, span } from '@/lib/format';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { PageHeader } from '@/ui/page-header';
+import { Tabs } from '@/ui/tabs';
+import { UploadButton } from '@/ui/upload-button';
+import { playlistsQuery, statsQuery } from './lists';
+import { SearchedList } from './searched-list';
+import { Cell, Figure, Figures, NameCell } from './table';
+
+const TABS = ['songs', 'playlists'] as const;
+
+/** The music of this server: its songs, which the library shows and edits, and the playlists of all members. */
+export function MusicPage() {
+  const [tab, setTab] = useState<(typeof TABS)[number]>('songs');
+  return (
+    <>
+      <PageHeader title={t('admin.music')} actions={<UploadButton />} />
+      <Totals />
+      <Tabs
+        label={t('admin.music')}
+        value={tab}
+        onChange={setTab}
+        tabs={TABS.map((value) => ({ value, label: t(`admin.music.${value}`) }))}
+      >
+        {tab === 'songs' ? <Songs /> : <Playlists />}
+      </Tabs>
+    </>
+  );
+}
+
+function Totals() {
+  const library = useQuery(libraryStatusQuery).data?.stats;
+  const lists = useQuery(statsQuery).data?.music.playlists;
+  if (!library || lists === undefined) return null;
+  return (
+    <Figures>
+      <Figure label={t('admin.music.songs')} value={count(library.tracks, language())} />
+      <Figure label={t('admin.music.playlists')} value={count(lists, language())} />
+      <Figure label={t('admin.stat.size')} value={bytes(library.bytes)} />
+      <Figure label={t('admin.stat.duration')} value={span(library.duration)} />
+    </Figures>
+  );
+}
+
+const Songs = () => (
+  <EmptyState
+    compact
+    icon={ListMusic}
+    title={t('admin.music.songs')}
+    text={t('admin.music.songsText')}
+    action={
+      <Button asChild>
+        <Link to="/library" search={{ tab: 'tracks' }}>
+          {t('admin.music.openLibrary')}
+        </Link>
+      </Button>
+    }
+  />
+);
+
+function Playlists() {
+  return (
+    <SearchedList
+      query={useInfiniteQuery(playlistsQuery)}
+      search={t('admin.music.search')}
+      textsOf={({ name, genre }) => [name, genre]}
+      label={t('admin.music.playlists')}
+      columns={[
+        t('admin.music.playlist'),
+        t('admin.table.genre'),
+        t('admin.music.tracks'),
+        t('admin.mixes.duration'),
+        t('admin.table.status'),
+      ]}
+      empty={<EmptyState icon={ListMusic} title={t('admin.music.none')} text={t('admin.music.noneText')} />}
+      row={(playlist) => <PlaylistRow key={playlist.id} playlist={playlist} />}
+    />
+  );
+}
+
+function PlaylistRow({ playlist: { id, name, description, genre, songCount, totalDuration, isPublic } }: { playlist: AdminPlaylist }) {
+  const linked = (
+    <Link to="/playlists/$playlistId" params={{ playlistId: id }} className="hover:underline">
+      {name}
+    </Link>
+  );
+  return (
+    <tr>
+      <NameCell name={isPublic ? linked : name} below={description} />
+      <Cell>{genre}</Cell>
+      <Cell>{count(songCount, language())}</Cell>
+      <Cell>{totalDuration > 0 ? playtime(totalDuration) : '—'}</Cell>
+      <Cell>
+        <Badge tone="outline">{t(isPublic ? 'admin.public' : 'admin.private')}</Badge>
+      </Cell>
+    </tr>
+  );
+}

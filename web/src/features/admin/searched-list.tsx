@@ -1,0 +1,54 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Page } from '@/api/client';
+import { t } from '@/i18n/admin';
+import { Field } from '@/ui/field';
+import { QueryView } from '@/ui/query-view';
+import { Skeleton } from '@/ui/skeleton';
+import { finds } from './lists';
+import { More } from './more';
+import { Table } from './table';
+
+type SearchedListProps<T> = {
+  query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+  search: string;
+  /** The texts that the search looks in. */
+  textsOf: (item: T) => string[];
+  /** The table's name. */
+  label: string;
+  columns: readonly string[];
+  empty: ReactNode;
+  row: (item: T) => ReactNode;
+};
+
+/** A searchable table of a list. */
+export function SearchedList<T>({ query, search, textsOf, label, columns, empty, row }: SearchedListProps<T>) {
+  const [words, setWords] = useState('');
+  return (
+    <QueryView
+      query={query}
+      skeleton={<Skeleton className="h-60 w-full rounded-lg" />}
+      isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+      empty={empty}
+    >
+      {({ pages }) => {
+        const found = pages.flatMap(({ items }) => items).filter((item) => finds(words, ...textsOf(item)));
+        return (
+          <>
+            <div className="max-w-sm">
+              <Field label={search} type="search" value={words} onChange={({ target }) => setWords(target.value)} />
+            </div>
+            {found.length === 0 ? (
+              <p className="mt-5 text-fg-muted">{t('admin.noneFound')}</p>
+            ) : (
+              <Table label={label} columns={columns}>
+                {found.map(row)}
+              </Table>
+            )}
+            <More query={query} />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { Disc3 } from 'lucide-react';
+import type { Mix } from '@/api/types';
+import { t } from '@/i18n/mixes';
+import { CardGrid } from '@/things/list/card-grid';
+import { MixCard } from '@/things/mix/mix-card';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+
+/** Mixes as cards, or that none match. */
+export function MixGrid({ label, mixes, onClear }: { label: string; mixes: readonly Mix[]; onClear: () => void }) {
+  if (mixes.length === 0) {
+    return (
+      <EmptyState
+        icon={Disc3}
+        title={t('mixes.title')}
+        text={t('mixes.noneMatch')}
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            {t('mixes.clear')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <CardGrid label={label}>
+      {mixes.map((mix) => (
+        <li key={mix.id}>
+          <MixCard mix={mix} />
+        </li>
+      ))}
+    </CardGrid>
+  );
+}
+
+/** There are no mixes at all: where one can be made. */
+export const NoMixes = () => <ToStations title={t('mixes.title')} text={t('mixes.none')} />;
+
+/** What is possible without a DJ desk. */
+export const NoDesk = () => <ToStations title={t('mixes.create.title')} text={t('mixes.create.text')} />;
+
+const ToStations = ({ title, text }: { title: string; text: string }) => (
+  <EmptyState
+    icon={Disc3}
+    title={title}
+    text={text}
+    action={
+      <Button asChild>
+        <Link to="/radios">{t('mixes.stations')}</Link>
+      </Button>
+    }
+  />
+);

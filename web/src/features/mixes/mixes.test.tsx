@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Mix } from '@/api/types';
+import { renderApp } from '@/testing/app';
+import { matching, sorted } from './mixes';
+
+const mix = (n: number, change: Partial<Mix> = {}): Mix => ({
+  id: `m${n}`,
+  title: `Mix ${n}`,
+  djName: 'Luz',
+  artist: 'Luz',
+  audioUrl: `/api/mixes/m${n}/stream`,
+  coverImageUrl: null,
+  coverUrl: null,
+  duration: 60 * n,
+  genre: 'House',
+  category: '',
+  likes: 0,
+  plays: 0,
+  bpm: null,
+  tags: [],
+  description: '',
+  isPublic: true,
+  createdAt: `2026-01-0${n}T00:00:00Z`,
+  ...change,
+});
+const eight = [8, 7, 6, 5, 4, 3, 2, 1].map((n) => mix(n));
+const show = (address: string, mixes: Mix[]) =>
+  renderApp(address, {
+    'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' },
+    'GET /api/mixes': mixes,
+  });
+const titles = () => [...document.querySelectorAll('[data-slot=mix-card] h3')].map((heading) => heading.textContent);
+
+describe('DJ Studio', () => {
+  it('shows every mix, the most liked first, with its length in hours and minutes', async () => {
+    show('/mixes', [...eight.slice(0, 7), mix(1, { likes: 3, duration: 5400 })]);
+    await waitFor(() => expect(titles()).toHaveLength(8));
+    expect(titles().slice(0, 2)).toEqual(['Mix 1', 'Mix 8']);
+    expect(screen.getByText('1h 30m')).toBeTruthy();
+  });
+
+  it('searches titles and DJs, and filters by genre', async () => {
+    show('/mixes', [mix(1, { djName: 'Ánxela' }), mix(2, { genre: 'Techno' }), mix(3, { title: 'Night', genre: 'Techno' })]);
+    const box = await screen.findByRole('searchbox', { name: 'Search by title or DJ' });
+    await userEvent.type(box, 'anx');
+    expect(titles()).toEqual(['Mix 1']);
+    await userEvent.type(box, 'zzz');
+    expect(screen.getByText('No mixes found')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Genre' }), 'Techno');
+    expect(titles()).toEqual(['Night', 'Mix 2']);
+  });
+
+  it.each([
+    ['recientes', 6],
+    ['destacados', 3],
+  ])('shows the first mixes on tab %s', async (tab, n) => {
+    show(`/mixes?tab=${tab}`, eight);
+    await waitFor(() => expect(titles()).toHaveLength(n));
+  });
+
+  it('says that there is no desk, and how a mix is made without', async () => {
+    show('/mixes?tab=crear', eight);
+    expect(await screen.findByText('The DJ desk is not part of this version')).toBeTruthy();
+  });
+});
+
+describe('DJ Mix', () => {
+  it('shows the first mix large, and all by genre', async () => {
+    show('/dj-mix', [mix(1), mix(2, { genre: 'Techno' }), mix(3)]);
+    expect(await screen.findByRole('heading', { level: 2, name: 'Mix 1' })).toBeTruthy();
+    const chips = within(screen.getByRole('group', { name: 'Genre' })).getAllByRole('button');
+    expect(chips.map((chip) => chip.textContent)).toEqual(['All', 'House', 'Techno', 'Trance', 'Deep House', 'Progressive', 'Minimal']);
+    expect(titles()).toHaveLength(3);
+    await userEvent.click(screen.getByRole('button', { name: 'Techno' }));
+    expect(titles()).toEqual(['Mix 2']);
+    await userEvent.click(screen.getByRole('button', { name: 'Trance' }));
+    expect(screen.getByText('No mixes found')).toBeTruthy();
+  });
+
+  it('says where a mix can be made when there are none', async () => {
+    show('/dj-mix', []);
+    expect(await screen.findByText('No mixes found')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open Live Radio' }).getAttribute('href')).toBe('/radios');
+  });
+});
+
+it('puts the longest first, and the newest of equal ones', () => {
+  const list = [mix(1, { duration: 9 }), mix(2, { duration: 10 }), mix(3, { duration: 9 })];
+  expect(sorted(list, 'duration').map(({ id }) => id)).toEqual(['m2', 'm3', 'm1']);
+});
+
+it('matches a genre whatever its letters', () => expect(matching([mix(1, { genre: 'deep house' })], '', 'Deep House')).toHaveLength(1));

@@ -1,0 +1,36 @@
+import { apiQuery } from '@/api/query-client';
+import type { Mix } from '@/api/types';
+
+/** The mixes of this server. A thousand is one page; a server with more shows the newest. */
+export const mixesQuery = apiQuery(['/api/mixes', { limit: '1000' }]);
+
+export const SORTS = ['likes', 'newest', 'duration'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const HOW_MANY = { recent: 6, featured: 3 } as const;
+
+/** The genres of the chips on the DJ Mix page; the first one is no filter. */
+export const CHIPS = ['All', 'House', 'Techno', 'Trance', 'Deep House', 'Progressive', 'Minimal'] as const;
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The mixes of a genre ('' for all) whose title or DJ contains the words. */
+export function matching(mixes: readonly Mix[], words: string, genre: string): Mix[] {
+  const [wanted, kind] = [plain(words.trim()), plain(genre)];
+  return mixes.filter(
+    (mix) => (kind === '' || plain(mix.genre) === kind) && [mix.title, mix.djName].some((name) => plain(name).includes(wanted)),
+  );
+}
+
+const ORDER: Record<Sort, (a: Mix, b: Mix) => number> = {
+  likes: (a, b) => b.likes - a.likes,
+  newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
+  duration: (a, b) => b.duration - a.duration,
+};
+
+/** In the chosen order; equal ones newest first. */
+export const sorted = (mixes: readonly Mix[], sort: Sort): Mix[] => [...mixes].sort((a, b) => ORDER[sort](a, b) || ORDER.newest(a, b));
+
+/** The genres that occur, each once, in the alphabet's order. */
+export const genresOf = (mixes: readonly Mix[]): string[] =>
+  [...new Set(mixes.map(({ genre }) => genre).filter(Boolean))].sort((a, b) => a.localeCompare(b));

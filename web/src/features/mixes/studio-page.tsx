@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Mix } from '@/api/types';
+import { langOf, t } from '@/i18n/mixes';
+import { CoverGridSkeleton } from '@/things/list/cover-grid';
+import { PageHeader } from '@/ui/page-header';
+import { QueryView } from '@/ui/query-view';
+import { Select } from '@/ui/select';
+import { Tabs } from '@/ui/tabs';
+import { MixGrid, NoDesk, NoMixes } from './mix-grid';
+import { MixSearch } from './mix-search';
+import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } from './mixes';
+
+const TABS = { explorar: 'explore', crear: 'create', recientes: 'recent', destacados: 'featured' } as const;
+type Tab = keyof typeof TABS;
+const NAMES = Object.keys(TABS) as Tab[];
+
+/** /mixes: the mixes of this server. The tab is in the address. */
+export function StudioPage() {
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const chosen = NAMES.find((tab) => tab === search.tab) ?? 'explorar';
+  const query = useQuery(mixesQuery);
+  return (
+    <>
+      <PageHeader title={t('title.djStudio')} lead={t('dj.lead')} />
+      <Tabs
+        label={t('title.djStudio')}
+        value={chosen}
+        onChange={(tab) => void navigate({ to: '.', search: { tab }, replace: true })}
+        tabs={NAMES.map((value) => ({ value, label: t(`mixes.tab.${TABS[value]}`), lang: langOf(`mixes.tab.${TABS[value]}`) }))}
+      >
+        {chosen === 'crear' ? (
+          <NoDesk />
+        ) : (
+          <QueryView query={query} skeleton={<CoverGridSkeleton cards={HOW_MANY.recent} />} empty={<NoMixes />}>
+            {(mixes) => <Shown tab={chosen} mixes={mixes} />}
+          </QueryView>
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+function Shown({ tab, mixes }: { tab: Exclude<Tab, 'crear'>; mixes: Mix[] }) {
+  if (tab === 'explorar') return <Explore mixes={mixes} />;
+  const first =
+    tab === 'recientes' ? sorted(mixes, 'newest').slice(0, HOW_MANY.recent) : sorted(mixes, 'likes').slice(0, HOW_MANY.featured);
+  return <MixGrid label={t(`mixes.tab.${TABS[tab]}`)} mixes={first} onClear={() => {}} />;
+}
+
+function Explore({ mixes }: { mixes: Mix[] }) {
+  const [words, setWords] = useState('');
+  const [genre, setGenre] = useState('');
+  const [sort, setSort] = useState<Sort>('likes');
+  const clear = () => {
+    setWords('');
+    setGenre('');
+  };
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <MixSearch value={words} onChange={setWords} />
+        <Select
+          label={t('mixes.genre')}
+          value={genre}
+          onChange={setGenre}
+          options={[{ value: '', label: t('mixes.all') }, ...genresOf(mixes).map((name) => ({ value: name, label: name }))]}
+        />
+        <Select
+          label={t('mixes.sort')}
+          value={sort}
+          onChange={setSort}
+          options={SORTS.map((value) => ({ value, label: t(`mixes.sort.${value}`) }))}
+        />
+      </div>
+      <MixGrid label={t('mixes.tab.explore')} mixes={sorted(matching(mixes, words, genre), sort)} onClear={clear} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { mixes as spec } from '../spec/mixes';
+
+export const mixes: Record<keyof typeof spec, string> = {
+  'mix.play': 'Reproducir la sesión {title}',
+  'mix.pause': 'Pausar la sesión {title}',
+  'mixes.tab.explore': 'Explorar',
+  'mixes.tab.create': 'Crear mix',
+  'mixes.tab.recent': 'Recientes',
+  'mixes.tab.featured': 'Destacados',
+  'mixes.search': 'Buscar por título o DJ',
+  'mixes.genre': 'Género',
+  'mixes.all': 'Todos',
+  'mixes.sort': 'Orden',
+  'mixes.sort.likes': 'Más populares',
+  'mixes.sort.newest': 'Más recientes',
+  'mixes.sort.duration': 'Más largos',
+  'mixes.featured': 'Sesión destacada',
+  'mixes.title': 'No se encontraron sesiones',
+  'mixes.none': 'En este servidor no hay sesiones de DJ. Graba una emisión en directo en una de tus emisoras y publícala.',
+  'mixes.noneMatch': 'Prueba con otro título, DJ o género.',
+  'mixes.clear': 'Quitar filtros',
+  'mixes.stations': 'Abrir la radio en vivo',
+  'mixes.create.title': 'La mesa de DJ no forma parte de esta versión',
+  'mixes.create.text': 'Ya puedes grabar una sesión: emite en directo en una de tus emisoras y publica la grabación. Aparecerá aquí.',
+};
