@@ -88,5 +88,8 @@ func (f *file) close() error {
 	if f == nil {
 		return nil
 	}
-	return f.open.Close()
+	if err := f.open.Close(); !errors.Is(err, os.ErrClosed) { // pools may be closed twice, and so may this
+		return err
+	}
+	return nil
 }
