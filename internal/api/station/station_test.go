@@ -251,27 +251,31 @@ func TestStationEvents(t *testing.T) {
 	})
 }
 
-// TestEventStreamLimit opens event streams from one address up to the limit.
+// TestEventStreamLimit opens event streams of one person up to the limit.
 func TestEventStreamLimit(t *testing.T) {
-	const maxPerAddress = 200
+	const maxPerAccount = 64
 	e := apitest.NewEdge(t, nil, map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000")})
-	for i := range maxPerAddress + 1 {
+	token, _ := e.SignIn(t, "ada@example.com")
+	for i := range maxPerAccount + 1 {
 		conn := e.Dial(t)
-		if _, err := fmt.Fprint(conn, "GET /api/radios/events HTTP/1.1\r\nHost: sonora\r\n\r\n"); err != nil {
+		if _, err := fmt.Fprintf(conn, "GET /api/radios/events HTTP/1.1\r\nHost: sonora\r\nAuthorization: Bearer %s\r\n\r\n", token); err != nil {
 			t.Fatal(err)
 		}
 		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i < maxPerAddress && res.StatusCode != http.StatusOK {
-			t.Errorf("stream %d: %d", i, res.StatusCode)
-		}
-		if i < maxPerAddress {
+		if i < maxPerAccount {
+			if res.StatusCode != http.StatusOK {
+				t.Errorf("stream %d: %d", i, res.StatusCode)
+			}
 			continue
 		}
-		if body, err := io.ReadAll(res.Body); err != nil || res.StatusCode != http.StatusTooManyRequests || !strings.Contains(string(body), "Too many people are watching") {
-			t.Errorf("stream %d: %d %s %v", i, res.StatusCode, body, err)
+		if res.StatusCode != http.StatusTooManyRequests {
+			t.Fatalf("stream %d: %d", i, res.StatusCode)
+		}
+		if body, err := io.ReadAll(res.Body); err != nil || !strings.Contains(string(body), "too many windows") {
+			t.Errorf("stream %d: %s %v", i, body, err)
 		}
 	}
 }
