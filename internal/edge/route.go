@@ -128,6 +128,13 @@ func (e *Edge) Sends(v any) Option {
 	return func(r *Route) { r.Responses["200"].Content["text/event-stream"].Schema = schema }
 }
 
+// Exchanges documents the text messages of a WebSocket. v has a field for each
+// side.
+func (e *Edge) Exchanges(v any) Option {
+	schema := e.Document().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	return Answers("101", "Switching Protocols", map[string]*huma.MediaType{"application/json": {Schema: schema}})
+}
+
 // Before adds a middleware to the handler. It writes the response or calls next.
 func Before(middleware func(ctx huma.Context, next func(huma.Context))) Option {
 	return func(r *Route) { r.Middlewares = append(r.Middlewares, middleware) }

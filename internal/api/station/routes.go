@@ -45,7 +45,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/radios/{id}/djs/{dj}/password", "renewStationDJ", "Generate a new password for a DJ", edge.Person, a.renewStationDJ)
 	edge.Remove(e, "/api/radios/{id}/djs/{dj}", "removeStationDJ", "Remove a DJ from a station", edge.Person, a.removeStationDJ)
 	edge.Get(e, "/api/radios/{id}/on-air", "studioPass", "Get whether you may go on air from the browser", edge.Person, a.studioPass)
-	edge.Raw(e, "/api/radios/{id}/studio", "studio", "Go on air from the browser (WebSocket)", edge.Person, a.openStudio, "", edge.Answers("101", "Switching Protocols", nil), edge.Refuses(409))
+	edge.Raw(e, "/api/radios/{id}/studio", "studio", "Go on air from the browser (WebSocket)", edge.Person, a.openStudio, "", e.Exchanges(studioMessagesJSON{}), edge.Refuses(409))
 
 	// The operator
 	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)

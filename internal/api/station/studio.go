@@ -10,6 +10,13 @@ import (
 	"sonora/internal/radio/studio"
 )
 
+// studioMessagesJSON lists the text messages of the studio's WebSocket by who
+// sends them. The web app's types are generated from it.
+type studioMessagesJSON struct {
+	Browser studio.BrowserMessage `json:"browser"`
+	Server  studio.ServerMessage  `json:"server"`
+}
+
 // openStudio opens the WebSocket of people who go on air from the browser. It
 // refuses people who may not before the connection is upgraded.
 func (a *API) openStudio(w http.ResponseWriter, r *http.Request) error {

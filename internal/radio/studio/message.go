@@ -33,29 +33,29 @@ const (
 	typeOff    = "off"    // off air, with the reason
 )
 
-// incoming is a text message of a browser.
-type incoming struct {
-	Type     string `json:"type"`
-	Session  string `json:"session"` // in a hello after a lost connection
-	Codec    string `json:"codec"`   // opus: raw packets (WebCodecs); webm, ogg: parts of a file (MediaRecorder)
-	Channels int    `json:"channels"`
-	Bitrate  int    `json:"bitrate"` // bit/s
-	Artist   string `json:"artist"`
-	Title    string `json:"title"`
+// BrowserMessage is a text message of a browser.
+type BrowserMessage struct {
+	Type     string `json:"type" enum:"hello,title,end" doc:"hello comes first, title says what plays from now on, end goes off air."`
+	Session  string `json:"session,omitempty" doc:"With hello after a lost connection: the session of the last ready."`
+	Codec    string `json:"codec,omitempty" doc:"With hello. opus: raw packets (WebCodecs); webm, ogg: parts of a file (MediaRecorder)."`
+	Channels int    `json:"channels,omitempty" doc:"With hello: 1 or 2."`
+	Bitrate  int    `json:"bitrate,omitempty" doc:"With hello, in bit/s."`
+	Artist   string `json:"artist,omitempty" doc:"With title."`
+	Title    string `json:"title,omitempty" doc:"With title."`
 }
 
-// outgoing is a text message of the server.
-type outgoing struct {
-	Type      string        `json:"type"`
-	Session   string        `json:"session,omitempty"`
-	Next      uint32        `json:"next"`             // the packet it waits for; all earlier ones have arrived
-	State     station.State `json:"state,omitempty"`  // of the station
-	Listeners int           `json:"listeners"`        // of the station, in all formats
-	Level     *float64      `json:"level,omitempty"`  // dBFS of the station's output; absent while unknown
-	Buffered  float64       `json:"buffered"`         // seconds that have arrived and are not on air yet
-	Reason    string        `json:"reason,omitempty"` // with off: one sentence in the language of the connection
+// ServerMessage is a text message of the server.
+type ServerMessage struct {
+	Type      string        `json:"type" enum:"ready,status,off" doc:"ready answers hello, status comes twice a second, off says that the browser is off air."`
+	Session   string        `json:"session,omitempty" doc:"Identifies the session after a lost connection."`
+	Next      uint32        `json:"next" doc:"The packet that the server waits for; all earlier ones have arrived."`
+	State     station.State `json:"state,omitempty" doc:"The state of the station."`
+	Listeners int           `json:"listeners" doc:"The listeners of the station, in all formats."`
+	Level     *float64      `json:"level,omitempty" doc:"The level of the station's output in dBFS; absent while unknown."`
+	Buffered  float64       `json:"buffered" doc:"Seconds of sound that have arrived and are not on air yet."`
+	Reason    string        `json:"reason,omitempty" doc:"With off: the reason, in the language of the connection."`
 	why       music.Message
-	Retry     bool `json:"retry,omitempty"` // with off: whether it helps to go on air again
+	Retry     bool `json:"retry,omitempty" doc:"With off: whether it helps to go on air again."`
 }
 
 // maxPacket is the maximum size of a packet. A second of sound as browsers
@@ -87,8 +87,8 @@ func parsePacket(message []byte) (packet, error) {
 	return packet{seq: binary.BigEndian.Uint32(message), duration: length, data: message[packetHeader:]}, nil
 }
 
-func parseText(message []byte) (incoming, error) {
-	var m incoming
+func parseText(message []byte) (BrowserMessage, error) {
+	var m BrowserMessage
 	if len(message) > maxText {
 		return m, errPacket
 	}

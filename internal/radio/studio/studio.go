@@ -72,7 +72,7 @@ var (
 type session struct {
 	id     string
 	pass   ingest.Pass
-	hello  incoming
+	hello  BrowserMessage
 	in     *intake
 	cancel context.CancelCauseFunc
 	done   chan struct{} // closed when it is off air
@@ -114,10 +114,10 @@ func (s *Studio) Serve(ctx context.Context, conn *websocket.Conn, pass ingest.Pa
 	return s.listen(ctx, conn, one)
 }
 
-func readHello(ctx context.Context, conn *websocket.Conn) (incoming, error) {
+func readHello(ctx context.Context, conn *websocket.Conn) (BrowserMessage, error) {
 	ctx, cancel := context.WithTimeout(ctx, helloTime)
 	defer cancel()
-	var m incoming
+	var m BrowserMessage
 	if err := wsjson.Read(ctx, conn, &m); err != nil {
 		return m, err
 	}
@@ -128,7 +128,7 @@ func readHello(ctx context.Context, conn *websocket.Conn) (incoming, error) {
 }
 
 // join finds the session that a browser returns to, or starts one.
-func (s *Studio) join(ctx context.Context, pass ingest.Pass, hello incoming, client, address string, conn *connection) (*session, error) {
+func (s *Studio) join(ctx context.Context, pass ingest.Pass, hello BrowserMessage, client, address string, conn *connection) (*session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -144,7 +144,7 @@ func (s *Studio) join(ctx context.Context, pass ingest.Pass, hello incoming, cli
 	return s.begin(pass, hello, client, address, conn), nil
 }
 
-func (s *Studio) admit(ctx context.Context, pass ingest.Pass, hello incoming) error {
+func (s *Studio) admit(ctx context.Context, pass ingest.Pass, hello BrowserMessage) error {
 	if codecOf(hello) == frame.NoCodec {
 		return music.NewError(music.Invalid, "This browser encodes sound in a way Sonora does not take.")
 	}
@@ -160,7 +160,7 @@ func (s *Studio) admit(ctx context.Context, pass ingest.Pass, hello incoming) er
 	return s.Door.Admit(ctx, pass)
 }
 
-func codecOf(hello incoming) frame.Codec {
+func codecOf(hello BrowserMessage) frame.Codec {
 	switch {
 	case hello.Codec == "opus" && (hello.Channels == 1 || hello.Channels == 2):
 		return frame.Opus
@@ -174,7 +174,7 @@ func codecOf(hello incoming) frame.Codec {
 }
 
 // begin starts a session. The caller holds the lock.
-func (s *Studio) begin(pass ingest.Pass, hello incoming, client, address string, conn *connection) *session {
+func (s *Studio) begin(pass ingest.Pass, hello BrowserMessage, client, address string, conn *connection) *session {
 	ctx, cancel := context.WithCancelCause(context.Background()) // it outlives the connection
 	one := &session{id: music.NewID(), pass: pass, hello: hello, in: newIntake(), cancel: cancel, done: make(chan struct{}), conn: conn}
 	s.sessions[one.id] = one
@@ -339,10 +339,10 @@ func (s *Studio) report(ctx context.Context, conn *websocket.Conn, one *session)
 	}
 }
 
-func (s *Studio) statusOf(one *session, kind string) outgoing {
+func (s *Studio) statusOf(one *session, kind string) ServerMessage {
 	next, buffered, _ := one.in.state()
 	station := s.Status(one.pass.Station.ID)
-	m := outgoing{Type: kind, Session: one.id, Next: next, Buffered: buffered.Seconds(), State: station.State, Listeners: station.Listeners}
+	m := ServerMessage{Type: kind, Session: one.id, Next: next, Buffered: buffered.Seconds(), State: station.State, Listeners: station.Listeners}
 	if level, known := s.Level(one.pass.Station.ID); known {
 		m.Level = &level
 	}
@@ -351,8 +351,8 @@ func (s *Studio) statusOf(one *session, kind string) outgoing {
 
 // off is the message that says why somebody is off air. Our own errors, which
 // are not sentences for people, are replaced with sentences.
-func off(reason error) outgoing {
-	m := outgoing{Type: typeOff}
+func off(reason error) ServerMessage {
+	m := ServerMessage{Type: typeOff}
 	var told *music.Error
 	switch {
 	case reason == nil, errors.Is(reason, errEnded):
@@ -375,7 +375,7 @@ func (s *Studio) refuse(ctx context.Context, conn *websocket.Conn, why error) er
 	return conn.Close(websocket.StatusNormalClosure, "off air")
 }
 
-func (s *Studio) send(ctx context.Context, conn *websocket.Conn, m outgoing) error {
+func (s *Studio) send(ctx context.Context, conn *websocket.Conn, m ServerMessage) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
 	m.Reason = words.Render(music.LanguageOf(ctx), m.why)

@@ -101,7 +101,7 @@ func start(t *testing.T) *world {
 }
 
 // hello connects and returns the connection with the server's first message.
-func (w *world) hello(m incoming) (*websocket.Conn, outgoing) {
+func (w *world) hello(m BrowserMessage) (*websocket.Conn, ServerMessage) {
 	w.Helper()
 	conn, resp, err := websocket.Dial(w.Context(), w.url, &websocket.DialOptions{Subprotocols: []string{Protocol}})
 	if err != nil {
@@ -116,14 +116,14 @@ func (w *world) hello(m incoming) (*websocket.Conn, outgoing) {
 	return conn, w.read(conn)
 }
 
-func (w *world) send(conn *websocket.Conn, m incoming) {
+func (w *world) send(conn *websocket.Conn, m BrowserMessage) {
 	w.Helper()
 	if err := wsjson.Write(w.Context(), conn, m); err != nil {
 		w.Fatal(err)
 	}
 }
 
-func (w *world) read(conn *websocket.Conn) (m outgoing) {
+func (w *world) read(conn *websocket.Conn) (m ServerMessage) {
 	w.Helper()
 	if err := wsjson.Read(w.Context(), conn, &m); err != nil {
 		w.Fatal(err)
@@ -132,7 +132,7 @@ func (w *world) read(conn *websocket.Conn) (m outgoing) {
 }
 
 // until reads messages until one matches.
-func (w *world) until(conn *websocket.Conn, wanted func(outgoing) bool) outgoing {
+func (w *world) until(conn *websocket.Conn, wanted func(ServerMessage) bool) ServerMessage {
 	w.Helper()
 	for {
 		if m := w.read(conn); wanted(m) {
@@ -150,7 +150,7 @@ func (w *world) packet(conn *websocket.Conn, seq uint32, data []byte) {
 	}
 }
 
-var opusSource = incoming{Codec: "opus", Channels: 2, Bitrate: 128_000}
+var opusSource = BrowserMessage{Codec: "opus", Channels: 2, Bitrate: 128_000}
 
 func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	w := start(t)
@@ -161,7 +161,7 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	for seq := range uint32(10) {
 		w.packet(conn, 100+seq, []byte{0xfc, byte(seq)})
 	}
-	w.until(conn, func(m outgoing) bool { return m.Next == 110 })
+	w.until(conn, func(m ServerMessage) bool { return m.Next == 110 })
 	conn.CloseNow()
 
 	again := opusSource
@@ -173,13 +173,13 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	for seq := uint32(5); seq < 20; seq++ { // some of them were received before
 		w.packet(conn, 100+seq, []byte{0xfc, byte(seq)})
 	}
-	w.send(conn, incoming{Type: typeTitle, Artist: "Ada\nSine", Title: "One"})
-	status := w.until(conn, func(m outgoing) bool { return m.Type == typeStatus && m.Next == 120 })
+	w.send(conn, BrowserMessage{Type: typeTitle, Artist: "Ada\nSine", Title: "One"})
+	status := w.until(conn, func(m ServerMessage) bool { return m.Type == typeStatus && m.Next == 120 })
 	if status.Listeners != 7 || status.Level == nil || *status.Level != -12.5 || status.State != station.StateLive {
 		t.Errorf("status: %+v", status)
 	}
-	w.send(conn, incoming{Type: typeEnd})
-	if last := w.until(conn, func(m outgoing) bool { return m.Type == typeOff }); last.Reason != "" {
+	w.send(conn, BrowserMessage{Type: typeEnd})
+	if last := w.until(conn, func(m ServerMessage) bool { return m.Type == typeOff }); last.Reason != "" {
 		t.Errorf("off: %+v", last)
 	}
 	<-w.door.went
@@ -222,7 +222,7 @@ func TestRefusedSessionGetsReason(t *testing.T) {
 		t.Errorf("answer: %+v", answer)
 	}
 	w.door.refuse = nil
-	if _, answer := w.hello(incoming{Codec: "flac"}); answer.Type != typeOff || answer.Reason == "" {
+	if _, answer := w.hello(BrowserMessage{Codec: "flac"}); answer.Type != typeOff || answer.Reason == "" {
 		t.Errorf("answer to an unknown codec: %+v", answer)
 	}
 }
@@ -231,7 +231,7 @@ func TestDisconnectedSessionGetsReason(t *testing.T) {
 	w := start(t)
 	conn, _ := w.hello(opusSource)
 	w.door.off <- music.NewError(music.Forbidden, "Your hour is over.")
-	if last := w.until(conn, func(m outgoing) bool { return m.Type == typeOff }); last.Reason != "Your hour is over." || last.Retry {
+	if last := w.until(conn, func(m ServerMessage) bool { return m.Type == typeOff }); last.Reason != "Your hour is over." || last.Retry {
 		t.Errorf("off: %+v", last)
 	}
 }

@@ -4531,6 +4531,31 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        BrowserMessage: {
+            /** @description With title. */
+            artist?: string;
+            /**
+             * Format: int64
+             * @description With hello, in bit/s.
+             */
+            bitrate?: number;
+            /**
+             * Format: int64
+             * @description With hello: 1 or 2.
+             */
+            channels?: number;
+            /** @description With hello. opus: raw packets (WebCodecs); webm, ogg: parts of a file (MediaRecorder). */
+            codec?: string;
+            /** @description With hello after a lost connection: the session of the last ready. */
+            session?: string;
+            /** @description With title. */
+            title?: string;
+            /**
+             * @description hello comes first, title says what plays from now on, end goes off air.
+             * @enum {string}
+             */
+            type: "hello" | "title" | "end";
+        };
         Ceremony: {
             /** @description Send it back with the authenticator's response within five minutes. */
             ceremony: string;
@@ -6479,6 +6504,41 @@ export interface components {
             /** @description Whether an authenticator app is set up. */
             totp: boolean;
         };
+        ServerMessage: {
+            /**
+             * Format: double
+             * @description Seconds of sound that have arrived and are not on air yet.
+             */
+            buffered: number;
+            /**
+             * Format: double
+             * @description The level of the station's output in dBFS; absent while unknown.
+             */
+            level?: number;
+            /**
+             * Format: int64
+             * @description The listeners of the station, in all formats.
+             */
+            listeners: number;
+            /**
+             * Format: int32
+             * @description The packet that the server waits for; all earlier ones have arrived.
+             */
+            next: number;
+            /** @description With off: the reason, in the language of the connection. */
+            reason?: string;
+            /** @description With off: whether it helps to go on air again. */
+            retry?: boolean;
+            /** @description Identifies the session after a lost connection. */
+            session?: string;
+            /** @description The state of the station. */
+            state?: string;
+            /**
+             * @description ready answers hello, status comes twice a second, off says that the browser is off air.
+             * @enum {string}
+             */
+            type: "ready" | "status" | "off";
+        };
         Session: {
             address: string;
             /** Format: date-time */
@@ -7326,6 +7386,10 @@ export interface components {
              * @description Plays of the last seven days compared with the seven before; null if there were none.
              */
             weekChangePercent: number | null;
+        };
+        StudioMessages: {
+            browser: components["schemas"]["BrowserMessage"];
+            server: components["schemas"]["ServerMessage"];
         };
         StudioPass: {
             /** @description The name that listeners see; empty if you may not. */
@@ -17514,7 +17578,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["StudioMessages"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

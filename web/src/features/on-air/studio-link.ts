@@ -1,3 +1,4 @@
+import type { components } from '@/api/schema';
 import type { Clock } from '@/audio/clock';
 
 /** The server's report about the received sound, twice a second. */
@@ -36,17 +37,8 @@ export type Socket = {
   close(): void;
 };
 
-type Message = {
-  type: 'ready' | 'status' | 'off';
-  session?: string;
-  next: number;
-  state?: string;
-  listeners: number;
-  level?: number;
-  buffered: number;
-  reason?: string;
-  retry?: boolean;
-};
+type BrowserMessage = components['schemas']['BrowserMessage'];
+type ServerMessage = components['schemas']['ServerMessage'];
 
 type Packet = { seq: number; micros: number; bytes: ArrayBuffer };
 
@@ -118,7 +110,7 @@ export class StudioLink {
       this.#text({ type: 'hello', session: this.#session, ...this.#encoding });
     };
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket && typeof data === 'string') this.#hear(JSON.parse(data) as Message);
+      if (socket === this.#socket && typeof data === 'string') this.#hear(JSON.parse(data) as ServerMessage);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost();
@@ -126,7 +118,7 @@ export class StudioLink {
     this.#watch();
   }
 
-  #hear(message: Message): void {
+  #hear(message: ServerMessage): void {
     this.#watch();
     if (message.type === 'off') {
       this.#finish(message.reason ?? '');
@@ -144,7 +136,7 @@ export class StudioLink {
   }
 
   /** The server is connected: sends what it does not have yet. */
-  #begin({ session = '', next }: Message): void {
+  #begin({ session = '', next }: ServerMessage): void {
     const again = this.#session !== '' && session !== this.#session;
     this.#session = session;
     this.#attempts = 0;
@@ -218,7 +210,7 @@ export class StudioLink {
     if (this.#ready && this.#title) this.#text({ type: 'title', ...this.#title });
   }
 
-  #text(message: Record<string, unknown>): void {
+  #text(message: BrowserMessage): void {
     if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 }
