@@ -35,10 +35,10 @@ func (a *Service) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 			defer cancel()
-			a.finishErrands(ctx)
+			a.finishTasks(ctx)
 			a.try(ctx, "record last uses", a.writeUses)
 			return nil
-		case e := <-a.errands:
+		case e := <-a.tasks:
 			a.run(e)
 		case <-ticker.C:
 			a.try(ctx, "record last uses", a.writeUses)

@@ -18,7 +18,7 @@ func (s *Service) ProbeWith(p Prober) { s.prober = p }
 // relaysPage is how many relays are read from the database at once.
 const relaysPage = 500
 
-// Relays returns every station that relays a stream from elsewhere.
+// Relays returns every station that relays a remote stream.
 func (s *Service) Relays(ctx context.Context) (all []station.Station, err error) {
 	for after := ""; ; {
 		relays, err := s.Store.Relays(ctx, after, relaysPage)

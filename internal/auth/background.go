@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	maxErrands    = 1000
-	errandTimeout = 30 * time.Second
+	maxTasks    = 1000
+	taskTimeout = 30 * time.Second
 )
 
-// errand is work that runs after the response, because its duration would
+// task is work that runs after the response, because its duration would
 // reveal which accounts exist.
-type errand struct {
+type task struct {
 	ctx  context.Context //nolint:containedctx // of the request it comes from
 	what string
 	do   func(context.Context) error
@@ -21,17 +21,17 @@ type errand struct {
 // later queues work for Run. It drops the work if the queue is full.
 func (a *Service) later(ctx context.Context, what string, do func(context.Context) error) {
 	select {
-	case a.errands <- errand{context.WithoutCancel(ctx), what, do}:
+	case a.tasks <- task{context.WithoutCancel(ctx), what, do}:
 	default:
 		a.log.Warn("request dropped: too many at once", "request", what)
 	}
 }
 
-// finishErrands does the queued work until the queue is empty or ctx ends.
-func (a *Service) finishErrands(ctx context.Context) {
+// finishTasks does the queued work until the queue is empty or ctx ends.
+func (a *Service) finishTasks(ctx context.Context) {
 	for ctx.Err() == nil {
 		select {
-		case e := <-a.errands:
+		case e := <-a.tasks:
 			a.run(e)
 		default:
 			return
@@ -39,8 +39,8 @@ func (a *Service) finishErrands(ctx context.Context) {
 	}
 }
 
-func (a *Service) run(e errand) {
-	ctx, done := context.WithTimeout(e.ctx, errandTimeout)
+func (a *Service) run(e task) {
+	ctx, done := context.WithTimeout(e.ctx, taskTimeout)
 	defer done()
 	a.try(ctx, e.what, e.do)
 }
