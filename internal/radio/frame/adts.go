@@ -24,18 +24,10 @@ func (p *adtsParser) codec() Codec { return AAC }
 func (p *adtsParser) resumes(in *input) bool { return p.chain(in, 0, 2) }
 
 func (p *adtsParser) chain(in *input, offset, headers int) bool {
-	for i := range headers {
-		b := in.peek(offset + adts.HeaderSize)
-		if len(b) < offset+adts.HeaderSize {
-			return i > 0 && len(b) == offset
-		}
-		h, ok := adts.Parse(b[offset:])
-		if !ok || !h.Like(p.last) {
-			return i > 0 && isTag(b[offset:])
-		}
-		offset += h.Length
-	}
-	return true
+	return chain(in, offset, headers, adts.HeaderSize, func(b []byte) (int, bool) {
+		h, ok := adts.Parse(b)
+		return h.Length, ok && h.Like(p.last)
+	})
 }
 
 func (p *adtsParser) next(in *input) (Frame, error) {

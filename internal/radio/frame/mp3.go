@@ -31,19 +31,30 @@ func (p *mp3) codec() Codec { return MP3 }
 
 func (p *mp3) resumes(in *input) bool { return p.chain(in, 0, 2) }
 
-// chain reports whether so many frames like the last one begin at offset. There
-// may be fewer before a tag and at the end of the stream.
 func (p *mp3) chain(in *input, offset, headers int) bool {
+	return chain(in, offset, headers, mpeg.HeaderSize, func(b []byte) (int, bool) {
+		h, ok := mpeg.Parse(b)
+		if !ok || !h.Like(p.last) {
+			return 0, false
+		}
+		return h.Size(p.free), true
+	})
+}
+
+// chain reports whether so many frames of a stream begin at offset. There may be
+// fewer before a tag and at the end of the stream. size returns the size of the
+// frame whose header it gets, and whether it belongs to the stream.
+func chain(in *input, offset, headers, headerSize int, size func(header []byte) (int, bool)) bool {
 	for i := range headers {
-		b := in.peek(offset + mpeg.HeaderSize)
-		if len(b) < offset+mpeg.HeaderSize {
+		b := in.peek(offset + headerSize)
+		if len(b) < offset+headerSize {
 			return i > 0 && len(b) == offset
 		}
-		h, ok := mpeg.Parse(b[offset:])
-		if !ok || !h.Like(p.last) {
+		n, ok := size(b[offset:])
+		if !ok {
 			return i > 0 && isTag(in.peek(offset + tagMagic)[offset:])
 		}
-		offset += h.Size(p.free)
+		offset += n
 	}
 	return true
 }
