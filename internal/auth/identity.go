@@ -15,7 +15,7 @@ var (
 	errDisabled     = music.NewError(music.Forbidden, "This account is disabled.").Coded(music.CodeAccountDisabled)
 	errUnproven     = music.NewError(music.Forbidden, "The provider has not verified your email address, so it does not open an account here.")
 	errLinkFirst    = music.NewError(music.Forbidden, "There is an account with your email address already. Sign in with its password first, then connect the provider in the settings.")
-	errNoEmail      = music.NewError(music.Forbidden, "The provider did not tell your email address, so it does not open an account here.")
+	errNoEmail      = music.NewError(music.Forbidden, "The provider did not share your email address, so you cannot create an account with it.")
 	errUnlinkNobody = music.NewError(music.NotFound, "Your account is not connected with this provider.")
 )
 

@@ -10,7 +10,7 @@ import (
 // letters returns the messages sent since the last call.
 func letters(t *testing.T, a *Service) []mail.Message {
 	t.Helper()
-	a.finishErrands(t.Context())
+	a.finishTasks(t.Context())
 	p, ok := a.mail.(*postman)
 	if !ok {
 		t.Fatal("mail service is not a *postman")

@@ -121,7 +121,7 @@ func TestSignInMayRequireVerifiedAddress(t *testing.T) {
 
 func TestVerificationMailsAreLimited(t *testing.T) {
 	a, _, _ := open(t)
-	for range maxErrands + 10 {
+	for range maxTasks + 10 {
 		if err := a.AskReset(t.Context(), "nobody@example.com"); err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ type Announcement struct{ Text, Link string }
 func (a *Announcement) Check() error {
 	a.Text, a.Link = music.Tidy(a.Text), music.Tidy(a.Link)
 	f := music.FieldErrors{}
-	f.Require("text", a.Text, "Write what you want to tell.")
+	f.Require("text", a.Text, "Write the text of the announcement.")
 	f.CheckText("text", a.Text, maxAnnouncement)
 	f.CheckLine("link", a.Link, maxAnnouncementLink)
 	if len(f["link"]) == 0 && a.Link != "" && !music.IsWebAddress(a.Link) && !IsAppPath(a.Link) {

@@ -88,7 +88,7 @@ func checkHeader(audio *music.AudioFile) error {
 	case audio.Duration > MaxLength:
 		return refusal(music.Say("The file is %d hours long; uploads may be 12 hours long.", int(audio.Duration/time.Hour)))
 	case audio.Channels > maxChannels:
-		return refusal(music.Say("The header of the file names %d channels, which no music has.", audio.Channels))
+		return refusal(music.Say("The file's header gives an impossible number of channels: %d.", audio.Channels))
 	}
 	return nil
 }

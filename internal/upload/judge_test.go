@@ -105,7 +105,7 @@ func TestRefused(t *testing.T) {
 		{"cut", "cut off", flac[:len(flac)/3]},
 		{"tags only", "no audio|only tags", mp3[:10+int(mp3[6])<<21+int(mp3[7])<<14+int(mp3[8])<<7+int(mp3[9])]},
 		{"many channels", "channel|header", wave(44_100, 10_000, tone(60_000))},
-		{"one hertz", "samples a second", wave(1, 2, tone(30_000))},
+		{"one hertz", "sample rate", wave(1, 2, tone(30_000))},
 		{"very long", "hours", wave(2000, 1, make([]int16, 2000*3600*13))},
 		{"silence", "silence", wave(44_100, 2, make([]int16, 500_000))},
 		{"coded silence", "silence", bytes.Repeat(append([]byte{0xff, 0xfb, 0x90, 0xc4}, make([]byte, 413)...), 3000)},

@@ -69,7 +69,7 @@ func (a *API) unlockUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edg
 	if err := a.Auth.Unlock(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return edge.Say("The account answers every address again.")
+	return edge.Say("The account accepts sign-ins from every address again.")
 }
 
 func (a *API) signOutUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

@@ -32,7 +32,7 @@ func TestNotifications(t *testing.T) {
 		{Name: "none unread", Request: call{Path: "/api/notifications/unread", As: s.Member}, Status: 200, Contains: []string{`{"unread":0}`}},
 		{Name: "announcement", Request: call{Method: "POST", Path: announce, As: s.Admin, Body: `{"text":"Back at nine.","link":"/library"}`}, Status: 201, Contains: []string{`{"told":2}`}},
 		{Name: "another", Request: call{Method: "POST", Path: announce, As: s.Admin, Body: `{"text":"Two"}`}, Status: 201},
-		{Name: "of nothing", Request: call{Method: "POST", Path: announce, As: s.Admin, Body: `{"text":" "}`}, Status: 400, Contains: []string{"Write what you want to tell."}},
+		{Name: "of nothing", Request: call{Method: "POST", Path: announce, As: s.Admin, Body: `{"text":" "}`}, Status: 400, Contains: []string{"Write the text of the announcement."}},
 		{Name: "to elsewhere", Request: call{Method: "POST", Path: announce, As: s.Admin, Body: `{"text":"x","link":"javascript:x"}`, Header: map[string]string{"Accept-Language": "es"}}, Status: 400, Contains: []string{"Escribe una ruta de este sitio"}},
 		{Name: "by a member", Request: call{Method: "POST", Path: announce, As: s.Member, Body: `{"text":"Two"}`}, Status: 403},
 		{Name: "unread", Request: call{Path: "/api/notifications/unread", As: s.Member}, Status: 200, Contains: []string{`{"unread":2}`}},

@@ -101,7 +101,7 @@ func TestPlaylistTracks(t *testing.T) {
 		{Name: "somebody else's duplicates", Request: call{Path: path + "/duplicates", As: other}, Status: 404},
 		{Name: "somebody else's cover", Request: call{Path: path + "/cover", As: other}, Status: 404},
 		{Name: "somebody else's export", Request: call{Path: path + "/export", As: other}, Status: 404},
-		{Name: "unknown track", Request: post(s.Member, "/tracks", `{"trackIds":["x"]}`), Status: 404, Contains: []string{"These tracks are not there."}},
+		{Name: "unknown track", Request: post(s.Member, "/tracks", `{"trackIds":["x"]}`), Status: 404, Contains: []string{"These tracks were not found."}},
 		{Name: "no tracks", Request: post(s.Member, "/tracks", `{"trackIds":[]}`), Status: 400},
 		{Name: "unknown entries", Request: post(s.Member, "/tracks/remove", `{"entryIds":["x","99999"]}`), Status: 200, Contains: []string{`"removed":[]`, `"version":6`}},
 		{Name: "count", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"trackCount":4`, `"kind":"list"`, `"canEdit":true`, `"isOwner":true`, `"rules":null`, `"coverUrl":"/api/playlists/`}},

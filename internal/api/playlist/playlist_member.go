@@ -25,7 +25,7 @@ func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*edg
 	if err := a.Playlists.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return edge.Say("The link is no longer good.")
+	return edge.Say("The link no longer works.")
 }
 
 type joinPath struct {

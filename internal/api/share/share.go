@@ -81,7 +81,7 @@ func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*edge.Body[ed
 	if err := a.Store.DeleteShare(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	return edge.Say("The link leads nowhere any more.")
+	return edge.Say("The link no longer works.")
 }
 
 // timeOrZero returns the zero time only for nil. A zero time from the client

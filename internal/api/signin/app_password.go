@@ -67,5 +67,5 @@ func (a *API) removeAppPassword(ctx context.Context, in *edge.ItemPath) (*edge.B
 	if err := a.Auth.RemoveAppPassword(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return edge.Say("The app password is gone.")
+	return edge.Say("The app password was deleted.")
 }

@@ -245,7 +245,7 @@ func TestProviderAccounts(t *testing.T) {
 	unverified := ada
 	unverified.Unverified = true
 	v.wants(v.signIn(p[0], unverified, nobody), 403, "has not verified your email address")
-	v.wants(v.signIn(p[0], testkit.Identity{Subject: "x", Email: "nonsense"}, nobody), 403, "did not tell your email address")
+	v.wants(v.signIn(p[0], testkit.Identity{Subject: "x", Email: "nonsense"}, nobody), 403, "did not share your email address")
 
 	// The person who registered an unverified address may not be its owner.
 	v.wants(v.signIn(p[0], testkit.Identity{Subject: "m", Email: v.Member.Email}, nobody), 403, "Sign in with its password first")

@@ -73,7 +73,7 @@ func Parse(b []byte) (h Header, ok bool) {
 	return h, true
 }
 
-// divisor returns by what the sample rates of MPEG 1 are divided.
+// divisor returns the divisor of the sample rates of MPEG 1.
 func (v Version) divisor() int {
 	switch v {
 	case MPEG1:

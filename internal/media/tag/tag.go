@@ -115,7 +115,7 @@ func (f *file) finish(s *source, start, end int64, pcm bool) error {
 	case a.SampleRate <= 0 || a.Channels <= 0 || a.Channels > 255:
 		return corrupt("The header names no sample rate or channels.")
 	case a.SampleRate < minRate || a.SampleRate > maxRate:
-		return corrupt("The header of the file names %d samples a second, which no music has.", a.SampleRate)
+		return corrupt("The file's header gives an impossible sample rate: %d Hz.", a.SampleRate)
 	case end <= start || a.Samples <= 0:
 		return corrupt("The file holds no audio, only headers.")
 	}

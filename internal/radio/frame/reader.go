@@ -10,7 +10,7 @@ import (
 )
 
 // ErrNotAudio means that the stream contains nothing that a station can send.
-var ErrNotAudio = music.NewError(music.Unsupported, "This is no sound that a station can send. Send MP3, AAC, Ogg (Opus, Vorbis or FLAC), FLAC or WebM.")
+var ErrNotAudio = music.NewError(music.Unsupported, "A station cannot broadcast this audio format. Send MP3, AAC, Ogg (Opus, Vorbis or FLAC), FLAC or WebM.")
 
 // ErrVideo means that the stream contains video.
 var ErrVideo = music.NewError(music.Unsupported, "This stream has video in it. Stations take sound only.")

@@ -43,7 +43,7 @@ var (
 	ErrInUse         = music.NewError(music.Conflict, "Somebody else is on air.")
 	ErrNoLiveSources = music.NewError(music.Forbidden, "Nobody can go on air on this station: it plays by itself.")
 	ErrDisconnected  = music.NewError(music.Conflict, "You were disconnected from the station.")
-	ErrNothing       = music.NewError(music.Invalid, "Nothing came that could be played.")
+	ErrNothing       = music.NewError(music.Invalid, "The source sent no audio that can be played.")
 	ErrHung          = music.NewError(music.Unavailable, "Nothing came for half a minute.")
 	ErrChanged       = music.NewError(music.Unavailable, "The station was changed. Connect again.")
 	ErrClosed        = music.NewError(music.Unavailable, "The station is closed.")

@@ -254,7 +254,7 @@ func (p *passing) close() {
 }
 
 func (p *passing) measure(h *Health) {
-	h.Source, h.Jitter, h.Level = music.Say("a stream from elsewhere"), p.cushion(), p.probe.dBFS(time.Now())
+	h.Source, h.Jitter, h.Level = music.Say("a remote stream"), p.cushion(), p.probe.dBFS(time.Now())
 	if p.kind == station.StateLive && p.engine.live != nil {
 		h.Source = p.engine.live.describe()
 	}

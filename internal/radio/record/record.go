@@ -44,8 +44,8 @@ const (
 // Messages for the owner of a station.
 var (
 	notWritten   = music.Say("The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.")
-	writtenAgain = music.Say("The show is recorded again; what was on air in between may be missing.")
-	notKept      = music.Say("Nothing of the show could be written down.")
+	writtenAgain = music.Say("Recording continues. The part that was on air in between may be missing.")
+	notKept      = music.Say("No part of the show could be recorded.")
 	tooShort     = music.Say("The show was too short to be kept.")
 )
 

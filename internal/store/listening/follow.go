@@ -11,7 +11,7 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-var errTooManyFollows = music.NewError(music.Conflict, "You follow as much as one can. Stop following something first.").Coded(music.CodeLimitReached)
+var errTooManyFollows = music.NewError(music.Conflict, "You have reached the maximum number of follows. Unfollow something first.").Coded(music.CodeLimitReached)
 
 // Follow adds a follow and reports whether it is new. The caller checks that
 // the item exists. It returns Conflict above music.MaxFollows.

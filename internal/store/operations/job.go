@@ -70,7 +70,7 @@ func (s *Store) checkAlone(ctx context.Context, tx *kernel.Tx, j *music.Job) err
 	busy, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, `select exists (select 1 from job where kind = ? and state in ('waiting', 'running')
 		and account = (select seq from account where account.id = ?))`, j.Kind, j.AccountID)
 	if err == nil && busy {
-		err = music.NewError(music.Conflict, "This is being done already.")
+		err = music.NewError(music.Conflict, "This is already in progress.")
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 var (
 	errNotInList    = music.NewError(music.Conflict, "The tracks of a smart playlist follow its rules.")
 	errPlaylistFull = music.NewError(music.Conflict, "A playlist can hold up to %d tracks.", music.MaxEntries).Coded(music.CodeLimitReached)
-	errNoTracks     = music.NewError(music.NotFound, "These tracks are not there.")
+	errNoTracks     = music.NewError(music.NotFound, "These tracks were not found.")
 	errManyEntries  = music.NewError(music.Invalid, "Change up to %d tracks at once.", music.MaxEntryBatch)
 )
 

@@ -57,7 +57,7 @@ func (s *Store) Subscribe(ctx context.Context, v music.Viewer, podcastID string,
 			return err
 		}
 		if n >= feed.MaxSubscriptions {
-			return music.NewError(music.Conflict, "You subscribe to as many podcasts as one can. End some first.").Coded(music.CodeLimitReached)
+			return music.NewError(music.Conflict, "You have reached the maximum number of podcast subscriptions. Unsubscribe from one first.").Coded(music.CodeLimitReached)
 		}
 		q := (&kernel.Query{}).Add(`insert into podcast_subscription (account, podcast, auto_download, keep, speed, skip_silence, notify, created_at)
 			select a.seq, p.seq, cast(? as boolean), cast(? as bigint), cast(? as double precision), cast(? as boolean), cast(? as boolean), cast(? as bigint)

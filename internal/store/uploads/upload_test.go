@@ -34,7 +34,7 @@ func uploads(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("another person's: %v", list)
 	}
 	for _, reason := range []music.Message{
-		music.Say("The header of the file names %d channels, which no music has.", int64(64)),
+		music.Say("The file's header gives an impossible number of channels: %d.", int64(64)),
 		music.Say("The file is %s, which is not a supported audio format.", "{} %s"),
 		{ID: "The file ends at byte 12,345, 100% sure."}, // as earlier releases wrote it
 	} {

@@ -39,9 +39,9 @@ it('follows at once, and updates the count', async () => {
 });
 
 it('reverts if the server refuses', async () => {
-  show({ 'PUT /api/follows/person/u2': { status: 409, body: { detail: 'You follow as much as one can.' } } });
+  show({ 'PUT /api/follows/person/u2': { status: 409, body: { detail: 'You have reached the maximum number of follows.' } } });
   const button = await screen.findByRole('button', { name: 'Follow Ben' });
   await userEvent.click(button);
-  expect(await screen.findByText('You follow as much as one can.')).toBeTruthy();
+  expect(await screen.findByText('You have reached the maximum number of follows.')).toBeTruthy();
   await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('false'));
 });
