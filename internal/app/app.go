@@ -292,6 +292,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.runRadio(ctx) })
 	g.Go(func() error { return a.podcasts.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
+	g.Go(func() error { return unmapProgram(ctx, a.log) })
 	g.Go(func() error {
 		if err := a.http.Serve(a.sources.Wrap(a.listener)); !errors.Is(err, http.ErrServerClosed) {
 			return err
