@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -218,10 +219,18 @@ var (
 	}
 )
 
-// hits returns the seqs of the best matches, best first.
+// rankingLife is how long a ranking may miss new plays, which break ties.
+const rankingLife = 30 * time.Second
+
+// hits returns the seqs of the best matches, best first. They are cached until
+// the catalogue changes, because first letters are few and every search begins
+// with them. The caller checks again what the viewer may see.
 func (s *Store) hits(ctx context.Context, v music.Viewer, q Terms, k kind) ([]int64, error) {
 	sql := s.matches(v, q, k)
-	return kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, sql.Text.String(), sql.Args...)
+	key := strconv.FormatInt(time.Now().UnixNano()/int64(rankingLife), 10) + kernel.TallyKey(sql)
+	return kernel.Remember(s.db.Tally, key, func() ([]int64, error) {
+		return kernel.Collect(ctx, s.db.Read, &kernel.Cell[int64]{}, sql.Text.String(), sql.Args...)
+	})
 }
 
 func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q Terms) ([]music.Track, error) {
@@ -229,7 +238,7 @@ func (s *Store) searchTracks(ctx context.Context, v music.Viewer, q Terms) ([]mu
 	if err != nil || len(seqs) == 0 {
 		return []music.Track{}, err
 	}
-	sql := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	sql := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, sql.Text.String(), sql.Args...)
 	return kernel.InOrder(tracks, seqs, func(t music.Track) int64 { return t.Seq }), err
 }
@@ -239,7 +248,8 @@ func (s *Store) searchAlbums(ctx context.Context, v music.Viewer, q Terms) ([]mu
 	if err != nil || len(seqs) == 0 {
 		return []music.Album{}, err
 	}
-	albums, err := kernel.Collect(ctx, s.db.Read, &catalogue.AlbumRow{}, "select "+catalogue.AlbumColumns(v)+" from album al where al.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	sql := (&kernel.Query{}).Add("select "+catalogue.AlbumColumns(v)+" from album al where al.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).HasTracks(v, "al", kernel.OwnAlbum)
+	albums, err := kernel.Collect(ctx, s.db.Read, &catalogue.AlbumRow{}, sql.Text.String(), sql.Args...)
 	return kernel.InOrder(albums, seqs, func(a music.Album) int64 { return a.Seq }), err
 }
 
@@ -248,6 +258,7 @@ func (s *Store) searchArtists(ctx context.Context, v music.Viewer, q Terms) ([]m
 	if err != nil || len(seqs) == 0 {
 		return []music.Artist{}, err
 	}
-	artists, err := kernel.Collect(ctx, s.db.Read, &catalogue.ArtistRow{}, "select "+catalogue.ArtistColumns(v)+" from artist ar where ar.seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
+	sql := (&kernel.Query{}).Add("select "+catalogue.ArtistColumns(v)+" from artist ar where ar.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).HasTracks(v, "ar", kernel.OwnArtist)
+	artists, err := kernel.Collect(ctx, s.db.Read, &catalogue.ArtistRow{}, sql.Text.String(), sql.Args...)
 	return kernel.InOrder(artists, seqs, func(a music.Artist) int64 { return a.Seq }), err
 }
