@@ -52,7 +52,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	if err := s.migrate(ctx); err != nil {
+	if err := s.migrate(ctx, version); err != nil {
 		return nil, errors.Join(fmt.Errorf("migrate database: %w", err), s.Close())
 	}
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {

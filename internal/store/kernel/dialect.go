@@ -18,6 +18,8 @@ import (
 // Dialect holds everything in which the engines differ.
 type Dialect struct {
 	name string
+	// tables selects the names of all tables.
+	tables string
 	// placeholders converts the question marks of a statement to the engine's
 	// placeholders.
 	placeholders func(query string) string
@@ -65,7 +67,8 @@ type Dialect struct {
 }
 
 var sqliteDialect = Dialect{
-	name: "sqlite",
+	name:   "sqlite",
+	tables: "select name from sqlite_master where type = 'table'",
 	// Unchanged: SQLite looks up numbered placeholders by name, one after
 	// another.
 	placeholders: func(query string) string { return query },
@@ -99,6 +102,7 @@ var sqliteDialect = Dialect{
 
 var postgresDialect = Dialect{
 	name:         "postgres",
+	tables:       "select table_name from information_schema.tables where table_schema = current_schema()",
 	placeholders: numbered,
 	Ints:         "(select value::bigint from json_array_elements_text(?::json))",
 	Texts:        "(select value from json_array_elements_text(?::json))",

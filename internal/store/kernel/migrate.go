@@ -18,6 +18,12 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
+// schemas hold what all migrations together make of an empty database. Creating
+// that at once takes a sixth of the time.
+//
+//go:embed schema
+var schemas embed.FS
+
 // versionTable is the table of applied migrations.
 const versionTable = "sonora_version"
 
@@ -49,11 +55,10 @@ func Inspect(ctx context.Context, url string) (version int64, err error) {
 		return 0, errors.New(`the database URL has to begin with "sqlite:" or "postgres://"`)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	tables := "select table_name from information_schema.tables where table_schema = current_schema()"
 	if isSQLite {
-		tables = "select name from sqlite_master where type = 'table'"
+		return inspect(ctx, db, sqliteDialect.tables)
 	}
-	return inspect(ctx, db, tables)
+	return inspect(ctx, db, postgresDialect.tables)
 }
 
 // sqliteInspection opens a database file read-only. It returns nil if the file
@@ -124,9 +129,66 @@ func checkVersion(ctx context.Context, db *sql.DB) (int64, error) {
 // Version returns the schema version of the open database.
 func (db *DB) Version(ctx context.Context) (int64, error) { return checkVersion(ctx, db.Read.db) }
 
-// migrate updates the schema to LatestVersion. Several processes may do so
-// concurrently.
-func (db *DB) migrate(ctx context.Context) error {
+// migrate updates the schema of a version to LatestVersion. Several processes
+// may do so concurrently.
+func (db *DB) migrate(ctx context.Context, version int64) error {
+	if version == LatestVersion() {
+		return nil
+	}
+	if version == 0 {
+		if err := db.create(ctx); err != nil {
+			return err
+		}
+	}
+	if err := db.migrateForward(ctx); err != nil || db.Dialect == &postgresDialect {
+		return err
+	}
+	// Write the new schema into the file itself, so that a copy of the file
+	// includes it.
+	_, err := db.Write.db.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
+	return err
+}
+
+// create gives an empty database the latest schema, and does nothing to others.
+func (db *DB) create(ctx context.Context) error {
+	schema, err := schemas.ReadFile("schema/" + db.Dialect.name + ".sql")
+	if err != nil {
+		return err
+	}
+	tx, err := db.Write.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	err = createIn(ctx, tx, db.Dialect, string(schema))
+	if err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+func createIn(ctx context.Context, tx *sql.Tx, d *Dialect, schema string) error {
+	if d.OneAtATime != "" { // another server may be creating it
+		if _, err := tx.ExecContext(ctx, d.OneAtATime); err != nil {
+			return err
+		}
+	}
+	var tables int
+	if err := tx.QueryRowContext(ctx, "select count(*) from ("+d.tables+") present").Scan(&tables); err != nil || tables > 0 {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return err
+	}
+	for version := range LatestVersion() + 1 {
+		if _, err := tx.ExecContext(ctx, fmt.Sprintf("insert into %s (version_id, is_applied) values (%d, true)", versionTable, version)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// migrateForward applies the migrations that the database lacks.
+func (db *DB) migrateForward(ctx context.Context) error {
 	options := []goose.ProviderOption{
 		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()),
 	}
@@ -147,14 +209,6 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	applied, err := provider.Up(ctx)
-	if err != nil {
-		return err
-	}
-	if len(applied) > 0 && db.Dialect == &sqliteDialect {
-		// Write the new schema into the file itself, so that a copy of the file
-		// includes it.
-		_, err = db.Write.db.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
-	}
+	_, err = provider.Up(ctx)
 	return err
 }
