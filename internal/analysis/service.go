@@ -193,7 +193,8 @@ func (s *Service) changed(ids []string) {
 // to the queue.
 func (s *Service) Run(ctx context.Context) error {
 	unsubscribe, err := s.Events.Subscribe(func(e music.Event) {
-		if e.Type == music.EventLibrary || e.Type == music.EventSettings {
+		switch e.Type {
+		case music.EventLibrary, music.EventSettings, music.EventGap:
 			s.wakeWorker()
 		}
 	})

@@ -325,7 +325,7 @@ func (a *App) shutdown() error {
 func (a *App) followSettings(ctx context.Context) error {
 	changed := make(chan struct{}, 1)
 	unsubscribe, err := a.bus.Subscribe(func(e music.Event) {
-		if e.Type == music.EventSettings {
+		if e.Type == music.EventSettings || e.Type == music.EventGap {
 			select {
 			case changed <- struct{}{}:
 			default: // one is waiting already

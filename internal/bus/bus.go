@@ -8,6 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -24,6 +27,14 @@ const (
 	// reconnectEvery is well below the lifetime of a lease, so that a restart
 	// of NATS need not silence a station.
 	reconnectEvery = 500 * time.Millisecond
+	// maxBehind is how many events a subscriber may fall behind before it loses
+	// some.
+	maxBehind = 1 << 14
+)
+
+const (
+	flushTimeout = 5 * time.Second
+	noLimit      = -1 // of bytes
 )
 
 // Bus is a connection to the NATS server in this process or to a cluster.
@@ -31,13 +42,28 @@ type Bus struct {
 	server *server.Server // nil when connected to a cluster
 	conn   *nats.Conn
 	log    *slog.Logger
+
+	mu          sync.Mutex
+	subscribers map[*subscriber]struct{}
+}
+
+// subscriber receives events one at a time.
+type subscriber struct {
+	log *slog.Logger
+
+	mu     sync.Mutex // held while handle runs
+	handle func(music.Event)
+	lost   int // how many events were lost of which handle knows
 }
 
 // Open connects to the NATS cluster at url, such as nats://10.0.0.1:4222, or
 // starts a server inside the process for InProcess.
 func Open(url string, log *slog.Logger) (*Bus, error) {
-	b := &Bus{log: log}
-	options := []nats.Option{nats.Name("sonora"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectEvery)}
+	b := &Bus{log: log, subscribers: map[*subscriber]struct{}{}}
+	options := []nats.Option{
+		nats.Name("sonora"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectEvery),
+		nats.DisconnectErrHandler(b.disconnected), nats.ReconnectHandler(b.reconnected), nats.ErrorHandler(b.failed),
+	}
 	if url == InProcess {
 		embedded, err := startServer()
 		if err != nil {
@@ -81,28 +107,87 @@ func (b *Bus) Publish(e music.Event) {
 }
 
 // Subscribe calls handle for every new event, one at a time, until the returned
-// function is called. Event data arrives as generic JSON.
+// function is called. Event data arrives as generic JSON. An event of the type
+// music.EventGap follows where events were lost: because the connection was
+// interrupted, or because handle fell too far behind.
 func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error) {
-	sub, err := b.conn.Subscribe(eventSubject, func(m *nats.Msg) {
-		var e music.Event
-		if err := json.Unmarshal(m.Data, &e); err != nil {
-			b.log.Warn("decode event failed", "error", err)
-			return
-		}
-		handle(e)
-	})
+	s := &subscriber{log: b.log, handle: handle}
+	sub, err := b.conn.Subscribe(eventSubject, s.take)
+	if err == nil {
+		err = sub.SetPendingLimits(maxBehind, noLimit)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("subscribe to events: %w", err)
 	}
+	b.mu.Lock()
+	b.subscribers[s] = struct{}{}
+	b.mu.Unlock()
 	return func() {
+		b.mu.Lock()
+		delete(b.subscribers, s)
+		b.mu.Unlock()
 		if err := sub.Unsubscribe(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 			b.log.Warn("unsubscribe from events failed", "error", err)
 		}
 	}, nil
 }
 
+// take handles a message, and after the last one that waits, the loss of
+// others.
+func (s *subscriber) take(m *nats.Msg) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var e music.Event
+	if err := json.Unmarshal(m.Data, &e); err != nil {
+		s.log.Warn("decode event failed", "error", err)
+	} else {
+		s.handle(e)
+	}
+	waiting, _, err := m.Sub.Pending()
+	if err != nil || waiting > 1 { // it counts m; an error means that it has unsubscribed
+		return
+	}
+	if lost, err := m.Sub.Dropped(); err == nil && lost > s.lost {
+		s.log.Warn("events lost because a subscriber is too slow", "events", lost-s.lost)
+		s.lost = lost
+		s.handle(music.Event{Type: music.EventGap})
+	}
+}
+
+func (s *subscriber) tellGap() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handle(music.Event{Type: music.EventGap})
+}
+
+func (b *Bus) disconnected(_ *nats.Conn, err error) {
+	if err != nil { // nil for Close
+		b.log.Warn("connection to the bus lost", "error", err)
+	}
+}
+
+// reconnected tells every subscriber that it may have missed events.
+func (b *Bus) reconnected(conn *nats.Conn) {
+	// Once the answer is there, the subscriptions are in force again.
+	if err := conn.FlushTimeout(flushTimeout); err != nil {
+		b.log.Warn("connection to the bus lost again", "error", err)
+	} else {
+		b.log.Info("connected to the bus again")
+	}
+	b.mu.Lock()
+	subscribers := slices.Collect(maps.Keys(b.subscribers))
+	b.mu.Unlock()
+	for _, s := range subscribers {
+		s.tellGap()
+	}
+}
+
+func (b *Bus) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
+	b.log.Warn("bus failed", "error", err)
+}
+
 // Flush waits until the server has received everything published so far.
-func (b *Bus) Flush() error { return b.conn.FlushTimeout(5 * time.Second) }
+func (b *Bus) Flush() error { return b.conn.FlushTimeout(flushTimeout) }
 
 // Close ends the connection and stops the server inside the process.
 func (b *Bus) Close() {

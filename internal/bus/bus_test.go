@@ -2,6 +2,7 @@ package bus_test
 
 import (
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -84,6 +85,66 @@ func TestTwoServersShareACluster(t *testing.T) {
 	one.Publish(music.Event{Type: music.EventPlay, Account: "a"})
 	if got := receive(t, events); got.Type != music.EventPlay {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestReconnectIsAGap checks that a server learns that it was cut off.
+func TestReconnectIsAGap(t *testing.T) {
+	address, stop := startNATS(t, 0)
+	b := open(t, address)
+	events := make(chan music.Event, 10)
+	unsubscribe, err := b.Subscribe(func(e music.Event) { events <- e })
+	if err != nil {
+		t.Fatal(err)
+	}
+	restartNATS(t, address, stop)
+	if got := receive(t, events); got.Type != music.EventGap {
+		t.Errorf("after the restart: %v", got)
+	}
+	b.Publish(music.Event{Type: music.EventLibrary}) // the subscription is in force again
+	if got := receive(t, events); got.Type != music.EventLibrary {
+		t.Errorf("after the gap: %v", got)
+	}
+	unsubscribe()
+}
+
+// TestSlowSubscriberLearnsOfLostEvents floods a subscriber that is stuck.
+func TestSlowSubscriberLearnsOfLostEvents(t *testing.T) {
+	b := open(t, bus.InProcess)
+	const flood = 40_000
+	stuck, freed := make(chan struct{}), make(chan struct{})
+	types := make(chan string, flood+10)
+	var first sync.Once
+	if _, err := b.Subscribe(func(e music.Event) {
+		first.Do(func() {
+			close(stuck)
+			<-freed
+		})
+		types <- e.Type
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b.Publish(music.Event{Type: music.EventLibrary})
+	<-stuck
+	for range flood {
+		b.Publish(music.Event{Type: music.EventLibrary})
+	}
+	if err := b.Flush(); err != nil { // all of them arrived or were dropped
+		t.Fatal(err)
+	}
+	close(freed)
+	for received := 0; ; received++ {
+		select {
+		case got := <-types:
+			if got == music.EventGap {
+				if received >= flood {
+					t.Errorf("a gap after %d of %d events", received, flood)
+				}
+				return
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("no gap after %d of %d events", received, flood)
+		}
 	}
 }
 

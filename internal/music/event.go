@@ -32,6 +32,11 @@ const (
 	EventEpisode = "episode" // the viewer's progress in an episode changed; Data: EpisodeProgress
 
 	EventPlaylist = "playlist" // a playlist that the viewer owns or joined changed; Data: PlaylistChange
+
+	// EventGap means that events of any type may have been lost. Whoever keeps
+	// what events change reads it again. Each server's bus creates it; nobody
+	// publishes it. No Data.
+	EventGap = "gap"
 )
 
 // LikeChange reports a like to a person's other tabs.

@@ -374,9 +374,11 @@ func TestEventsThatAreNews(t *testing.T) {
 		t.Error("woken by an irrelevant event")
 	}
 	l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "p"}})
-	l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "p"}})
-	l.hear(music.Event{Type: music.EventLibrary})
-	if library, playlists := l.take(); !library || len(playlists) != 1 || len(l.wake) != 1 {
-		t.Errorf("%v %v", library, playlists)
+	for _, news := range []string{music.EventLibrary, music.EventGap} {
+		l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "p"}})
+		l.hear(music.Event{Type: news})
+		if library, playlists := l.take(); !library || len(playlists) != 1 || len(l.wake) != 1 {
+			t.Errorf("%s: %v %v", news, library, playlists)
+		}
 	}
 }

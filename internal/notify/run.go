@@ -36,7 +36,7 @@ func newLooker() *looker {
 // hear records what an event may be news of.
 func (l *looker) hear(e music.Event) {
 	switch e.Type {
-	case music.EventLibrary:
+	case music.EventLibrary, music.EventGap:
 		l.mu.Lock()
 		l.library = true
 		l.mu.Unlock()

@@ -82,6 +82,8 @@ func (s *Service) note(e music.Event) {
 		s.library = true
 	case music.EventAnalysis:
 		s.vectors = true
+	case music.EventGap:
+		s.library, s.vectors = true, true
 	}
 }
 

@@ -437,6 +437,14 @@ func TestIndexFollowsChanges(t *testing.T) {
 	}
 }
 
+func TestGapMakesTheIndexStale(t *testing.T) {
+	s := New(Config{})
+	s.note(music.Event{Type: music.EventGap})
+	if !s.library || !s.vectors {
+		t.Errorf("library %v, vectors %v", s.library, s.vectors)
+	}
+}
+
 func TestConcurrentRequests(t *testing.T) {
 	f := library(t)
 	id := f.id("A 0")

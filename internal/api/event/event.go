@@ -17,6 +17,9 @@ const (
 	eventBacklog  = 64 // events that a slow browser may fall behind before its stream ends
 	pingEvery     = 25 * time.Second
 	eventDeadline = 10 * time.Second // for a browser to take an event
+	// eventPing has no data. A browser that receives no event for some time
+	// reconnects: a connection can be dead without an error.
+	eventPing = "ping"
 )
 
 // hub passes events from the bus to every open event stream.
@@ -33,7 +36,8 @@ func newHub(events things.Events, libraryChanged func()) (*hub, error) {
 	h := &hub{streams: map[chan music.Event]struct{}{}}
 	var err error
 	h.unsubscribe, err = events.Subscribe(func(e music.Event) {
-		if e.Type == music.EventLibrary || e.Type == music.EventScan {
+		switch e.Type {
+		case music.EventLibrary, music.EventScan, music.EventGap:
 			libraryChanged()
 		}
 		h.send(e)
@@ -100,8 +104,12 @@ func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// ServeEvents calls tell with each event until the browser disconnects or stays
-// returns false. It refuses a stream of somebody who has too many.
+// noData is an event without data, which browsers would drop without the line.
+const noData = "event: %s\ndata: null\n\n"
+
+// ServeEvents writes pings and gaps, and calls tell with each other event, until
+// the browser disconnects or stays returns false. It refuses a stream of somebody
+// who has too many.
 func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error {
 	leave, err := a.watchers.enter(edge.Viewer(r.Context()).AccountID, edge.ClientOf(r.Context()))
 	if err != nil {
@@ -122,6 +130,12 @@ func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() b
 		}
 		return control.Flush()
 	}
+	pass := func(e music.Event) error {
+		if e.Type == music.EventGap {
+			return write(noData, e.Type)
+		}
+		return tell(write, e)
+	}
 	if write("retry: 2000\n\n") != nil {
 		return nil
 	}
@@ -132,11 +146,11 @@ func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() b
 		case <-r.Context().Done():
 			return nil
 		case <-ping.C:
-			if !stays() || write(": ping\n\n") != nil {
+			if !stays() || write(noData, eventPing) != nil {
 				return nil
 			}
 		case e, open := <-stream:
-			if !open || tell(write, e) != nil {
+			if !open || pass(e) != nil {
 				return nil
 			}
 		}

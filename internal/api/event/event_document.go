@@ -23,4 +23,6 @@ type eventsJSON struct {
 	Chat         things.StationChatChangeJSON `json:"chat"`
 	Episode      feed.EpisodeProgress         `json:"episode"`
 	Playlist     music.PlaylistChange         `json:"playlist"`
+	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`
+	Ping         things.NoDataJSON            `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }

@@ -14,6 +14,8 @@ import (
 // StationEventsJSON lists the data of the events that a visitor receives.
 type StationEventsJSON struct {
 	Station StationStatusJSON `json:"station"`
+	Gap     NoDataJSON        `json:"gap" doc:"Events may have been lost. Request the stations again."`
+	Ping    NoDataJSON        `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }
 
 type (

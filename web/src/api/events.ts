@@ -7,7 +7,8 @@ import { address } from './query-client';
 import { applyRating } from './ratings';
 import type { Events } from './types';
 
-type EventName = keyof Events;
+/** The events that change something; `ping` and `gap` are about the stream itself. */
+type EventName = Exclude<keyof Events, 'ping' | 'gap'>;
 
 /** What an event changes. */
 type Row<Data> = {
@@ -114,6 +115,7 @@ export function listen(
       if (failures === 1) void client.invalidateQueries({ queryKey: ['/api/auth/user'] }); // the session may have ended
       timer = setTimeout(connect, Math.min(1000 * 2 ** failures++, MAX_WAIT));
     };
+    source.addEventListener('gap', () => void recoverFromGap(client));
     for (const name of EVENT_NAMES) source.addEventListener(name, ({ data }: MessageEvent<string>) => handleEvent(client, name, data));
   };
 

@@ -5078,9 +5078,13 @@ export interface components {
             command: components["schemas"]["PlayerCommand"];
             device: components["schemas"]["DeviceChange"];
             episode: components["schemas"]["EpisodeProgress"];
+            /** @description Events of any type may have been lost. Request what they change again. */
+            gap: components["schemas"]["NoData"];
             library: components["schemas"]["NoData"];
             like: components["schemas"]["LikeChange"];
             notification: components["schemas"]["NotificationChange"];
+            /** @description Sent every 25 seconds. Reconnect if no event arrives for a minute. */
+            ping: components["schemas"]["NoData"];
             play: components["schemas"]["NoData"];
             playlist: components["schemas"]["PlaylistChange"];
             rating: components["schemas"]["RatingChange"];
@@ -7022,6 +7026,10 @@ export interface components {
             text: string;
         };
         StationEvents: {
+            /** @description Events may have been lost. Request the stations again. */
+            gap: components["schemas"]["NoData"];
+            /** @description Sent every 25 seconds. Reconnect if no event arrives for a minute. */
+            ping: components["schemas"]["NoData"];
             station: components["schemas"]["StationStatus"];
         };
         StationFigures: {
