@@ -191,6 +191,7 @@ var spanish = map[string]string{
 	"Welcome to %s!":                                                                              "¡Te damos la bienvenida a %s!",
 	"Change your email address in the settings: they ask for your password.":                      "Cambia tu dirección de correo en los ajustes: allí se pide tu contraseña.",
 	"Not found.": "No encontrado.",
+	"The server cannot read its database at the moment. Try again soon.":                                      "El servidor no puede leer su base de datos ahora mismo. Inténtalo de nuevo en un momento.",
 	"The database does not take any changes at the moment. What is there can still be heard; try again soon.": "La base de datos no admite cambios ahora mismo. Lo que ya hay se puede seguir escuchando; inténtalo de nuevo en un momento.",
 	"Request body is too large.":                                                  "El cuerpo de la petición es demasiado grande.",
 	"Request was throttled.":                                                      "Demasiadas peticiones. Inténtalo de nuevo en un momento.",

@@ -42,17 +42,32 @@ const (
 	uniqueViolation = iota + 1
 	foreignKeyViolation
 	transient   // retrying the transaction may succeed
-	unavailable // the engine cannot work, for example without disk space or connection
+	readOnly    // the engine takes no changes, for example without disk space
+	unreachable // the engine cannot even read, for example without a connection
 	badText     // a text contains a character that the engine does not store
 )
 
 var errBadText = music.NewError(music.Invalid, "A text holds a character that cannot be kept.")
 
-// errUnavailable is shown to people; the cause goes to the log.
-var errUnavailable = &music.Error{
-	Code: music.Unavailable, RetryAfter: 10 * time.Second,
-	Detail: music.Say("The database does not take any changes at the moment. What is there can still be heard; try again soon."),
-}
+// These are shown to people; the causes go to the log.
+var (
+	errReadOnly = &music.Error{
+		Code: music.Unavailable, RetryAfter: 10 * time.Second,
+		Detail: music.Say("The database does not take any changes at the moment. What is there can still be heard; try again soon."),
+	}
+	errUnreachable = &music.Error{
+		Code: music.Unavailable, RetryAfter: 10 * time.Second,
+		Detail: music.Say("The server cannot read its database at the moment. Try again soon."),
+	}
+)
+
+// failure is a music.Error that says only its cause in the log, without the
+// sentence for people.
+type failure struct{ shown *music.Error }
+
+func (f *failure) Error() string { return f.shown.Err.Error() }
+
+func (f *failure) Unwrap() error { return f.shown }
 
 // Public converts a driver's error to the corresponding music.Error, or returns
 // it unchanged.
@@ -65,8 +80,10 @@ func (d *Dialect) Public(err error) error {
 		return music.NewError(music.Conflict, "This exists already.").Because(err)
 	case foreignKeyViolation:
 		return music.ErrNotFound.Because(err)
-	case unavailable:
-		return errUnavailable.Because(err)
+	case readOnly:
+		return &failure{errReadOnly.Because(err)}
+	case unreachable:
+		return &failure{errUnreachable.Because(err)}
 	case badText:
 		return errBadText.Because(err)
 	}
@@ -88,9 +105,10 @@ func sqliteMeaning(err error) int {
 		return foreignKeyViolation
 	}
 	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
-		sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return unavailable
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY:
+		return readOnly
+	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return unreachable
 	}
 	return 0
 }
@@ -99,14 +117,17 @@ func postgresMeaning(err error) int {
 	var connect *pgconn.ConnectError
 	var network net.Error
 	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return unavailable
+		return unreachable
 	}
 	var e *pgconn.PgError
 	if !errors.As(err, &e) {
 		return 0
 	}
-	if class := e.Code[:2]; class == "53" || class == "57" && e.Code != "57014" || class == "58" || class == "08" {
-		return unavailable
+	switch class := e.Code[:2]; {
+	case e.Code == "53300", class == "57" && e.Code != "57014", class == "08": // too many connections, stopping or starting
+		return unreachable
+	case class == "53", class == "58":
+		return readOnly
 	}
 	switch e.Code {
 	case "23505":

@@ -51,10 +51,10 @@ func (f *file) check() error {
 		return nil
 	}
 	if f.isDamaged.Load() {
-		return errUnavailable.Because(errFileDamaged)
+		return &failure{errReadOnly.Because(errFileDamaged)}
 	}
 	if now, err := os.Stat(f.path); err != nil || !os.SameFile(f.info, now) {
-		return errUnavailable.Because(fmt.Errorf("%s: %w", f.path, errFileGone))
+		return &failure{errReadOnly.Because(fmt.Errorf("%s: %w", f.path, errFileGone))}
 	}
 	return nil
 }
