@@ -2,6 +2,7 @@ package playout
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -279,11 +280,21 @@ func (e *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, rel
 		select {
 		case <-ready:
 		case <-ctx.Done():
-			return nil, nil, ErrOff.Because(context.Cause(ctx))
+			return nil, nil, e.notReady(context.Cause(ctx))
 		case <-e.ended:
 			return nil, nil, ErrClosed
 		}
 	}
+}
+
+// notReady returns the error for a listener who waited in vain. The error about
+// a relay has no cause, with which it would be logged as a fault of this server:
+// the remote stream sends nothing, as the log of the station says.
+func (e *Engine) notReady(cause error) error {
+	if state := e.Status().State; errors.Is(cause, context.DeadlineExceeded) && (state == station.StateIdle || state == station.StateRelay) {
+		return ErrOff
+	}
+	return ErrOff.Because(cause)
 }
 
 func (e *Engine) joined(o *output, err error) (*hub.Hub, func(), error) {

@@ -234,6 +234,29 @@ func TestRelayPlaysWhileSomebodyListens(t *testing.T) {
 	})
 }
 
+// TestHangingRelayIsNotOurFault lets a remote stream hang while it is opened. An
+// error with a cause would be logged as a fault of this server.
+func TestHangingRelayIsNotOurFault(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := config(station.ModeRelay, &book{})
+		c.Relay = func(ctx context.Context, _ *station.Station) (Upstream, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		_, _, err := s.Listen(t.Context(), frame.NoCodec)
+		if known, ok := errors.AsType[*music.Error](err); !ok || !known.Detail.Is(ErrOff.Detail) || known.Err != nil {
+			t.Errorf("%v", err)
+		}
+		left, leave := context.WithCancel(t.Context())
+		leave()
+		if _, _, err := s.Listen(left, frame.NoCodec); !errors.Is(err, context.Canceled) {
+			t.Errorf("a listener who left: %v", err)
+		}
+	})
+}
+
 func TestCodecChangeInStream(t *testing.T) {
 	for _, c := range []struct {
 		name  string
