@@ -88,6 +88,7 @@ type Source struct {
 	Content io.ReadSeeker
 
 	running *running
+	guard   *guard // nil for somebody's own upload
 	close   func()
 }
 
@@ -97,6 +98,7 @@ type running struct {
 	request Request
 	length  time.Duration // of the whole track
 	sound   *Sound
+	guard   *guard
 }
 
 // Close releases the bytes.
@@ -119,7 +121,7 @@ func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Op
 	if o.Convert {
 		return s.openConverted(ctx, v, id, o)
 	}
-	track, remembered, err := s.locate(ctx, v, id)
+	track, remembered, err := s.locate(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +130,18 @@ func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Op
 		s.known.forget()
 		return s.OpenTrack(ctx, v, id, o)
 	}
+	if err == nil {
+		source.guard = s.watch(ctx, v, id)
+	}
 	return source, err
 }
 
 // locate returns where a track's file is. Players request a file many times,
-// one range at a time, so the result is cached for a while.
-func (s *Service) locate(ctx context.Context, v music.Viewer, id string) (track *music.TrackFile, remembered bool, err error) {
+// one range at a time, so the result is cached for a while. A cached result has
+// to be valid until a time.
+func (s *Service) locate(ctx context.Context, v music.Viewer, id string, until time.Time) (track *music.TrackFile, remembered bool, err error) {
 	key := knownKey{id, v.AccountID, v.IsAdmin()}
-	if track, ok := s.known.get(key, s.now()); ok {
+	if track, ok := s.known.get(key, until); ok {
 		return track, true, nil
 	}
 	asked := s.now() // the age of a result counts from the query
@@ -276,14 +282,14 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 	if err != nil {
 		return nil, err
 	}
-	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start}
+	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start, guard: s.watch(ctx, v, id)}
 	if sound == nil {
 		return source, nil
 	}
 	source.close = sound.Close
 	file, ok := sound.Whole()
 	if !ok {
-		source.running = &running{s, request, track.Duration, sound}
+		source.running = &running{s, request, track.Duration, sound, source.guard}
 		return source, nil
 	}
 	source.Content, source.ETag, source.ModTime = file, `"`+request.Name()+`"`, request.File.ModTime

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -86,6 +87,93 @@ func TestHiddenTrackIsRefusedAfterThirtySecondsWithoutEvent(t *testing.T) {
 	wait(time.Second) // using the cached answer does not extend it
 	if err := listen(); music.CodeOf(err) != music.NotFound {
 		t.Errorf("after 30 s a hidden track is served: %v", err)
+	}
+}
+
+// slowListener counts what arrives, and lets a test act after each part.
+type slowListener struct {
+	*httptest.ResponseRecorder
+	after    func()
+	received int64
+}
+
+// ReadFrom expects what net/http sends with sendfile.
+func (l *slowListener) ReadFrom(src io.Reader) (int64, error) {
+	part, ok := src.(*io.LimitedReader)
+	if !ok {
+		return 0, errors.New("not a limited reader")
+	}
+	if _, ok := part.R.(*os.File); !ok {
+		return 0, errors.New("not a file")
+	}
+	n, err := io.Copy(io.Discard, src)
+	l.received += n
+	l.after()
+	return n, err
+}
+
+// TestRunningResponseEndsWithThePermission hides a track while somebody
+// downloads it, one second for each part.
+func TestRunningResponseEndsWithThePermission(t *testing.T) {
+	const parts = 100
+	for _, c := range []struct {
+		name    string
+		hide    bool
+		forget  bool // the event about it arrives
+		seconds int64
+		asked   int
+	}{
+		{"still permitted", false, false, parts, 4},
+		{"hidden", true, true, 5, 2},
+		{"hidden on a server whose event is lost", true, false, 25, 2},
+	} {
+		s, on, wait := opened(t)
+		on.file.Size = parts * guardedPart
+		if err := os.Truncate(filepath.Join(on.file.Root, on.file.Path), on.file.Size); err != nil {
+			t.Fatal(err)
+		}
+		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		on.hidden = c.hide
+		if c.forget {
+			s.Forget()
+		}
+		l := &slowListener{ResponseRecorder: httptest.NewRecorder(), after: func() { wait(time.Second) }}
+		if err := source.Serve(l, httptest.NewRequest(http.MethodGet, "/", http.NoBody), func() {}); err != nil {
+			t.Error(err)
+		}
+		source.Close()
+		if l.received != c.seconds*guardedPart || on.asked != c.asked {
+			t.Errorf("%s: received %d of %d parts, asked %d times", c.name, l.received/guardedPart, parts, on.asked)
+		}
+	}
+}
+
+// TestRunningConversionEndsWithThePermission is the same for a response without a
+// length, one second for each look at the clock.
+func TestRunningConversionEndsWithThePermission(t *testing.T) {
+	file, err := os.CreateTemp(t.TempDir(), "converted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	const size = 20 * pourSize
+	if err := file.Truncate(size); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		mayHear bool
+		want    int
+	}{{true, size}, {false, 4 * pourSize}} {
+		now := time.Now()
+		g := &guard{mayHear: func() bool { return c.mayHear }, next: now.Add(recheckEvery), now: func() time.Time { now = now.Add(time.Second); return now }}
+		w := httptest.NewRecorder()
+		g.pour(w, httptest.NewRequest(http.MethodGet, "/", http.NoBody), &Sound{kept: &kept{file: file, size: size}}, 0, -1)
+		if got := w.Body.Len(); got != c.want {
+			t.Errorf("may hear it: %v; received %d bytes, want %d", c.mayHear, got, c.want)
+		}
 	}
 }
 

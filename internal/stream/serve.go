@@ -13,7 +13,8 @@ import (
 
 // Serve answers an HTTP request with the sound or the requested range; refuse
 // answers a range that does not exist. The response has no deadline, because a
-// listener takes as long as the track lasts. The caller closes the source.
+// listener takes as long as the track lasts, but ends early when the listener
+// loses the permission. The caller closes the source.
 func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) error {
 	h := w.Header()
 	if s.Link != "" {
@@ -36,7 +37,7 @@ func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) er
 	case s.Content != nil:
 		h.Set("ETag", s.ETag)
 		r.Header.Set("Range", askedRange(r.Header.Get("Range"), s.Size))
-		http.ServeContent(&rangeWriter{ResponseWriter: w, refused: refuse}, r, "", s.ModTime, s.Content)
+		http.ServeContent(&rangeWriter{ResponseWriter: w, refused: refuse, guard: s.guard}, r, "", s.ModTime, s.Content)
 	}
 	return nil // or a HEAD request for a conversion that does not exist yet
 }
@@ -63,6 +64,7 @@ func askedRange(header string, size int64) string {
 type rangeWriter struct {
 	http.ResponseWriter
 	refused func()
+	guard   *guard
 	done    bool // refuse has answered; the plain text is discarded
 }
 
@@ -83,7 +85,9 @@ func (w *rangeWriter) Write(p []byte) (int, error) {
 }
 
 // ReadFrom keeps sendfile working.
-func (w *rangeWriter) ReadFrom(src io.Reader) (int64, error) { return io.Copy(w.ResponseWriter, src) }
+func (w *rangeWriter) ReadFrom(src io.Reader) (int64, error) {
+	return w.guard.copy(w.ResponseWriter, src)
+}
 
 func (w *rangeWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
@@ -92,7 +96,7 @@ func (w *rangeWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (c *running) serve(w http.ResponseWriter, r *http.Request, refuse func()) error {
 	from, to, ok := onlyRange(r.Header.Get("Range"))
 	if !ok || from == 0 && to < 0 || c.request.Start > 0 {
-		pour(w, r, c.sound, 0, -1)
+		c.guard.pour(w, r, c.sound, 0, -1)
 		return nil
 	}
 	if from >= c.sound.Size() {
@@ -115,7 +119,7 @@ func (c *running) serve(w http.ResponseWriter, r *http.Request, refuse func()) e
 		to = last
 	}
 	answerRange(w, from, to)
-	pour(w, r, c.sound, from, to+1)
+	c.guard.pour(w, r, c.sound, from, to+1)
 	return nil
 }
 
@@ -136,7 +140,7 @@ func (c *running) jump(w http.ResponseWriter, r *http.Request, jump Request, fro
 	}
 	to = min(to, from+jump.Expected()-1)
 	answerRange(w, from, to)
-	pour(w, r, sound, 0, to-from+1)
+	c.guard.pour(w, r, sound, 0, to-from+1)
 	return nil
 }
 
@@ -169,13 +173,16 @@ const pourSize = 32 << 10
 
 // pour sends a sound from one byte to before another, or to its end, as it is
 // made. If the conversion fails, it still sends what exists.
-func pour(w http.ResponseWriter, r *http.Request, sound *Sound, from, end int64) {
+func (g *guard) pour(w http.ResponseWriter, r *http.Request, sound *Sound, from, end int64) {
 	flush := http.NewResponseController(w)
 	buffer := make([]byte, pourSize)
 	for end < 0 || from < end {
 		part := buffer
 		if end >= 0 {
 			part = buffer[:min(int64(len(buffer)), end-from)]
+		}
+		if g.check() != nil {
+			return
 		}
 		n, err := sound.ReadAt(r.Context(), part, from)
 		if err != nil {
