@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handleEvent, listen } from './events';
 import { patchTrack } from './likes';
 
@@ -31,19 +31,14 @@ describe('a like', () => {
   });
 });
 
-it('requests events in the language of the page', () => {
-  const opened: string[] = [];
-  class Source {
-    constructor(url: string) {
-      opened.push(url);
-    }
-    addEventListener() {}
-    close() {}
-  }
-  vi.stubGlobal('EventSource', Source);
-  listen(client)();
-  vi.unstubAllGlobals();
-  expect(opened).toEqual(['/api/events?language=en']);
+it('follows the events of the person in the language of the page', () => {
+  const shareStream = vi.fn(() => () => {});
+  listen(client, 'ada', shareStream);
+  expect(shareStream).toHaveBeenCalledExactlyOnceWith(
+    'ada',
+    { url: '/api/events?language=en', names: expect.arrayContaining(['scan', 'like', 'playlist']) },
+    expect.anything(),
+  );
 });
 
 it('shows a scan in the state of the library', () => {
@@ -65,70 +60,28 @@ it('makes only the lists of a changed library stale', () => {
   ]);
 });
 
-describe('the connection', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
+it('after a gap, requests everything again that events could have changed', () => {
+  const keys = [
+    ['/api/tracks', { limit: 6 }],
+    ['/api/radios', 's1', 'chat'],
+    ['/api/notifications', 'unread'],
+    ['/api/player/devices'],
+    ['/api/history', { limit: 50 }, 'pages'],
+    ['/api/user/stats'],
+    ['/api/listening', { from: '2026-01-01' }],
+    ['/api/listening/years', { tz: 'UTC' }],
+    ['/api/podcasts', { sort: 'new' }, 'pages'],
+    ['/api/podcasts/p1/episodes', { limit: 50 }, 'pages'],
+    ['/api/episodes', 'e1'],
+  ];
+  for (const key of [...keys, ['/api/config']]) client.setQueryData(key, []);
+  let gap = () => {};
+  listen(client, 'ada', (_, __, listener) => {
+    gap = listener.gap;
+    return () => {};
   });
-  afterEach(() => vi.useRealTimers());
-
-  class Source {
-    onopen = () => {};
-    onerror = () => {};
-    closed = false;
-    addEventListener() {}
-    close() {
-      this.closed = true;
-    }
-  }
-
-  it('reconnects with growing delays and requests what it missed', () => {
-    const sources: Source[] = [];
-    client.setQueryData(['/api/tracks'], []);
-    const stop = listen(client, () => {
-      const source = new Source();
-      sources.push(source);
-      return source as unknown as EventSource;
-    });
-    const waits = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
-    for (const wait of waits) {
-      const made = sources.length;
-      sources.at(-1)?.onerror();
-      vi.advanceTimersByTime(wait - 1);
-      expect(sources).toHaveLength(made);
-      vi.advanceTimersByTime(1);
-      expect(sources).toHaveLength(made + 1);
-    }
-    expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(false);
-    sources.at(-1)?.onopen();
-    expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(true);
-    stop();
-    expect(sources.every((source) => source.closed)).toBe(true);
-  });
-
-  it('after a gap, requests everything again that events could have changed', () => {
-    const keys = [
-      ['/api/tracks', { limit: 6 }],
-      ['/api/radios', 's1', 'chat'],
-      ['/api/notifications', 'unread'],
-      ['/api/player/devices'],
-      ['/api/history', { limit: 50 }, 'pages'],
-      ['/api/user/stats'],
-      ['/api/listening', { from: '2026-01-01' }],
-      ['/api/listening/years', { tz: 'UTC' }],
-      ['/api/podcasts', { sort: 'new' }, 'pages'],
-      ['/api/podcasts/p1/episodes', { limit: 50 }, 'pages'],
-      ['/api/episodes', 'e1'],
-    ];
-    for (const key of [...keys, ['/api/config']]) client.setQueryData(key, []);
-    const source = new Source();
-    const stop = listen(client, () => source as unknown as EventSource);
-    source.onopen();
-    expect(keys.filter((key) => client.getQueryState(key)?.isInvalidated)).toEqual([]);
-    source.onerror();
-    vi.advanceTimersByTime(1000);
-    source.onopen();
-    expect(keys.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
-    expect(client.getQueryState(['/api/config'])?.isInvalidated).toBe(false);
-    stop();
-  });
+  expect(keys.filter((key) => client.getQueryState(key)?.isInvalidated)).toEqual([]);
+  gap();
+  expect(keys.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
+  expect(client.getQueryState(['/api/config'])?.isInvalidated).toBe(false);
 });

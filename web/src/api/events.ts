@@ -5,6 +5,7 @@ import { NOTIFICATIONS } from './notifications';
 import { DEVICES, libraryStatusQuery } from './queries';
 import { address } from './query-client';
 import { applyRating } from './ratings';
+import { share } from './stream/share';
 import type { Events } from './types';
 
 /** The events that change something; `ping` and `gap` are about the stream itself. */
@@ -93,35 +94,14 @@ export const recoverFromGap = (client: QueryClient, names: readonly EventName[] 
 
 const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
-const MAX_WAIT = 30_000;
-
-/** Listens to the server's events until the returned function is called. After a gap everything it may have missed is requested again. */
-export function listen(
-  client: QueryClient,
-  open = () => new EventSource(address(['/api/events', { language: language() }]), { withCredentials: true }),
-): () => void {
-  let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-
-  const connect = () => {
-    source = open();
-    source.onopen = () => {
-      if (failures > 0) void recoverFromGap(client);
-      failures = 0;
-    };
-    source.onerror = () => {
-      source?.close();
-      if (failures === 1) void client.invalidateQueries({ queryKey: ['/api/auth/user'] }); // the session may have ended
-      timer = setTimeout(connect, Math.min(1000 * 2 ** failures++, MAX_WAIT));
-    };
-    source.addEventListener('gap', () => void recoverFromGap(client));
-    for (const name of EVENT_NAMES) source.addEventListener(name, ({ data }: MessageEvent<string>) => handleEvent(client, name, data));
-  };
-
-  connect();
-  return () => {
-    clearTimeout(timer);
-    source?.close();
-  };
-}
+/** Listens to the server's events for a person until the returned function is called. After a gap everything it may have missed is requested again. */
+export const listen = (client: QueryClient, account: string, shareStream = share): (() => void) =>
+  shareStream(
+    account, // so that nobody receives the events of a person who signed out in another tab
+    { url: address(['/api/events', { language: language() }]), names: EVENT_NAMES },
+    {
+      event: (name, data) => handleEvent(client, name as EventName, data),
+      gap: () => void recoverFromGap(client),
+      failed: () => void client.invalidateQueries({ queryKey: ['/api/auth/user'] }), // the session may have ended
+    },
+  );

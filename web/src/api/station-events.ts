@@ -5,6 +5,7 @@ import { useSession } from './auth/session';
 import { recoverFromGap } from './events';
 import { address } from './query-client';
 import { RADIOS, stationChanged } from './stations';
+import { share } from './stream/share';
 
 /** Keeps stations current for visitors while this is on the screen. Members receive the station events in their own stream. */
 export function useStationEvents(): void {
@@ -13,23 +14,26 @@ export function useStationEvents(): void {
   useEffect(() => (visitor ? watchStations(client) : undefined), [client, visitor]);
 }
 
-let watched: { source: EventSource; by: number } | null = null;
+let watched: { stop: () => void; by: number } | null = null;
 
 function watchStations(client: QueryClient): (() => void) | undefined {
   if (typeof EventSource === 'undefined') return;
-  if (!watched) {
-    watched = { source: new EventSource(address([RADIOS, 'events', { language: language() }])), by: 0 };
-    let wasOpen = false;
-    watched.source.onopen = () => {
-      if (wasOpen) void recoverFromGap(client, ['station']); // the browser reconnected by itself
-      wasOpen = true;
-    };
-    watched.source.addEventListener('station', ({ data }: MessageEvent<string>) => stationChanged(client, JSON.parse(data)));
-  }
+  watched ??= {
+    stop: share(
+      'visitor',
+      { url: address([RADIOS, 'events', { language: language() }]), names: ['station'] },
+      {
+        event: (_, data) => stationChanged(client, JSON.parse(data)),
+        gap: () => void recoverFromGap(client, ['station']),
+        failed: () => {}, // visitors have no session that could have ended
+      },
+    ),
+    by: 0,
+  };
   watched.by++;
   return () => {
     if (!watched || --watched.by > 0) return;
-    watched.source.close();
+    watched.stop();
     watched = null;
   };
 }

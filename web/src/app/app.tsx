@@ -63,7 +63,7 @@ const PUBLIC = [
 
 /** Runs alongside the pages: ending the session, the server's events, the operator's name for the product. */
 function Connections() {
-  const signedIn = useSession().status === 'signedIn';
+  const account = useSession().user?.id;
   useEffect(
     () =>
       watchSession(client, () => {
@@ -74,7 +74,7 @@ function Connections() {
       }),
     [],
   );
-  useEffect(() => (signedIn ? listen(client) : undefined), [signedIn]);
+  useEffect(() => (account ? listen(client, account) : undefined), [account]);
   useEffect(() => watchReach(client), []);
   useEffect(() => followPushLinks(router), []);
   useEffect(() => {

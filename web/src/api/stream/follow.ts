@@ -1,0 +1,71 @@
+/** How often the server sends an event at least, in milliseconds: pingEvery in internal/api/event. */
+export const PING = 25_000;
+
+/** A stream without an event for this long is dead, even if the browser still takes it for open. */
+export const SILENCE = 2.5 * PING;
+
+const MAX_WAIT = 30_000;
+
+/** An event stream of the server, and the names of the events to pass on. */
+export type Stream = { url: string; names: readonly string[] };
+
+/** What to do with an event stream. */
+export type Listener = {
+  /** An event; `data` is its JSON. */
+  event: (name: string, data: string) => void;
+  /** Events may have been lost. */
+  gap: () => void;
+  /** The server refuses or cannot be reached, for the second time. */
+  failed: () => void;
+};
+
+const openSource = (url: string) => new EventSource(url, { withCredentials: true });
+
+/** Follows an event stream, and reconnects, until the returned function is called. */
+export function follow({ url, names }: Stream, listener: Listener, open = openSource): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const reconnect = (wait: number) => {
+    source?.close();
+    clearTimeout(watchdog);
+    failures++;
+    timer = setTimeout(connect, wait);
+  };
+  const alive = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => reconnect(0), SILENCE);
+  };
+  const connect = () => {
+    alive();
+    source = open(url);
+    source.onopen = () => {
+      alive();
+      if (failures > 0) listener.gap();
+      failures = 0;
+    };
+    source.onerror = () => {
+      if (failures === 1) listener.failed();
+      reconnect(Math.min(1000 * 2 ** failures, MAX_WAIT));
+    };
+    source.addEventListener('ping', alive);
+    source.addEventListener('gap', () => {
+      alive();
+      listener.gap();
+    });
+    for (const name of names)
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        alive();
+        listener.event(name, data);
+      });
+  };
+
+  connect();
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(watchdog);
+    source?.close();
+  };
+}

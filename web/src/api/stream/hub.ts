@@ -1,0 +1,41 @@
+import { follow, type Listener, PING, type Stream } from './follow';
+
+/** What a tab tells the worker: the stream it wants, or null when it leaves. */
+export type Wish = Stream | null;
+
+/** What the worker tells its tabs: a call of a Listener, or that it is alive. */
+export type News = { [Name in keyof Listener]: [name: Name, ...Parameters<Listener[Name]>] }[keyof Listener] | ['alive'];
+
+/** The part of MessagePort that the worker uses. */
+export type Port = Pick<MessagePort, 'postMessage'> & { onmessage: ((event: MessageEvent<Wish>) => void) | null };
+
+/** Follows one stream for all tabs that connect. The returned function takes the port of a new tab. */
+export function createHub(followStream = follow): (port: Port) => void {
+  const ports = new Set<Port>();
+  let stop: (() => void) | undefined;
+  let pulse: ReturnType<typeof setInterval> | undefined;
+
+  const tell = (...news: News) => {
+    for (const port of ports) port.postMessage(news);
+  };
+  const join = (port: Port, stream: Stream) => {
+    ports.add(port);
+    stop ??= followStream(stream, {
+      event: (name, data) => tell('event', name, data),
+      gap: () => tell('gap'),
+      failed: () => tell('failed'),
+    });
+    pulse ??= setInterval(tell, PING, 'alive');
+  };
+  const leave = (port: Port) => {
+    ports.delete(port);
+    if (ports.size > 0) return;
+    stop?.();
+    clearInterval(pulse);
+    stop = pulse = undefined;
+  };
+
+  return (port) => {
+    port.onmessage = ({ data: stream }) => (stream ? join(port, stream) : leave(port));
+  };
+}

@@ -1,0 +1,91 @@
+import { follow, type Listener, SILENCE, type Stream } from './follow';
+import type { News, Wish } from './hub';
+import StreamWorker from './stream-worker?sharedworker';
+
+/** The part of SharedWorker that is used. */
+export type Worker = Pick<SharedWorker, 'onerror'> & {
+  port: Pick<MessagePort, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent<News>) => void) | null };
+};
+
+const startWorker = (name: string): Worker | undefined => (typeof SharedWorker === 'undefined' ? undefined : new StreamWorker({ name }));
+
+/**
+ * Follows an event stream once for all tabs of the browser, until the returned function is called. Tabs share it if their `person` is the same.
+ *
+ * Over plain HTTP a browser holds at most six connections to a host, for all its tabs together. With this, the tabs hold one connection for
+ * events in total, and a tab that plays holds one more for its sound, or two during a crossfade; only one tab plays (player/engine/tabs.ts).
+ * All other requests end. The studio's WebSocket has a limit of its own.
+ *
+ * A shared worker does this, because it works without HTTPS, where the limit matters: with HTTPS there is usually HTTP/2, which has none.
+ * Electing one of the tabs needs Web Locks, which browsers offer only in secure contexts, and the elected tab may be frozen in the
+ * background. Where there are no shared workers, as in Chrome for Android, each tab follows the stream by itself.
+ */
+export function share(person: string, stream: Stream, listener: Listener, start = startWorker, followHere = follow): () => void {
+  let leave = () => {};
+  const join = () => {
+    leave =
+      joinWorker(`${person} ${stream.url}`, stream, listener, start, {
+        lost() {
+          join();
+          listener.gap();
+        },
+        unusable() {
+          leave = followHere(stream, listener);
+          listener.gap();
+        },
+      }) ?? followHere(stream, listener);
+  };
+  const pause = () => leave(); // the tab closes, or rests in the browser's history
+  const resume = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    join();
+    listener.gap();
+  };
+
+  join();
+  addEventListener('pagehide', pause);
+  addEventListener('pageshow', resume);
+  return () => {
+    removeEventListener('pagehide', pause);
+    removeEventListener('pageshow', resume);
+    leave();
+  };
+}
+
+/** Has the worker follow the stream until the returned function is called; undefined without shared workers. */
+function joinWorker(
+  name: string,
+  stream: Stream,
+  listener: Listener,
+  start: typeof startWorker,
+  on: { lost: () => void; unusable: () => void },
+): (() => void) | undefined {
+  const worker = start(name);
+  if (!worker) return undefined;
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  const { port } = worker;
+  const leave = () => {
+    clearTimeout(watchdog);
+    port.postMessage(null satisfies Wish);
+    port.close();
+  };
+  const alive = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => {
+      leave();
+      on.lost();
+    }, SILENCE);
+  };
+  worker.onerror = () => {
+    leave();
+    on.unusable();
+  };
+  port.onmessage = ({ data: news }) => {
+    alive();
+    if (news[0] === 'event') listener.event(news[1], news[2]);
+    else if (news[0] !== 'alive') listener[news[0]]();
+  };
+  port.postMessage(stream satisfies Wish);
+  alive();
+  return leave;
+}
