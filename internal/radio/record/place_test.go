@@ -110,6 +110,7 @@ func TestRecordingOfDeletedDJIsDeleted(t *testing.T) {
 		t.Errorf("%q, %v", gone, err)
 	}
 }
+
 // TestSoundWithoutRecordingIsKept loses the row of a recording, and gets it back
 // as from a backup.
 func TestSoundWithoutRecordingIsKept(t *testing.T) {
