@@ -16,6 +16,14 @@ var (
 	nat64    = netip.MustParsePrefix("64:ff9b::/96") // the last four bytes are the actual IPv4 address
 )
 
+// forbidden are the networks that nothing may connect to even where private
+// networks are allowed: link-local addresses, and those with which the machines
+// of Amazon, Google, Azure, Alibaba and Oracle reach their cloud. Whoever reads
+// from there can get the machine's credentials.
+var forbidden = prefixes(
+	"169.254.0.0/16", "fe80::/10", "fd00:ec2::/32", "fd20:ce::/32", "168.63.129.16/32", "100.100.100.200/32", "192.0.0.192/32",
+)
+
 func prefixes(list ...string) []netip.Prefix {
 	out := make([]netip.Prefix, len(list))
 	for i, text := range list {
@@ -27,7 +35,22 @@ func prefixes(list ...string) []netip.Prefix {
 // isOutside reports whether an IP:PORT is in a public network.
 func isOutside(address string) bool {
 	a, err := netip.ParseAddrPort(address)
-	return err == nil && isPublic(a.Addr())
+	return err == nil && isPublic(a.Addr()) && !isForbidden(a.Addr())
+}
+
+// isForbidden reports whether nothing may connect to an address.
+func isForbidden(ip netip.Addr) bool {
+	ip = ip.WithZone("").Unmap()
+	if nat64.Contains(ip) {
+		b := ip.As16()
+		ip = netip.AddrFrom4([4]byte(b[12:]))
+	}
+	for _, network := range forbidden {
+		if network.Contains(ip) {
+			return true
+		}
+	}
+	return false
 }
 
 func isPublic(ip netip.Addr) bool {

@@ -8,7 +8,8 @@ import (
 // Dialer connects to other machines, with any protocol, under the rules of New:
 // it checks the resolved address when it connects.
 type Dialer struct {
-	// Inside reports whether connections into private networks are allowed. nil
+	// Inside reports whether connections into private networks are allowed,
+	// except to link-local addresses and the metadata services of clouds. nil
 	// means never.
 	Inside func() bool
 }
@@ -16,9 +17,9 @@ type Dialer struct {
 // DialContext works like net.Dialer.DialContext. It returns ErrAddress for an
 // address in a private network.
 func (d Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: dialTimeout}
-	if d.Inside == nil || !d.Inside() {
-		dialer.Control = refuseInside
+	dialer := net.Dialer{Timeout: dialTimeout, Control: refuseInside}
+	if d.Inside != nil && d.Inside() {
+		dialer.Control = refuseForbidden
 	}
 	return dialer.DialContext(ctx, network, address)
 }

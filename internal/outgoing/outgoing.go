@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"syscall"
 	"time"
@@ -100,6 +101,14 @@ func (g guard) dial(ctx context.Context, network, address string) (net.Conn, err
 // address.
 func refuseInside(_, address string, _ syscall.RawConn) error {
 	if !isOutside(address) {
+		return fmt.Errorf("%w: %s", ErrAddress, address)
+	}
+	return nil
+}
+
+// refuseForbidden refuses the addresses that are not allowed with any setting.
+func refuseForbidden(_, address string, _ syscall.RawConn) error {
+	if a, err := netip.ParseAddrPort(address); err != nil || isForbidden(a.Addr()) {
 		return fmt.Errorf("%w: %s", ErrAddress, address)
 	}
 	return nil

@@ -35,6 +35,28 @@ func TestIsPublic(t *testing.T) {
 	}
 }
 
+// TestForbiddenAddresses connects to the metadata services of clouds where
+// private networks are allowed.
+func TestForbiddenAddresses(t *testing.T) {
+	for address, want := range map[string]bool{
+		"169.254.169.254:80": true, "169.254.170.2:80": true, "[fe80::1%lo]:80": true, "[fd00:ec2::254]:80": true, "[fd20:ce::254]:80": true,
+		"168.63.129.16:80": true, "100.100.100.200:80": true, "192.0.0.192:80": true, "[::ffff:169.254.169.254]:80": true, "[64:ff9b::169.254.169.254]:80": true,
+		"127.0.0.1:80": false, "10.1.2.3:8000": false, "192.168.1.1:80": false, "[fd12::1]:80": false, "[::1]:80": false, "8.8.8.8:80": false,
+		"localhost": true,
+	} {
+		if err := refuseForbidden("tcp", address, nil); (err != nil) != want {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if isOutside("168.63.129.16:80") {
+		t.Error("the metadata service of Azure is outside")
+	}
+	inside := Dialer{Inside: func() bool { return true }}
+	if _, err := inside.DialContext(t.Context(), "tcp", "169.254.169.254:80"); !errors.Is(err, ErrAddress) {
+		t.Errorf("connect: %v", err)
+	}
+}
+
 // client returns a client that may access the test server when it is named.
 func client(t *testing.T, named string, limit int64) *http.Client {
 	t.Helper()
