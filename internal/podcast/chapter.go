@@ -122,7 +122,7 @@ func parseChapters(body []byte, base string) ([]feed.Chapter, error) {
 		if c.TOC != nil && !*c.TOC || !(c.StartTime >= 0) || len(list) == feed.MaxChapters {
 			continue // hidden from the table of contents
 		}
-		list = append(list, feed.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: line(c.Title, maxTitle), URL: webAddress(c.URL, from)})
+		list = append(list, feed.Chapter{Start: c.StartTime, End: max(c.EndTime, 0), Title: title(c.Title), URL: webAddress(c.URL, from)})
 	}
 	return inOrder(list), nil
 }

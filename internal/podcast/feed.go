@@ -35,13 +35,13 @@ type rssChannel struct {
 	Language    string        `xml:"language"`
 	Self        atomLink      `xml:"atom:link"`
 	Generator   string        `xml:"generator"`
-	Built       string        `xml:"lastBuildDate,omitempty"`
-	Image       *rssImage     `xml:"image"`
+	Built       string        `xml:"lastBuildDate"`
+	Image       rssImage      `xml:"image"`
 	Author      string        `xml:"itunes:author,omitempty"`
 	Explicit    bool          `xml:"itunes:explicit"`
 	Type        string        `xml:"itunes:type"`
 	Categories  []rssCategory `xml:"itunes:category"`
-	Picture     *rssHref      `xml:"itunes:image"`
+	Picture     rssHref       `xml:"itunes:image"`
 	Owner       *rssOwner     `xml:"itunes:owner"`
 	GUID        string        `xml:"podcast:guid"`
 	Locked      rssLocked     `xml:"podcast:locked"`
@@ -137,6 +137,7 @@ type rssItem struct {
 type rssLive struct {
 	Status      string       `xml:"status,attr"`
 	Start       string       `xml:"start,attr"`
+	End         string       `xml:"end,attr"`
 	Title       string       `xml:"title"`
 	GUID        rssGUID      `xml:"guid"`
 	Description string       `xml:"description,omitempty"`
@@ -171,15 +172,23 @@ func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, 
 	for i := range list.Items {
 		file.Channel.Items = append(file.Channel.Items, s.item(p, &list.Items[i]))
 	}
-	if len(list.Items) > 0 {
-		file.Channel.Built = list.Items[0].PublishedAt.UTC().Format(time.RFC1123Z)
-	}
-	file.Channel.Live = s.liveItem(ctx, p)
+	file.Channel.Built = built(p, list.Items)
+	file.Channel.Live = s.liveItem(ctx, p, now)
 	out, err := xml.MarshalIndent(file, "", "  ")
 	if err != nil {
 		return nil, nil, fmt.Errorf("write feed: %w", err)
 	}
 	return append([]byte(xml.Header), append(out, '\n')...), p, nil
+}
+
+// built returns when a feed changed: with its latest episode, or when it was
+// made.
+func built(p *feed.Podcast, latest []feed.Episode) string {
+	at := p.CreatedAt
+	if len(latest) > 0 {
+		at = latest[0].PublishedAt
+	}
+	return at.UTC().Format(time.RFC1123Z)
 }
 
 func (s *Service) channel(p *feed.Podcast) rssChannel {
@@ -203,10 +212,11 @@ func (s *Service) channel(p *feed.Podcast) rssChannel {
 		}
 		c.Categories = append(c.Categories, category)
 	}
+	picture := s.address("/podcasts/" + p.ID + "/cover.jpg") // drawn if there is none
 	if p.Cover != "" {
-		picture := s.address("/podcasts/"+p.ID+"/cover.jpg") + "?v=" + p.Cover
-		c.Image, c.Picture = &rssImage{picture, p.Title, page}, &rssHref{picture}
+		picture += "?v=" + p.Cover
 	}
+	c.Image, c.Picture = rssImage{picture, p.Title, page}, rssHref{picture}
 	if p.Author != "" || p.Email != "" {
 		c.Owner = &rssOwner{p.Author, p.Email}
 	}
@@ -258,8 +268,13 @@ func (s *Service) item(p *feed.Podcast, e *feed.Episode) rssItem {
 	return i
 }
 
-// liveItem says that the podcast's station is on air, and how to listen.
-func (s *Service) liveItem(ctx context.Context, p *feed.Podcast) *rssLive {
+// liveLength is how long a show is announced that is not in the calendar, again
+// and again while it goes on.
+const liveLength = 2 * time.Hour
+
+// liveItem says that the podcast's station is on air, and how to listen. Its GUID
+// stays for the whole show.
+func (s *Service) liveItem(ctx context.Context, p *feed.Podcast, now time.Time) *rssLive {
 	if p.StationID == "" || s.OnAir == nil {
 		return nil
 	}
@@ -267,19 +282,20 @@ func (s *Service) liveItem(ctx context.Context, p *feed.Podcast) *rssLive {
 	if err != nil {
 		return nil
 	}
-	status := s.OnAir(p.StationID)
+	status, ends := s.OnAir(ctx, p.StationID)
 	if status.State != station.StateLive {
 		return nil
 	}
-	began, title := status.At, st.Name
+	title := st.Name
 	if status.Show != "" {
 		title = status.Show
 	}
-	if status.Now != nil {
-		began = status.Now.Began
+	if !ends.After(now) {
+		ends = status.Since.Add(now.Sub(status.Since).Truncate(liveLength) + liveLength)
 	}
 	return &rssLive{
-		Status: "live", Start: began.UTC().Format(time.RFC3339), Title: title, GUID: rssGUID{false, st.ID + "-live"},
+		Status: "live", Start: status.Since.UTC().Format(time.RFC3339), End: ends.UTC().Format(time.RFC3339), Title: title,
+		GUID:        rssGUID{false, st.ID + "-live-" + strconv.FormatInt(status.Since.Unix(), 10)},
 		Description: st.Description, Enclosure: rssEnclosure{s.address("/radio/" + st.Mount + ".mp3"), 0, "audio/mpeg"},
 		Link: rssFileHref{s.address("/radios/" + st.ID), st.Name},
 	}

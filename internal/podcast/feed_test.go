@@ -1,6 +1,7 @@
 package podcast
 
 import (
+	"context"
 	"flag"
 	"net/url"
 	"os"
@@ -17,8 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestFeedMatchesGolden compares the feed byte by byte.
-func TestFeedMatchesGolden(t *testing.T) {
+// newPublished returns a service with a podcast that is on air.
+func newPublished(t *testing.T) (*Service, *feed.Podcast) {
+	t.Helper()
 	db, err := store.Open(t.Context(), sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -36,6 +38,16 @@ func TestFeedMatchesGolden(t *testing.T) {
 	s := &Service{Config: Config{Store: db, PublicURL: public}, now: func() time.Time { return now }}
 	v := music.Viewer{AccountID: ann.ID, Role: ann.Role}
 	publish(t, s, db, v)
+	p, err := db.Podcast(t.Context(), music.Viewer{}, "PODCAST", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, p
+}
+
+// TestFeedMatchesGolden compares the feed byte by byte.
+func TestFeedMatchesGolden(t *testing.T) {
+	s, _ := newPublished(t)
 	got, _, err := s.Feed(t.Context(), music.Viewer{}, "PODCAST")
 	if err != nil {
 		t.Fatal(err)
@@ -48,6 +60,36 @@ func TestFeedMatchesGolden(t *testing.T) {
 	}
 }
 
+// TestLiveItem checks that a show keeps its GUID while titles change, and ends
+// when the calendar says so.
+func TestLiveItem(t *testing.T) {
+	s, p := newPublished(t)
+	first := s.liveItem(t.Context(), p, now)
+	status, _ := s.OnAir(t.Context(), "")
+	status.Now.Began = now
+	s.OnAir = func(context.Context, string) (station.Status, time.Time) { return status, now.Add(30 * time.Minute) }
+	second := s.liveItem(t.Context(), p, now)
+	if first.GUID != second.GUID || first.Start != second.Start || first.End != "2026-11-21T13:00:00Z" || second.End != "2026-11-21T12:30:00Z" {
+		t.Errorf("%+v, then %+v", first, second)
+	}
+	status.Since = now
+	if next := s.liveItem(t.Context(), p, now); next.GUID == first.GUID {
+		t.Errorf("the next show has the GUID of the last, %s", next.GUID.Value)
+	}
+}
+
+// TestNewFeedHasPictureAndDate checks the feed of a podcast without a cover and
+// without episodes.
+func TestNewFeedHasPictureAndDate(t *testing.T) {
+	s, _ := newPublished(t)
+	p := feed.NewPodcast()
+	p.ID, p.OwnerID, p.CreatedAt, p.Title = "EMPTY", "", now, "Empty"
+	c := s.channel(&p)
+	if c.Picture.Href != "https://music.example/podcasts/EMPTY/cover.jpg" || c.Image.URL != c.Picture.Href || built(&p, nil) != "Sat, 21 Nov 2026 12:00:00 +0000" {
+		t.Errorf("%+v, %q", c, built(&p, nil))
+	}
+}
+
 func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
 	t.Helper()
 	st := station.New()
@@ -55,8 +97,9 @@ func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
 	if err := db.CreateStation(t.Context(), &st); err != nil {
 		t.Fatal(err)
 	}
-	s.OnAir = func(string) station.Status {
-		return station.Status{State: station.StateLive, Show: "Five o'clock", Now: &station.OnAir{Began: now.Add(-time.Minute)}}
+	s.OnAir = func(context.Context, string) (station.Status, time.Time) {
+		status := station.Status{State: station.StateLive, Show: "Five o'clock", Since: now.Add(-5 * time.Hour), Now: &station.OnAir{Began: now.Add(-time.Minute)}}
+		return status, time.Time{}
 	}
 	p := feed.NewPodcast()
 	p.ID, p.OwnerID, p.CreatedAt, p.Title, p.Author, p.Description = "PODCAST", v.AccountID, now, "Tea & Talk", "Ann Leaf", "All about *tea*.\n\nSee https://tea.example/."

@@ -51,7 +51,7 @@ func (s *Service) piece(ctx context.Context, e *feed.Episode, from, n int64) ([]
 func parseCHAP(b []byte) []feed.Chapter {
 	var list []feed.Chapter
 	for _, c := range id3.Chapters(bytes.Clone(b), feed.MaxChapters) {
-		chapter := feed.Chapter{Start: float64(c.Start) / 1000, End: float64(c.End) / 1000, Title: line(c.Title, maxTitle)}
+		chapter := feed.Chapter{Start: float64(c.Start) / 1000, End: float64(c.End) / 1000, Title: title(c.Title)}
 		if len(c.Link) < maxAddress && music.IsWebAddress(c.Link) {
 			chapter.URL = c.Link
 		}

@@ -111,7 +111,7 @@ func simpleChapters(e ext.Extensions, from *url.URL) []feed.Chapter {
 				if at < 0 || len(list) == feed.MaxChapters {
 					continue
 				}
-				list = append(list, feed.Chapter{Start: at, Title: line(c.Attrs["title"], maxTitle), URL: webAddress(c.Attrs["href"], from)})
+				list = append(list, feed.Chapter{Start: at, Title: title(c.Attrs["title"]), URL: webAddress(c.Attrs["href"], from)})
 			}
 		}
 	}

@@ -74,6 +74,23 @@ func plainText(text string) string {
 	return strings.TrimSpace(html.UnescapeString(bare().Sanitize(lineEnd.ReplaceAllString(text, "\n"))))
 }
 
+// formatting matches the tags that feeds use in titles although titles are plain
+// text, and other matches whatever else looks like a tag.
+var (
+	formatting = regexp.MustCompile(`(?i)^</?(a|abbr|b|big|br|center|cite|del|div|em|font|h[1-6]|hr|i|iframe|img|ins|li|mark|object|ol|p|q|s|script|small|span|strike|strong|style|sub|sup|svg|tt|u|ul|wbr)[\s/>]`)
+	other      = regexp.MustCompile(`<[^<]*`)
+)
+
+// literal escapes the brackets that open no formatting: "The <Show>" is a name.
+func literal(text string) string {
+	return other.ReplaceAllStringFunc(text, func(part string) string {
+		if formatting.MatchString(part) || strings.HasPrefix(part, "<!--") {
+			return part
+		}
+		return "&lt;" + part[1:]
+	})
+}
+
 // line returns text on one line, of at most limit characters.
 func line(text string, limit int) string {
 	text = strings.Join(strings.Fields(plainText(text)), " ")
@@ -82,6 +99,9 @@ func line(text string, limit int) string {
 	}
 	return text
 }
+
+// title returns the title of something in a feed on one line.
+func title(text string) string { return line(literal(text), maxTitle) }
 
 var stamp = regexp.MustCompile(`^[\s(\[\-–—•*]*((?:\d{1,2}:)?\d{1,3}:\d{2})[\s)\]:.\-–—|]*(.*)$`)
 

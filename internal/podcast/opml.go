@@ -95,10 +95,10 @@ func outlineOf(t xml.StartElement) (o Outline) {
 		case "xmlurl":
 			o.URL = strings.TrimSpace(a.Value)
 		case "text":
-			o.Title = line(a.Value, maxTitle)
+			o.Title = title(a.Value)
 		case "title":
 			if o.Title == "" {
-				o.Title = line(a.Value, maxTitle)
+				o.Title = title(a.Value)
 			}
 		}
 	}

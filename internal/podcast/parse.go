@@ -72,17 +72,17 @@ func closed(body []byte) []byte {
 
 func showOf(f *gofeed.Feed, from *url.URL) feed.Podcast {
 	p := feed.Podcast{
-		Title: line(f.Title, maxTitle), Description: CleanNotes(f.Description), Link: webAddress(f.Link, from), Language: short(f.Language, 20),
+		Title: title(f.Title), Description: CleanNotes(f.Description), Link: webAddress(f.Link, from), Language: short(f.Language, 20),
 		Medium: "podcast", Categories: []string{},
 	}
 	if len(f.Authors) > 0 && f.Authors[0] != nil {
-		p.Author = line(f.Authors[0].Name, maxTitle)
+		p.Author = title(f.Authors[0].Name)
 	}
 	if f.Image != nil {
 		p.ImageURL = webAddress(f.Image.URL, from)
 	}
 	if it := f.ITunesExt; it != nil {
-		if author := line(it.Author, maxTitle); author != "" {
+		if author := title(it.Author); author != "" {
 			p.Author = author
 		}
 		if image := webAddress(it.Image, from); image != "" {
@@ -127,7 +127,7 @@ func episodeOf(item *gofeed.Item, from *url.URL, now time.Time) (feed.Episode, b
 	sound := soundOf(item)
 	e := feed.Episode{
 		AudioURL: webAddress(sound.URL, from), MIME: short(strings.ToLower(sound.Type), 60), Kind: feed.EpisodeFull, State: feed.EpisodePublished,
-		Title: line(item.Title, maxTitle), Link: webAddress(item.Link, from), Description: CleanNotes(longestDescription(item)), GUID: strings.TrimSpace(item.GUID),
+		Title: title(item.Title), Link: webAddress(item.Link, from), Description: CleanNotes(longestDescription(item)), GUID: strings.TrimSpace(item.GUID),
 	}
 	if e.AudioURL == "" {
 		return e, false

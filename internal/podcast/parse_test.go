@@ -92,6 +92,22 @@ func TestCleanNotes(t *testing.T) {
 	}
 }
 
+func TestTitles(t *testing.T) {
+	for in, want := range map[string]string{
+		"The <Show> & more":              "The <Show> & more",
+		"The &lt;Show&gt;":               "The <Show>",
+		"</Show> <b>bold</b> <br/>end":   "</Show> bold end",
+		"I <3 you, x<y":                  "I <3 you, x<y",
+		"<script>alert(1)</script>Hello": "Hello",
+		"<!-- draft -->One":              "One",
+		"a <":                            "a <",
+	} {
+		if got := title(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestChaptersInNotes(t *testing.T) {
 	list := chaptersInNotes("<p>00:00 Hello<br>(1:30) - Kettle<br>1:02:03 — Bye</p>")
 	if len(list) != 3 || list[1].Start != 90 || list[1].Title != "Kettle" || list[2].Start != 3723 {

@@ -43,8 +43,8 @@ func (s *Service) recordShow(st *station.Station, accountID, dj, source string) 
 	}
 	s.rewind.Kick(st.ID)
 	title, isWanted := "", st.Options.RecordShows
-	if show := s.liveShow(st.ID); show != nil {
-		title, isWanted = show.Name, isWanted || show.IsRecorded
+	if hour := s.LiveShow(s.ctx, st.ID); hour != nil {
+		title, isWanted = hour.Show.Name, isWanted || hour.Show.IsRecorded
 	}
 	if !isWanted {
 		return func() {}
@@ -52,21 +52,21 @@ func (s *Service) recordShow(st *station.Station, accountID, dj, source string) 
 	return s.recorder.Begin(record.Show{Station: st, AccountID: accountID, DJ: dj, Title: title, Source: source})
 }
 
-// liveShow returns the live show in the calendar now; nil for none.
-func (s *Service) liveShow(stationID string) *station.Show {
+// LiveShow returns the live show in the calendar now; nil for none.
+func (s *Service) LiveShow(ctx context.Context, stationID string) *station.ShowTime {
 	if s.Planner == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, calendarPatience)
+	ctx, cancel := context.WithTimeout(ctx, calendarPatience)
 	defer cancel()
 	hour, err := s.Planner.Show(ctx, stationID, time.Now())
 	if err != nil {
-		s.Log.Warn("read calendar failed; the station's own setting decides whether the show is recorded", "station", stationID, "error", err)
+		s.Log.Warn("read calendar failed; the show is taken for one that is not in it", "station", stationID, "error", err)
 	}
 	if hour == nil || hour.Show.Kind != station.ShowLive {
 		return nil
 	}
-	return &hour.Show
+	return hour
 }
 
 // keepRewind keeps the last hours of a station as its owner configured it.

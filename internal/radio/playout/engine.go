@@ -229,14 +229,14 @@ func (e *Engine) publish() {
 	now := time.Now()
 	next := station.Status{StationID: e.Station.ID, State: e.state(), Problem: e.problem, Now: e.now, At: now}
 	if e.live != nil && !e.live.isLost() {
-		next.DJ = e.live.DJ
+		next.DJ, next.Since = e.live.DJ, e.live.began
 	}
 	last := e.status.Load()
 	if e.Show != nil && next.State.IsOnAir() {
 		next.Show = e.showAt(now, last)
 	}
 	e.health.Store(e.measure(now))
-	if last.State == next.State && last.Problem.Equal(next.Problem) && last.Now == next.Now && last.DJ == next.DJ && last.Show == next.Show {
+	if last.State == next.State && last.Problem.Equal(next.Problem) && last.Now == next.Now && last.DJ == next.DJ && last.Since.Equal(next.Since) && last.Show == next.Show {
 		return
 	}
 	e.status.Store(&next)

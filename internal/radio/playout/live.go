@@ -20,6 +20,7 @@ type live struct {
 	Source
 	queue *sourceQueue
 	since time.Time
+	began time.Time  // as since, or when the DJ connected first who is back after a loss
 	off   chan error // why it was disconnected
 	told  bool       // the log says that it is on air
 }
@@ -77,7 +78,7 @@ func (e *Engine) admit(dj string) error {
 // ends. Frames.Next is not called again once the owner of the connection has
 // closed it.
 func (e *Engine) GoOnAir(ctx context.Context, source Source) error {
-	l := &live{Source: source, queue: newQueue(source.ID, time.Now()), since: time.Now(), off: make(chan error, 1)}
+	l := &live{Source: source, queue: newQueue(source.ID, time.Now()), since: time.Now(), began: time.Now(), off: make(chan error, 1)}
 	go l.queue.fill(source.Frames)
 	if err := l.queue.begun(ctx, firstFrame); err != nil {
 		l.queue.close()
@@ -114,6 +115,9 @@ func (e *Engine) enter(l *live) error {
 	}
 	if e.live != nil {
 		e.live.disconnect(ErrDisconnected)
+		if e.live.DJID == l.DJID {
+			l.began = e.live.began
+		}
 	}
 	e.live, e.pendingTitle, e.problem = l, nil, music.Message{}
 	e.Keeper.Note(KindSource, l.arrival())

@@ -88,7 +88,7 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 		first.limit, first.err = 500, errors.New("connection reset by peer")
 		ended := onAir(t, s, first, "Ann")
 		time.Sleep(5 * time.Second)
-		l, tuned := tune(t, s), time.Now()
+		l, tuned, since := tune(t, s), time.Now(), s.Status().Since
 		if err := <-ended; err == nil {
 			t.Error("no error for a lost connection")
 		}
@@ -103,8 +103,8 @@ func TestListenersStayWhenTheSourceIsKilled(t *testing.T) {
 		if since := time.Since(tuned); l.sound < since || l.sound > since+4*time.Second {
 			t.Errorf("%v of sound in %v", l.sound, since)
 		}
-		if got := s.Status().State; got != station.StateLive {
-			t.Errorf("it is %s", got)
+		if got := s.Status(); got.State != station.StateLive || since.IsZero() || !got.Since.Equal(since) {
+			t.Errorf("it is %s since %v, and was since %v", got.State, got.Since, since)
 		}
 		b.has(t, "Ann was lost: The connection broke.")
 		if !slices.Contains(b.passed(), station.StateHold) {
