@@ -85,22 +85,20 @@ func listenParameters(o *edge.Route) {
 	}
 }
 
-// mounted returns the station of a mount. Listeners who have to sign in are asked
-// for a password with HTTP Basic authentication, as radio players expect, except
-// for the web app, which signs in by itself when its session has ended.
+// mounted returns the station of a mount. Strangers are asked for a password
+// with HTTP Basic authentication, as radio players expect, also for a mount that
+// does not exist: they do not learn which stations there are. The web app is not
+// asked, which signs in by itself when its session has ended.
 func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
 	v := edge.Viewer(r.Context())
 	s, err := a.Store.StationByMount(r.Context(), v, mount)
 	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
 		return s, err
 	}
-	if _, hidden := a.Store.StationByMount(r.Context(), music.Viewer{AccountID: "-", Role: music.Listener}, mount); hidden == nil {
-		if r.Header.Get("Sec-Fetch-Site") != "same-origin" {
-			w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
-		}
-		return nil, music.ErrUnauthenticated
+	if r.Header.Get("Sec-Fetch-Site") != "same-origin" {
+		w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
 	}
-	return nil, err
+	return nil, music.ErrUnauthenticated
 }
 
 // rightToHear identifies the permission by which somebody hears a station; still

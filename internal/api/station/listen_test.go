@@ -90,6 +90,17 @@ func TestMembersOnlyStation(t *testing.T) {
 		{Name: "its history, for a visitor", Request: call{Path: "/api/radios/" + station.ID + "/history"}, Status: 404},
 		{Name: "its history", Request: call{Path: "/api/radios/" + station.ID + "/history", As: s.Member}, Status: 200},
 	})
+	for _, what := range []string{"", ".mp3", ".m3u", ".evil", "/hls/live.m3u8", "?format=opus"} {
+		hidden, unknown := s.Do(t, call{Path: path + what}), s.Do(t, call{Path: "/radio/unknown" + what})
+		for _, h := range []string{"WWW-Authenticate", "Content-Type", "Cache-Control"} {
+			if hidden.Header.Get(h) != unknown.Header.Get(h) {
+				t.Errorf("%s: %s %q of a hidden station, %q of none", what, h, hidden.Header.Get(h), unknown.Header.Get(h))
+			}
+		}
+		if hidden.Status != http.StatusUnauthorized || hidden.Status != unknown.Status || string(hidden.Body) != string(unknown.Body) {
+			t.Errorf("%s: %d %s of a hidden station, %d %s of none", what, hidden.Status, hidden.Body, unknown.Status, unknown.Body)
+		}
+	}
 	if r := s.Do(t, call{Path: path, Header: map[string]string{"Sec-Fetch-Site": "same-origin"}}); r.Status != http.StatusUnauthorized || strings.HasPrefix(r.Header.Get("WWW-Authenticate"), "Basic") {
 		t.Errorf("the web app is asked for a password: %d %v", r.Status, r.Header)
 	}
@@ -119,9 +130,9 @@ func TestStationStreams(t *testing.T) {
 		{Name: "a form it does not have, by name", Request: call{Path: path + "?format=opus"}, Status: 404},
 		{Name: "a form nobody knows, by name", Request: call{Path: path + "?format=evil"}, Status: 400, Contains: []string{`"format":["Choose mp3, aac or opus`}},
 		{Name: "two forms", Request: call{Path: path + ".mp3?format=aac"}, Status: 400},
-		{Name: "no such station", Request: call{Path: "/radio/none"}, Status: 404},
+		{Name: "no such station", Request: call{Path: "/radio/none", As: s.Member}, Status: 404},
 		{Name: "deleted", Request: call{Method: "DELETE", Path: "/api/admin/radios/" + station.ID, As: s.Admin}, Status: 200},
-		{Name: "gone", Request: call{Path: path}, Status: 404},
+		{Name: "gone", Request: call{Path: path, As: s.Member}, Status: 404},
 	})
 	ended := make(chan error, 1)
 	go func() {
