@@ -18,7 +18,7 @@ func withMounts(p *port) {
 	mount := func(id, mount, name string, state station.State) Mount {
 		return Mount{
 			Station:     &station.Station{ID: id, Mount: mount, Name: name, Genre: "Jazz", Description: `"All" <jazz>`, OwnerID: "boss", IsPublic: true},
-			Status:      station.Status{StationID: id, State: state, Listeners: 7, Now: &station.OnAir{Artist: "Nina & Co", Title: "‹b>Sinnerman"}},
+			Status:      station.Status{StationID: id, State: state, Listeners: 7, Now: &station.OnAir{Artist: "Nina & Co", Title: "<b>Sinnerman"}},
 			ContentType: "audio/mpeg", Bitrate: 128, SampleRate: 44100, Channels: 2, Peak: 9, Began: time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC),
 			Client: "butt", Address: "203.0.113.7",
 		}
@@ -36,17 +36,17 @@ func TestPages(t *testing.T) {
 		status                int
 		contains, lacks       string
 	}{
-		{target: "/7.html", contains: "<body>7,1,9,0,7,128,Nina &amp; Co - ‹b&gt;Sinnerman</body>"},
+		{target: "/7.html", contains: "<body>7,1,9,0,7,128,Nina &amp; Co - &lt;b&gt;Sinnerman</body>"},
 		{target: "/7.html?sid=2", contains: "<body>7,0,"},
 		{target: "/7.html?mount=/jazz", contains: "7,1,9"},
 		{target: "/7.html?sid=3", status: 404},
 		{target: "/7.html?sid=x", status: 404},
 		{target: "/7.html?sid=-1", status: 404},
 		{target: "/7.html?mount=members", status: 404},
-		{target: "/stats?sid=1", contains: "<SONGTITLE>Nina &amp; Co - ‹b&gt;Sinnerman</SONGTITLE>"},
-		{target: "/stats?sid=1&json=1", contains: `"songtitle":"Nina \u0026 Co - ‹b\u003eSinnerman"`},
-		{target: "/currentsong?sid=1", contains: "Nina & Co - ‹b>Sinnerman"},
-		{target: "/jazz.m3u", contains: "#EXTINF:-1,Jazz ‹FM>\r\nhttp://HOST/jazz\r\n"},
+		{target: "/stats?sid=1", contains: "<SONGTITLE>Nina &amp; Co - &lt;b&gt;Sinnerman</SONGTITLE>"},
+		{target: "/stats?sid=1&json=1", contains: `"songtitle":"Nina \u0026 Co - \u003cb\u003eSinnerman"`},
+		{target: "/currentsong?sid=1", contains: "Nina & Co - <b>Sinnerman"},
+		{target: "/jazz.m3u", contains: "#EXTINF:-1,Jazz <FM>\r\nhttp://HOST/jazz\r\n"},
 		{target: "/jazz.pls", contains: "File1=http://HOST/jazz\r\n"},
 		{target: "/jazz.xspf", contains: "<location>http://HOST/jazz</location>"},
 		{target: "/radio/jazz.m3u", contains: "http://HOST/jazz\r\n"},
@@ -121,7 +121,7 @@ func TestStatusJSON(t *testing.T) {
 	if err := json.Unmarshal(read(p.radio, "").Icestats.Source, &one); err != nil {
 		t.Fatal(err)
 	}
-	if one.ListenURL != "http://"+p.radio+"/jazz" || one.Title != "Nina & Co - ‹b>Sinnerman" || one.Listeners != 7 || one.StartISO != "2026-11-21T20:00:00+0000" {
+	if one.ListenURL != "http://"+p.radio+"/jazz" || one.Title != "Nina & Co - <b>Sinnerman" || one.Listeners != 7 || one.StartISO != "2026-11-21T20:00:00+0000" {
 		t.Errorf("one: %+v", one)
 	}
 	if err := json.Unmarshal(read(p.main, "").Icestats.Source, &one); err != nil || one.ListenURL != "http://"+p.main+"/radio/jazz" {

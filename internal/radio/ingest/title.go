@@ -42,7 +42,8 @@ func decodedAs(text, charset string) string {
 }
 
 // sanitizeLine makes one plain line of the text that a program sends: without
-// control characters and bidirectional overrides, and with harmless markup.
+// control characters and bidirectional overrides. Markup stays: whatever shows
+// the text escapes it.
 func sanitizeLine(text string) string {
 	if len(text) > maxLineBytes {
 		text = strings.ToValidUTF8(text[:maxLineBytes], "")
@@ -56,30 +57,8 @@ func sanitizeLine(text string) string {
 		}
 		return r
 	}, text)
-	runes := []rune(escapeMarkup(strings.Join(strings.Fields(text), " ")))
+	runes := []rune(strings.Join(strings.Fields(text), " "))
 	return strings.TrimSpace(string(runes[:min(len(runes), maxLineRunes)]))
-}
-
-// escapeMarkup replaces the bracket of what a browser would parse as markup with
-// one that only looks like it. "I <3 you" stays.
-func escapeMarkup(text string) string {
-	if !strings.Contains(text, "<") {
-		return text
-	}
-	var out strings.Builder
-	for i, r := range text {
-		if r == '<' && i+1 < len(text) && opensMarkup(text[i+1]) {
-			r = '‹'
-		}
-		out.WriteRune(r)
-	}
-	return out.String()
-}
-
-// opensMarkup reports whether a browser would parse markup after a < that this
-// byte follows.
-func opensMarkup(b byte) bool {
-	return b|0x20 >= 'a' && b|0x20 <= 'z' || strings.IndexByte("/!?", b) >= 0
 }
 
 // titleOf reads the title that a program sends: as artist and title, or both in
