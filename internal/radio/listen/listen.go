@@ -53,7 +53,7 @@ const (
 // Limits for bursts and lag are in seconds of sound, so that they suit every
 // bitrate.
 const (
-	DefaultBurst = 4 * time.Second
+	DefaultBurst = 3500 * time.Millisecond // at most 4 s with whole chunks
 	maxBurst     = 16 * time.Second
 	maxLag       = 15 * time.Second // a listener who is further behind jumps
 	maxStall     = 20 * time.Second // without reading a byte

@@ -2,6 +2,7 @@ package listen
 
 import (
 	"crypto/tls"
+	"math"
 	"net"
 	"syscall"
 )
@@ -35,7 +36,7 @@ func bound(tcp *net.TCPConn, bitrate int) {
 	if bitrate <= 0 {
 		bitrate = 128
 	}
-	bytes := max(bitrate*1000/8*int(DefaultBurst.Seconds()), minSendBuffer)
+	bytes := max(bitrate*1000/8*int(math.Ceil(DefaultBurst.Seconds())), minSendBuffer)
 	if bytes <= maxSendBuffer {
 		_ = tcp.SetWriteBuffer(bytes) // if it fails, the listener is served like any other
 	}
