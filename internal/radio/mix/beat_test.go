@@ -59,23 +59,28 @@ func TestReliableGridsAreBlendedOnTheBeat(t *testing.T) {
 }
 
 func TestUnreliableGridsAreNotBlendedOnTheBeat(t *testing.T) {
-	for name, change := range map[string]func(o *Options, s *Sound){
-		"unsure":   func(_ *Options, s *Sound) { s.Sure = false },
-		"unwanted": func(o *Options, _ *Sound) { o.BeatMatch = false },
-		"far away": func(_ *Options, s *Sound) { s.Grid[0].BPM = 100 },
+	for name, c := range map[string]struct {
+		change  func(o *Options, s *Sound)
+		overlap float64 // at most two seconds of two rhythms
+	}{
+		"unsure":   {func(_ *Options, s *Sound) { s.Sure = false }, 4},
+		"unwanted": {func(o *Options, _ *Sound) { o.BeatMatch = false }, 2},
+		"far away": {func(_ *Options, s *Sound) { s.Grid[0].BPM = 100 }, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := usual
 			o.BeatMatch = true
 			sound := gridOf(20, 120, 0.5)
-			change(&o, sound)
+			c.change(&o, sound)
 			d := newDesk(t, o,
 				&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain(), Sound: gridOf(20, 120, 0.5)},
 				&Item{ID: "b", Kind: Music, Path: wav(t, 20, wave.Tone(1000, -12)), GainDB: noGain(), Sound: sound})
 			d.play(22)
-			if e := d.find(Started, "b"); e.Join != Blend {
+			e := d.find(Started, "b")
+			if e.Join != Blend {
 				t.Errorf("joined by %q", e.Join)
 			}
+			near(t, "the overlap", float64(d.find(Ended, "a").Frame-e.Frame)/Rate, c.overlap, 0.03)
 		})
 	}
 }

@@ -17,6 +17,7 @@ const (
 	jingleBlend      = Rate * 6 / 10
 	planMargin       = Rate / 10 // frames until a plan can begin
 	crossfadeDivisor = 3         // a crossfade takes at most a third of an item
+	clashLength      = 2 * Rate  // maximum overlap of beats that do not match
 )
 
 // plan joins two decks. The first must be decoded to its end.
@@ -70,6 +71,9 @@ func levelPlan(a, b *deck, o *Options) *plan {
 		overlap := min(rising, maxOverlap)
 		return &plan{at: end - overlap, join: Rise, out: fade{length: overlap, falls: true}, in: fade{length: declick}}
 	default:
+		if isSure(a) && isSure(b) { // and not joined on the beat: two rhythms would run against each other
+			maxOverlap = min(maxOverlap, clashLength)
+		}
 		return &plan{at: end - maxOverlap, join: Blend, out: fade{length: maxOverlap, falls: true}, in: fade{length: maxOverlap}}
 	}
 }
