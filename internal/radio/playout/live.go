@@ -261,16 +261,21 @@ func (e *Engine) DisconnectDJ(ctx context.Context, id string, why error) error {
 	})
 }
 
-// titled is called when a title takes effect.
+// titled is called when a title takes effect. An empty one clears the title of
+// a live source: its name is shown, as before its first title.
 func (e *Engine) titled(title station.StreamTitle, kind station.State) {
 	title = displayTitle(title)
+	p := Play{Source: string(kind)}
+	if e.live != nil && kind == station.StateLive {
+		p.DJ = e.live.DJ
+		if title == (station.StreamTitle{}) {
+			title = station.StreamTitle{Artist: e.live.DJ, Title: e.liveName()}
+		}
+	}
 	if title == (station.StreamTitle{}) || e.now != nil && e.now.Artist == title.Artist && e.now.Title == title.Title && e.now.Source == string(kind) {
 		return
 	}
-	p := Play{Artist: title.Artist, Title: title.Title, Source: string(kind)}
-	if e.live != nil && kind == station.StateLive {
-		p.DJ = e.live.DJ
-	}
+	p.Artist, p.Title = title.Artist, title.Title
 	e.began(p)
 }
 

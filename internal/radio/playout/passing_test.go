@@ -60,6 +60,13 @@ func TestLiveSourcePassesThrough(t *testing.T) {
 		if status := s.Status(); status.State != station.StateLive || status.DJ != "Ann" || status.Now.Title != "Early" {
 			t.Errorf("status %+v, now %+v", status, status.Now)
 		}
+		if err := s.SetTitle(t.Context(), "Ann", station.StreamTitle{}); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(5 * time.Second)
+		if now := s.Status().Now; now.Artist != "Ann" || now.Title != "Test" || now.Source != "live" {
+			t.Errorf("after an empty title: %+v", now)
+		}
 		if err := s.Disconnect(t.Context(), ErrDisconnected); err != nil {
 			t.Error(err)
 		}
