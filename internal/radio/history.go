@@ -343,14 +343,14 @@ func (h *stationHistory) Aired(c *playout.Choice, at time.Time, seconds float64)
 }
 
 // Missing implements playout.Keeper.
-func (h *stationHistory) Missing(c *playout.Choice) {
+func (h *stationHistory) Missing(c *playout.Choice, why music.Message) {
 	lists := h.w.s.Planner
 	if lists == nil || c.Slot == nil {
 		return
 	}
 	at := time.Now()
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.warn(ctx, "report missing slot to planner", lists.Missing(ctx, h.id(), c.Slot, at, music.Message{}))
+		h.w.warn(ctx, "report missing slot to planner", lists.Missing(ctx, h.id(), c.Slot, at, why))
 	})
 }
 

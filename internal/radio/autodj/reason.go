@@ -68,7 +68,7 @@ func skipped(s *station.Slot, reason music.Message) music.Message {
 	if reason.IsZero() {
 		return music.Say("%s is skipped: its file cannot be played.", nameOf(s))
 	}
-	return music.Say("%s is skipped: its file cannot be played. %s", nameOf(s), reason)
+	return music.Say("%s is skipped. %s", nameOf(s), reason)
 }
 
 // nameOf returns the name of a slot for people.

@@ -294,7 +294,7 @@ func TestMissingFileIsLoggedOnce(t *testing.T) {
 		want   string
 	}{
 		"no reason": {music.Message{}, "%s is skipped: its file cannot be played."},
-		"reason":    {music.Say("No such file."), "%s is skipped: its file cannot be played. No such file."},
+		"reason":    {music.Say("No such file."), "%s is skipped. No such file."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHall(t, 60)

@@ -105,6 +105,9 @@ func TestUnplayableItemsAreSkipped(t *testing.T) {
 			t.Errorf("%s has no error", id)
 		}
 	}
+	if err := d.find(Failed, "silent").Err; !errors.Is(err, ErrSilent) {
+		t.Errorf("a silent file: %v", err)
+	}
 	near(t, "b", float64(d.find(Started, "b").Frame-d.find(Started, "a").Frame)/Rate, 8-8.0/3, 0.1)
 }
 

@@ -37,6 +37,9 @@ type deck struct {
 	isBent  atomic.Bool // whether speed is set
 }
 
+// ErrSilent is the error of an item without an audible sound.
+var ErrSilent = errors.New("it is silent")
+
 var (
 	errEmpty = errors.New("it holds no sound")
 	errSlow  = errors.New("it takes too long to read")
@@ -153,8 +156,11 @@ func (d *deck) run(ctx context.Context, m *Mixer, path string, sound ffmpeg.Soun
 	err = errors.Join(err, w.flush())
 	d.total.Store(max(1, min(d.ring.written.Load()/Channels, d.levels.end())))
 	d.ring.Close()
-	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+	switch {
+	case err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled):
 		d.err = err
+	case err == nil && w.seeking && w.sought > 0:
+		d.err = ErrSilent
 	}
 	w.fill()
 	m.poke()
@@ -168,6 +174,7 @@ type deckWriter struct {
 	skip    int64 // samples before the cue-in
 	left    int64 // samples until the cue-out
 	seeking bool  // until the first audible sound
+	sought  int   // samples without one
 	quiet   int64 // samples of silence in a row
 	block   []float32
 	isFull  bool
@@ -211,6 +218,7 @@ func (w *deckWriter) seek(samples []float32) []float32 {
 			return samples[max(0, i/Channels-declick)*Channels:]
 		}
 	}
+	w.sought += len(samples)
 	w.deck.start += float64(len(samples)/Channels) / Rate
 	return nil
 }

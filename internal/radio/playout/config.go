@@ -68,8 +68,9 @@ type Keeper interface {
 	// Aired reports that an AutoDJ item is audible from a moment on, for some
 	// seconds.
 	Aired(c *Choice, at time.Time, seconds float64)
-	// Missing reports that an item cannot be played. The planner logs it.
-	Missing(c *Choice)
+	// Missing reports that an item cannot be played, and why if that is known.
+	// The planner logs it.
+	Missing(c *Choice, why music.Message)
 }
 
 // Upstream is an open remote stream.

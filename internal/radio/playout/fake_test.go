@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -120,10 +121,10 @@ func (b *book) Aired(c *Choice, _ time.Time, _ float64) {
 	b.aired = append(b.aired, c.Title)
 }
 
-func (b *book) Missing(c *Choice) {
+func (b *book) Missing(c *Choice, why music.Message) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.missed = append(b.missed, c.Title)
+	b.missed = append(b.missed, c.Title+": "+why.String())
 }
 
 func (b *book) has(t *testing.T, part string) {
@@ -295,7 +296,7 @@ func (m *fakeMixer) Read(block []float32) {
 			return
 		}
 		if m.item.ID == m.broken {
-			m.events = append(m.events, mix.Event{Kind: mix.Failed, Item: m.item, Err: io.ErrUnexpectedEOF})
+			m.events = append(m.events, mix.Event{Kind: mix.Failed, Item: m.item, Err: fmt.Errorf("decode: %w", mix.ErrSilent)})
 			m.item = nil
 			return
 		}

@@ -267,7 +267,7 @@ func (m *mixing) events(now time.Time) {
 			}
 		case mix.Failed:
 			m.engine.Log.Warn("play track failed", "station", m.engine.id, "track", choice.TrackID, "error", e.Err)
-			m.engine.Keeper.Missing(choice)
+			m.engine.Keeper.Missing(choice, whyFailed(e.Err))
 		}
 	}
 	clear(m.heard)

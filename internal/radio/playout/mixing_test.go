@@ -79,7 +79,7 @@ func TestFailedTrackIsReportedOnce(t *testing.T) {
 		if played := b.played(); slices.Contains(played, "Song 2") || !slices.Contains(played, "Song 3") {
 			t.Errorf("played %v", played)
 		}
-		if missing := b.missing(); !slices.Equal(missing, []string{"Song 2"}) {
+		if missing := b.missing(); !slices.Equal(missing, []string{"Song 2: Its file is silent."}) {
 			t.Errorf("reported %v as missing", missing)
 		}
 		for _, note := range b.noted() {

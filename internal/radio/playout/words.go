@@ -9,6 +9,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/radio/mix"
 	"sonora/internal/station"
 )
 
@@ -34,6 +35,15 @@ func codecName(c frame.Codec) string {
 // lossMessage returns the log entry of a source whose connection failed.
 func lossMessage(who music.Message, why error) music.Message {
 	return music.Say("%s was lost: %s", who, sentence(why))
+}
+
+// whyFailed returns why an item is not played, for people; zero if that would
+// tell them nothing.
+func whyFailed(err error) music.Message {
+	if errors.Is(err, mix.ErrSilent) {
+		return music.Say("Its file is silent.")
+	}
+	return music.Message{}
 }
 
 // lostFor returns why a station is off air after its source did not come back.
