@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
+	"sonora/internal/store"
 	"sonora/internal/store/pgtest"
 )
 
@@ -53,7 +55,7 @@ func TestPostgresSchema(t *testing.T) {
 
 func writeSchema(t *testing.T, engine, statements string) {
 	t.Helper()
-	const head = "-- Written by go test ./internal/store -run Schema -update. Do not edit.\n\n"
+	head := fmt.Sprintf("-- Version %d. Written by go test ./internal/store -run Schema -update. Do not edit.\n\n", store.LatestVersion())
 	if err := os.WriteFile("kernel/schema/"+engine+".sql", []byte(head+statements), 0o600); err != nil {
 		t.Fatal(err)
 	}

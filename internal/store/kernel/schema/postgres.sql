@@ -1,4 +1,4 @@
--- Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 7. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 COMMENT ON SCHEMA public IS '';
 CREATE TABLE account (

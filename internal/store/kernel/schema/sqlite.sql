@@ -1,4 +1,4 @@
--- Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 7. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
