@@ -22,6 +22,9 @@ func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args
 	items := []T{}
 	dest := r.Dest()
 	for rows.Next() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if err := rows.Scan(dest...); err != nil {
 			return nil, q.Public(err)
 		}
