@@ -105,31 +105,36 @@ func TestThrottle(t *testing.T) {
 				}
 			}
 		}
-		refused := func(method, path, after string, header ...string) {
+		refused := func(method, path, limit, after string, header ...string) {
 			t.Helper()
 			w := e.Ask(method, path, "", header...)
+			class, quota, _ := strings.Cut(limit, " ")
+			policy, state := fmt.Sprintf("%q;q=%s;w=60", class, quota), fmt.Sprintf("%q;r=0;t=%s", class, after)
+			if got := w.Header(); got.Get("RateLimit-Policy") != policy || got.Get("RateLimit") != state {
+				t.Errorf("%s %s: %s %s, want %s %s", method, path, got.Get("RateLimit-Policy"), got.Get("RateLimit"), policy, state)
+			}
 			if w.Code != http.StatusTooManyRequests || strings.TrimSpace(w.Body.String()) != `{"code":"too_many_requests","detail":"Request was throttled."}` || w.Header().Get("Retry-After") != after {
 				t.Errorf("%s %s: %d %s after %q", method, path, w.Code, w.Body, w.Header().Get("Retry-After"))
 			}
 		}
 		use(3, "GET", "/api/tracks")
-		refused("GET", "/api/albums", "20")
-		refused("GET", "/v1/tracks", "20") // an alias does not bypass the limit
+		refused("GET", "/api/albums", "visitor 3", "20")
+		refused("GET", "/v1/tracks", "visitor 3", "20") // an alias does not bypass the limit
 		// Requests of visitors do not count for members, and reads do not count as writes.
 		use(3, "POST", "/api/tracks/x/like", bearer...)
-		refused("DELETE", "/api/tracks/x/like", "20", bearer...)
+		refused("DELETE", "/api/tracks/x/like", "write 3", "20", bearer...)
 		use(30, "GET", "/api/tracks", bearer...)
-		refused("GET", "/api/tracks", "2", bearer...)
+		refused("GET", "/api/tracks", "read 30", "2", bearer...)
 		// Signing in has its own limit. Pages, audio, pictures and the health check have
 		// none.
 		use(3, "POST", "/api/auth/login")
-		refused("POST", "/api/auth/login", "20")
+		refused("POST", "/api/auth/login", "sign-in 3", "20")
 		use(50, "GET", "/health")
 		use(50, "GET", "/api/tracks/x/stream")
 		use(50, "GET", "/api/covers/x")
 		use(50, "GET", "/albums")
 		<-time.After(20 * time.Second)
 		use(1, "GET", "/api/tracks")
-		refused("GET", "/api/tracks", "20")
+		refused("GET", "/api/tracks", "visitor 3", "20")
 	})
 }

@@ -117,7 +117,11 @@ func headersOf(status int) map[string]*huma.Param {
 	case http.StatusMethodNotAllowed:
 		return map[string]*huma.Param{"Allow": {Schema: &huma.Schema{Type: huma.TypeString}}}
 	case http.StatusTooManyRequests:
-		return map[string]*huma.Param{"Retry-After": {Description: "Seconds to wait.", Schema: &huma.Schema{Type: huma.TypeInteger}}}
+		return map[string]*huma.Param{
+			"Retry-After":      {Description: "Seconds to wait.", Schema: &huma.Schema{Type: huma.TypeInteger}},
+			"RateLimit":        {Description: `The limit that was exceeded, the requests left and the seconds until the next: "write";r=0;t=12.`, Schema: &huma.Schema{Type: huma.TypeString}},
+			"RateLimit-Policy": {Description: `The limit that was exceeded, with its requests and seconds: "write";q=100;w=60.`, Schema: &huma.Schema{Type: huma.TypeString}},
+		}
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func plain(query url.Values) bool {
 }
 
 // exposed are the headers that pages of other origins may read.
-const exposed = "X-Total-Count, Link, X-Request-Id, Retry-After, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
+const exposed = "X-Total-Count, Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
 	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"
 
 // allowOrigins lets pages of the origins that the operator configured call the
@@ -161,7 +161,7 @@ func (e *Edge) identify(next http.Handler) http.Handler {
 		}
 		c := e.Recognise(r)
 		r = r.WithContext(context.WithValue(r.Context(), callerKey, c))
-		if err := e.admit(r, c); err != nil {
+		if err := e.admit(w, r, c); err != nil {
 			e.WriteProblem(w, r, err)
 			return
 		}
@@ -171,7 +171,7 @@ func (e *Edge) identify(next http.Handler) http.Handler {
 
 // admit refuses cross-site requests with a cookie, bodies of the wrong kind or
 // size, and requests over the rate limit.
-func (e *Edge) admit(r *http.Request, c Caller) error {
+func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	route := requestOf(r.Context()).route
 	writes := !IsRead(r) && r.Method != http.MethodOptions
 	if writes && c.ByCookie && !e.SameSite(r) {
@@ -185,7 +185,7 @@ func (e *Edge) admit(r *http.Request, c Caller) error {
 	if r.ContentLength > route.maxBody() {
 		return music.NewError(music.TooLarge, "Request body is too large.")
 	}
-	return e.throttle(r, route, c.Viewer, writes)
+	return e.throttle(w, r, route, c.Viewer, writes)
 }
 
 // SameSite reports whether a page of this server, or of an origin that the

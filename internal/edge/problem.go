@@ -62,10 +62,13 @@ func (p *Problem) GetHeaders() http.Header {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
 	if p.retryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+		h.Set("Retry-After", strconv.Itoa(seconds(p.retryAfter)))
 	}
 	return h
 }
+
+// seconds rounds a wait up to whole seconds, as in Retry-After.
+func seconds(wait time.Duration) int { return int(math.Ceil(wait.Seconds())) }
 
 // in returns a copy of the problem in a language.
 func (p *Problem) in(language string) *Problem {
@@ -311,6 +314,8 @@ var sentences = []struct {
 	{"expected string", music.Say("This has to be text.")},
 	{"expected length >=", music.Say("This field is required.")},
 	{"expected length <=", music.Say("This text is too long.")},
+	{"invalid float", music.Say("This has to be a number.")},
+	{"invalid boolean", music.Say("This has to be true or false.")},
 	{"invalid integer", music.Say("This has to be a whole number.")},
 	{"required query parameter is missing", music.Say("This field is required.")},
 	{"expected array", music.Say("This has to be a list.")},

@@ -1,8 +1,10 @@
 package edge
 
 import (
+	"fmt"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,18 +34,20 @@ const (
 )
 
 // throttle counts a request against the limit of its account, or of its address
-// for visitors.
-func (e *Edge) throttle(r *http.Request, route *Route, v music.Viewer, writes bool) error {
+// for visitors. A refused request gets the headers of
+// draft-ietf-httpapi-ratelimit-headers.
+func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v music.Viewer, writes bool) error {
 	if route.rate == Free {
 		return nil
 	}
 	limit := e.Settings.Get().RateLimitPerMinute
-	key := Network(ClientOf(r.Context()))
+	client := Network(ClientOf(r.Context()))
+	key := "visitor " + client
 	switch {
 	case writes && route.rate == SignIn:
-		key, limit = "sign "+key, max(min(limit, minSignIns), limit*signInShare/100)
+		key, limit = "sign-in "+client, max(min(limit, minSignIns), limit*signInShare/100)
 	case route.rate == Refresh:
-		key, limit = "refresh "+key, limit*readsPerWrite
+		key, limit = "refresh "+client, limit*readsPerWrite
 	case v.SignedIn() && writes && route.rate == Upload:
 		key, limit = "upload "+v.AccountID, limit*readsPerWrite
 	case v.SignedIn() && writes:
@@ -51,18 +55,15 @@ func (e *Edge) throttle(r *http.Request, route *Route, v music.Viewer, writes bo
 	case v.SignedIn():
 		key, limit = "read "+v.AccountID, limit*readsPerWrite
 	case CallerOf(r.Context()).Err != nil: // an expired token: the client has to be told so, and refresh it
-		key, limit = "expired "+key, limit*readsPerWrite
+		key, limit = "expired "+client, limit*readsPerWrite
 	}
-	return e.take(key, limit)
-}
-
-// take counts a request of a key. The error has the code TooMany if it is over
-// the limit.
-func (e *Edge) take(key string, perMinute int) error {
-	wait := e.limits.take(key, perMinute)
+	wait := e.limits.take(key, limit)
 	if wait == 0 {
 		return nil
 	}
+	class, _, _ := strings.Cut(key, " ")
+	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`"%s";q=%d;w=60`, class, limit))
+	w.Header().Set("RateLimit", fmt.Sprintf(`"%s";r=0;t=%d`, class, seconds(wait)))
 	throttled := music.NewError(music.TooMany, "Request was throttled.")
 	throttled.RetryAfter = wait
 	return throttled
