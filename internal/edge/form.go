@@ -2,12 +2,9 @@ package edge
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"sonora/internal/music"
 )
 
 // TextOrNull is a text that may be omitted, or null for none.
@@ -135,18 +132,4 @@ func TimeOrNull(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
-}
-
-// WholeNumber parses a parameter that is a number from 0 to limit; 0 if it is
-// omitted.
-func WholeNumber(wrong music.FieldErrors, name, text string, limit int) int {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > limit {
-		wrong.Add(name, "Enter a number.")
-		return 0
-	}
-	return n
 }

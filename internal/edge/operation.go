@@ -107,7 +107,8 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 	e.later(method+" "+path, func(api huma.API) {
 		// Described again, because huma changes the operations that it is given.
 		o := e.operation(method, path, id, summary, need, options).Operation
-		o.Middlewares = append(huma.Middlewares{e.guard(route)}, o.Middlewares...) // before the input is decoded
+		var query typed
+		o.Middlewares = append(huma.Middlewares{e.guard(route), e.strict(&query)}, o.Middlewares...) // before the input is decoded
 		huma.Register(api, o, func(ctx context.Context, in *I) (*O, error) {
 			out, err := h(ctx, in)
 			if err != nil {
@@ -115,6 +116,11 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 			}
 			return out, nil
 		})
+		parameters := parametersOf(api.OpenAPI().Paths[path], method)
+		query = typedOf(parameters)
+		if route.clamps {
+			withoutMaximum(parameters)
+		}
 	})
 }
 

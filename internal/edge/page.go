@@ -13,11 +13,11 @@ import (
 // Paging is the input of every list. It is exported because huma does not read
 // parameters into an unexported struct.
 type Paging struct {
-	Limit  string `query:"limit" doc:"Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" default:"500" doc:"Number of items per page."`
 	Cursor string `query:"cursor" maxLength:"4000" doc:"Opaque cursor from the Link header of the previous page."`
-	At     string `query:"at" doc:"Position of the first item, from 0, instead of a cursor. Not every list supports it."`
+	At     int    `query:"at" minimum:"0" maximum:"2000000000" doc:"Position of the first item, from 0, instead of a cursor. Not every list supports it."`
 	self   url.URL
-	at     int
+	byAt   bool // the request names a position
 	placed bool // see ByPosition
 }
 
@@ -26,6 +26,7 @@ var _ huma.Resolver = (*Paging)(nil)
 // Resolve implements huma.Resolver.
 func (p *Paging) Resolve(ctx huma.Context) []error {
 	p.self = ctx.URL()
+	p.byAt = p.self.RawQuery != "" && p.self.Query().Has("at")
 	return nil
 }
 
@@ -34,27 +35,12 @@ func (p *Paging) ByPosition() { p.placed = true }
 
 // Page returns the requested page.
 func (p *Paging) Page() (music.Page, error) {
-	page := music.Page{Limit: music.DefaultPageSize, After: p.Cursor}
-	if p.At != "" {
-		at, err := strconv.ParseUint(p.At, 10, 31)
-		if err != nil || p.Cursor != "" {
-			wrong := music.FieldErrors{}
-			wrong.Add("at", "This has to be a position from 0 on, without a cursor.")
-			return page, wrong.Err()
-		}
-		page.At, p.at = int(at), int(at)
-	}
-	if p.Limit == "" {
-		return page, nil
-	}
-	n, err := strconv.ParseUint(p.Limit, 10, 64)
-	if err != nil || n == 0 {
+	if p.byAt && p.Cursor != "" {
 		wrong := music.FieldErrors{}
-		wrong.Add("limit", "This has to be a number from 1 to 1000.")
-		return page, wrong.Err()
+		wrong.Add("at", "This has to be a position from 0 on, without a cursor.")
+		return music.Page{}, wrong.Err()
 	}
-	page.Limit = int(min(n, music.MaxPageSize))
-	return page, nil
+	return music.Page{Limit: p.Limit, After: p.Cursor, At: p.At}, nil
 }
 
 // PageOf is the response of every list: an array, with headers for the total
@@ -69,11 +55,11 @@ type PageOf[T any] struct {
 func Answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *PageOf[J] {
 	out := &PageOf[J]{Total: list.Total, Body: EncodeAll(list.Items, encode)}
 	q := p.self.Query()
-	behind := p.at + len(list.Items)
+	behind := p.At + len(list.Items)
 	switch {
-	case p.At == "" && list.Next != "":
+	case !p.byAt && list.Next != "":
 		q.Set("cursor", list.Next)
-	case (p.At != "" || p.placed) && behind < list.Total && len(list.Items) > 0:
+	case (p.byAt || p.placed) && behind < list.Total && len(list.Items) > 0:
 		q.Set("at", strconv.Itoa(behind))
 	default:
 		return out

@@ -23,6 +23,7 @@ type Route struct {
 	body      BodyKind
 	maxBody   func() int64
 	header    http.Header // of every response at the path, whatever the method
+	clamps    bool        // see ClampLimit
 	refuses   []int       // statuses of errors, see Refuses
 	override  bool        // the method may come in X-HTTP-Method-Override
 }

@@ -19,18 +19,16 @@ type AlbumQuery struct {
 	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,year,-year" doc:"By year, the latest comes first."`
 	Artist   string `query:"artist" maxLength:"64" doc:"ID of an artist who made the album or appears on it."`
 	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
-	YearFrom string `query:"yearFrom" maxLength:"8"`
-	YearTo   string `query:"yearTo" maxLength:"8"`
+	YearFrom int    `query:"yearFrom" minimum:"0" maximum:"9999" doc:"First year; any if omitted or 0."`
+	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Last year; any if omitted or 0."`
 }
 
 // filter converts the query for the store.
-func (in *AlbumQuery) filter() (music.AlbumFilter, error) {
-	wrong := music.FieldErrors{}
-	filter := music.AlbumFilter{
+func (in *AlbumQuery) filter() music.AlbumFilter {
+	return music.AlbumFilter{
 		Sort: music.AlbumSort(in.Sort), ArtistID: in.Artist, Genre: in.Genre,
-		YearFrom: edge.WholeNumber(wrong, "yearFrom", in.YearFrom, 9999), YearTo: edge.WholeNumber(wrong, "yearTo", in.YearTo, 9999),
+		YearFrom: in.YearFrom, YearTo: in.YearTo,
 	}
-	return filter, wrong.Err()
 }
 
 type albumsInput struct {
@@ -43,11 +41,7 @@ func (a *API) albums(ctx context.Context, in *albumsInput) (*edge.PageOf[things.
 	if err != nil {
 		return nil, err
 	}
-	filter, err := in.filter()
-	if err != nil {
-		return nil, err
-	}
-	list, err := a.Store.Albums(ctx, edge.Viewer(ctx), filter, page)
+	list, err := a.Store.Albums(ctx, edge.Viewer(ctx), in.filter(), page)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,8 @@ func TestAnalysis(t *testing.T) {
 		{Name: "by key", Request: testkit.Request{Path: "/api/tracks?key=C,8A", As: s.Member}, Status: 200, Contains: []string{fast.ID}},
 		{Name: "key and compatible", Request: testkit.Request{Path: "/api/tracks?key=C&compatible=F%23", As: s.Member}, Status: 200, Lacks: []string{fast.ID}},
 		{Name: "a wrong key", Request: testkit.Request{Path: "/api/tracks?key=X", As: s.Member}, Status: 400, Contains: []string{`"key"`}},
-		{Name: "a wrong number", Request: testkit.Request{Path: "/api/tracks?bpmMin=fast&energyMax=NaN", As: s.Member}, Status: 400, Contains: []string{`"bpmMin"`, `"energyMax"`}},
+		{Name: "a wrong number", Request: testkit.Request{Path: "/api/tracks?bpmMin=fast&energyMax=2", As: s.Member}, Status: 400, Contains: []string{`"bpmMin"`, `"energyMax"`}},
+		{Name: "no number", Request: testkit.Request{Path: "/api/tracks?bpmMin=fast&energyMax=NaN", As: s.Member}, Status: 400, Contains: []string{`"energyMax"`}},
 	})
 }
 

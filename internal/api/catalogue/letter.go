@@ -35,11 +35,7 @@ func (a *API) trackLetters(ctx context.Context, in *trackLettersInput) (*edge.Bo
 type albumLettersInput struct{ AlbumQuery }
 
 func (a *API) albumLetters(ctx context.Context, in *albumLettersInput) (*edge.Body[[]letterJSON], error) {
-	filter, err := in.filter()
-	if err != nil {
-		return nil, err
-	}
-	return answerLetters(a.Store.AlbumLetters(ctx, edge.Viewer(ctx), filter))
+	return answerLetters(a.Store.AlbumLetters(ctx, edge.Viewer(ctx), in.filter()))
 }
 
 func (a *API) artistLetters(ctx context.Context, _ *struct{}) (*edge.Body[[]letterJSON], error) {

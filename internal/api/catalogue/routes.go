@@ -7,7 +7,7 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// Tracks, albums, artists and folders
-	edge.Get(e, "/api/tracks", "tracks", "List tracks", edge.Browser, a.tracks)
+	edge.Get(e, "/api/tracks", "tracks", "List tracks", edge.Browser, a.tracks, edge.ClampLimit)
 	edge.Get(e, "/api/tracks/letters", "trackLetters", "List where each letter begins in the list of tracks", edge.Browser, a.trackLetters)
 	edge.Get(e, "/api/tracks/{id}", "track", "Get a track", edge.Browser, a.track)
 	edge.Get(e, "/api/tracks/{id}/analysis", "trackAnalysis", "Get the analysis of a track: tempo, beats, key, loudness, form", edge.Browser, a.trackAnalysis)

@@ -6,7 +6,7 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// Mixes and recordings
-	edge.Get(e, "/api/mixes", "mixes", "List DJ mixes, newest first", edge.Browser, a.mixes)
+	edge.Get(e, "/api/mixes", "mixes", "List DJ mixes, newest first", edge.Browser, a.mixes, edge.ClampLimit)
 	edge.Get(e, "/api/mixes/{id}", "mix", "Get a DJ mix", edge.Browser, a.mix)
 	edge.Get(e, "/api/mixes/{id}/tracklist", "mixTracklist", "Get the tracklist of a mix recorded here", edge.Browser, a.mixTracklist)
 	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "Stream a mix recorded here", edge.Browser, a.streamMix, "audio/*", edge.Refuses(416))

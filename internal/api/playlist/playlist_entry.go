@@ -2,7 +2,6 @@ package playlist
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"sonora/internal/api/things"
@@ -31,7 +30,7 @@ type entriesInput struct {
 	edge.Paging
 	ID   string `path:"id" maxLength:"64"`
 	Sort string `query:"sort" enum:"random" doc:"The playlist's own order if omitted. Smart playlists keep theirs."`
-	Seed string `query:"seed" maxLength:"20" doc:"For sort=random: the same seed gives the same order."`
+	Seed int64  `query:"seed" minimum:"0" doc:"For sort=random: the same seed gives the same order."`
 }
 
 // entriesOutput is a page of a playlist.
@@ -60,12 +59,7 @@ func (a *API) entriesOf(ctx context.Context, in *entriesInput, page music.Page) 
 	if in.Sort == "" {
 		return a.Playlists.Entries(ctx, edge.Viewer(ctx), in.ID, page)
 	}
-	wrong := music.FieldErrors{}
-	seed := edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt)
-	if err := wrong.Err(); err != nil {
-		return music.EntryList{}, err
-	}
-	return a.Playlists.Shuffled(ctx, edge.Viewer(ctx), in.ID, int64(seed), page)
+	return a.Playlists.Shuffled(ctx, edge.Viewer(ctx), in.ID, in.Seed, page)
 }
 
 type addTracksInput struct {

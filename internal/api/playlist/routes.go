@@ -7,7 +7,7 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// Playlists
-	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists)
+	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit)
 	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist)
 	edge.Put(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist)

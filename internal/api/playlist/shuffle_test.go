@@ -41,6 +41,6 @@ func TestShuffledPlaylist(t *testing.T) {
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "past its end", Request: call{Path: path + "?at=900&sort=random&seed=5", As: s.Member}, Status: 200, Contains: []string{"[]"}},
-		{Name: "no number", Request: call{Path: path + "?sort=random&seed=x", As: s.Member}, Status: 400, Contains: []string{"Enter a number."}},
+		{Name: "no number", Request: call{Path: path + "?sort=random&seed=x", As: s.Member}, Status: 400, Contains: []string{"This has to be a whole number."}},
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// Stations
-	edge.Get(e, "/api/radios", "stations", "List radio stations", edge.Browser, a.stations)
+	edge.Get(e, "/api/radios", "stations", "List radio stations", edge.Browser, a.stations, edge.ClampLimit)
 	edge.Get(e, "/api/radios/genres", "stationGenres", "List the genres of radio stations", edge.Browser, a.stationGenres)
 	edge.Get(e, "/api/radios/countries", "stationCountries", "List the countries of radio stations", edge.Browser, a.stationCountries)
 	edge.Get(e, "/api/radios/{id}", "station", "Get a radio station", edge.Browser, a.station)

@@ -1,50 +1,32 @@
 package things
 
 import (
-	"strconv"
 	"strings"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 )
 
 // SoundInput filters lists of tracks by their analysis. It is exported because
 // huma does not read parameters into an unexported struct.
 type SoundInput struct {
-	BPMMin      string `query:"bpmMin" maxLength:"32" doc:"Minimum beats per minute."`
-	BPMMax      string `query:"bpmMax" maxLength:"32" doc:"Maximum beats per minute."`
-	Key         string `query:"key" maxLength:"200" doc:"Comma-separated keys, for example Am,C or 8A."`
-	Compatible  string `query:"compatible" maxLength:"16" doc:"A key; finds tracks in it and in keys that mix well with it."`
-	EnergyMin   string `query:"energyMin" maxLength:"32" doc:"0 to 1."`
-	EnergyMax   string `query:"energyMax" maxLength:"32" doc:"0 to 1."`
-	LoudnessMin string `query:"loudnessMin" maxLength:"32" doc:"LUFS."`
-	LoudnessMax string `query:"loudnessMax" maxLength:"32" doc:"LUFS."`
+	BPMMin      edge.OptionalNumber `query:"bpmMin" minimum:"0" maximum:"10000" doc:"Minimum beats per minute."`
+	BPMMax      edge.OptionalNumber `query:"bpmMax" minimum:"0" maximum:"10000" doc:"Maximum beats per minute."`
+	Key         string              `query:"key" maxLength:"200" doc:"Comma-separated keys, for example Am,C or 8A."`
+	Compatible  string              `query:"compatible" maxLength:"16" doc:"A key; finds tracks in it and in keys that mix well with it."`
+	EnergyMin   edge.OptionalNumber `query:"energyMin" minimum:"0" maximum:"1" doc:"Minimum energy."`
+	EnergyMax   edge.OptionalNumber `query:"energyMax" minimum:"0" maximum:"1" doc:"Maximum energy."`
+	LoudnessMin edge.OptionalNumber `query:"loudnessMin" minimum:"-1000" maximum:"1000" doc:"Minimum loudness in LUFS."`
+	LoudnessMax edge.OptionalNumber `query:"loudnessMax" minimum:"-1000" maximum:"1000" doc:"Maximum loudness in LUFS."`
 }
 
 // fill adds the input to a filter. The error has the code Invalid for a value that
-// is not a number or key.
+// is not a key.
 func (in *SoundInput) fill(filter *music.TrackFilter) error {
+	filter.Tempo.Min, filter.Tempo.Max = in.BPMMin.OrNil(), in.BPMMax.OrNil()
+	filter.Energy.Min, filter.Energy.Max = in.EnergyMin.OrNil(), in.EnergyMax.OrNil()
+	filter.Loudness.Min, filter.Loudness.Max = in.LoudnessMin.OrNil(), in.LoudnessMax.OrNil()
 	wrong := music.FieldErrors{}
-	for _, limit := range []struct {
-		name, text string
-		field      **float64
-	}{
-		{"bpmMin", in.BPMMin, &filter.Tempo.Min},
-		{"bpmMax", in.BPMMax, &filter.Tempo.Max},
-		{"energyMin", in.EnergyMin, &filter.Energy.Min},
-		{"energyMax", in.EnergyMax, &filter.Energy.Max},
-		{"loudnessMin", in.LoudnessMin, &filter.Loudness.Min},
-		{"loudnessMax", in.LoudnessMax, &filter.Loudness.Max},
-	} {
-		if limit.text == "" {
-			continue
-		}
-		v, err := strconv.ParseFloat(limit.text, 64)
-		if err != nil || v != v || v < -1e9 || v > 1e9 {
-			wrong.Add(limit.name, "Enter a number.")
-			continue
-		}
-		*limit.field = &v
-	}
 	in.keys(filter, wrong)
 	return wrong.Err()
 }

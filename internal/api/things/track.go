@@ -1,7 +1,6 @@
 package things
 
 import (
-	"math"
 	"reflect"
 	"time"
 
@@ -109,26 +108,23 @@ func CoverURL(hash string) *string {
 // because huma does not read parameters into an unexported struct.
 type TrackQuery struct {
 	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"Tracks for which the value is unknown come last."`
-	Seed     string `query:"seed" maxLength:"20" doc:"For sort=random: the same seed gives the same order."`
+	Seed     int64  `query:"seed" minimum:"0" doc:"For sort=random: the same seed gives the same order."`
 	Artist   string `query:"artist" maxLength:"64" doc:"ID of an artist."`
 	Album    string `query:"album" maxLength:"64" doc:"ID of an album."`
 	Genre    string `query:"genre" maxLength:"200" doc:"Name of a genre."`
 	Folder   string `query:"folder" maxLength:"8000" doc:"ID of a folder."`
 	Deep     bool   `query:"deep" doc:"Include subfolders."`
-	YearFrom string `query:"yearFrom" maxLength:"8"`
-	YearTo   string `query:"yearTo" maxLength:"8"`
-	Rating   string `query:"ratingMin" maxLength:"8" doc:"Your minimum rating in stars."`
+	YearFrom int    `query:"yearFrom" minimum:"0" maximum:"9999" doc:"First year; any if omitted or 0."`
+	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Last year; any if omitted or 0."`
+	Rating   int    `query:"ratingMin" minimum:"0" maximum:"5" doc:"Your minimum rating in stars."`
 	SoundInput
 }
 
 // Filter converts the query for the store.
 func (in *TrackQuery) Filter() (music.TrackFilter, error) {
 	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep}
+	filter.YearFrom, filter.YearTo, filter.RatingMin, filter.Seed = in.YearFrom, in.YearTo, in.Rating, in.Seed
 	wrong := music.FieldErrors{}
-	filter.YearFrom = edge.WholeNumber(wrong, "yearFrom", in.YearFrom, 9999)
-	filter.YearTo = edge.WholeNumber(wrong, "yearTo", in.YearTo, 9999)
-	filter.RatingMin = edge.WholeNumber(wrong, "ratingMin", in.Rating, 5)
-	filter.Seed = int64(edge.WholeNumber(wrong, "seed", in.Seed, math.MaxInt))
 	if in.Folder != "" {
 		ref, ok := ParseFolder(in.Folder)
 		if !ok {

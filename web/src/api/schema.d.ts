@@ -5339,9 +5339,9 @@ export interface components {
             artist?: string | null;
             /** @description The audioUrl of one of your uploads. */
             audioUrl?: string | null;
-            /** @description Ignored; the cover comes from the file. */
+            /** @description A web address or a path of this server. It is checked, but the cover of the track is that of the file. */
             coverImageUrl?: string | null;
-            /** @description Ignored; read from the file. */
+            /** @description Seconds, up to 172800. It is checked, but the duration of the track is that of the file. */
             duration?: number | null;
             genre?: string | null;
             isAiGenerated?: boolean;
@@ -8159,6 +8159,10 @@ export interface components {
         /** @description too_many_requests: a rate limit was exceeded: wait as long as Retry-After says; locked_out: there were too many wrong passwords or codes */
         TooManyRequests: {
             headers: {
+                /** @description The limit that was exceeded, the requests left and the seconds until the next: "write";r=0;t=12. */
+                RateLimit?: string;
+                /** @description The limit that was exceeded, with its requests and seconds: "write";q=100;w=60. */
+                "RateLimit-Policy"?: string;
                 /** @description Seconds to wait. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -8489,12 +8493,12 @@ export interface operations {
     ownEvents: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -9474,12 +9478,12 @@ export interface operations {
     ownTracks: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -9549,12 +9553,12 @@ export interface operations {
     failedAnalyses: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -9665,12 +9669,12 @@ export interface operations {
     securityEvents: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -9818,12 +9822,12 @@ export interface operations {
     adminMixes: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -9980,12 +9984,12 @@ export interface operations {
     adminPlaylists: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -10022,12 +10026,12 @@ export interface operations {
     adminStations: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -10487,20 +10491,22 @@ export interface operations {
     albums: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description By year, the latest comes first. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "year" | "-year";
                 /** @description ID of an artist who made the album or appears on it. */
                 artist?: string;
                 /** @description Name of a genre. */
                 genre?: string;
-                yearFrom?: string;
-                yearTo?: string;
+                /** @description First year; any if omitted or 0. */
+                yearFrom?: number;
+                /** @description Last year; any if omitted or 0. */
+                yearTo?: number;
             };
             header?: never;
             path?: never;
@@ -10542,8 +10548,10 @@ export interface operations {
                 artist?: string;
                 /** @description Name of a genre. */
                 genre?: string;
-                yearFrom?: string;
-                yearTo?: string;
+                /** @description First year; any if omitted or 0. */
+                yearFrom?: number;
+                /** @description Last year; any if omitted or 0. */
+                yearTo?: number;
             };
             header?: never;
             path?: never;
@@ -10651,12 +10659,12 @@ export interface operations {
     artists: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -11747,12 +11755,12 @@ export interface operations {
     episodes: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description unfinished: episodes you started, latest heard first. new: unheard episodes of your subscriptions, latest first. */
                 show?: "unfinished" | "new";
             };
@@ -12202,12 +12210,12 @@ export interface operations {
     follows: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description All kinds if omitted. */
                 kind?: "artist" | "person" | "station" | "dj" | "";
             };
@@ -12400,12 +12408,12 @@ export interface operations {
     history: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description Only tracks that a search for this text finds. */
                 q?: string;
             };
@@ -12590,12 +12598,12 @@ export interface operations {
     missingTracks: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -12667,12 +12675,12 @@ export interface operations {
     problems: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -12784,16 +12792,16 @@ export interface operations {
     likedTracks: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. Larger numbers count as 1000. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
-                seed?: string;
+                seed?: number;
                 /** @description ID of an artist. */
                 artist?: string;
                 /** @description ID of an album. */
@@ -12804,26 +12812,28 @@ export interface operations {
                 folder?: string;
                 /** @description Include subfolders. */
                 deep?: boolean;
-                yearFrom?: string;
-                yearTo?: string;
+                /** @description First year; any if omitted or 0. */
+                yearFrom?: number;
+                /** @description Last year; any if omitted or 0. */
+                yearTo?: number;
                 /** @description Your minimum rating in stars. */
-                ratingMin?: string;
+                ratingMin?: number;
                 /** @description Minimum beats per minute. */
-                bpmMin?: string;
+                bpmMin?: number;
                 /** @description Maximum beats per minute. */
-                bpmMax?: string;
+                bpmMax?: number;
                 /** @description Comma-separated keys, for example Am,C or 8A. */
                 key?: string;
                 /** @description A key; finds tracks in it and in keys that mix well with it. */
                 compatible?: string;
-                /** @description 0 to 1. */
-                energyMin?: string;
-                /** @description 0 to 1. */
-                energyMax?: string;
-                /** @description LUFS. */
-                loudnessMin?: string;
-                /** @description LUFS. */
-                loudnessMax?: string;
+                /** @description Minimum energy. */
+                energyMin?: number;
+                /** @description Maximum energy. */
+                energyMax?: number;
+                /** @description Minimum loudness in LUFS. */
+                loudnessMin?: number;
+                /** @description Maximum loudness in LUFS. */
+                loudnessMax?: number;
             };
             header?: never;
             path?: never;
@@ -13130,12 +13140,12 @@ export interface operations {
     mixes: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. Larger numbers count as 1000. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description own: only your own, such as shows you recorded. */
                 show?: "all" | "own";
             };
@@ -13279,12 +13289,12 @@ export interface operations {
     notifications: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -13816,12 +13826,12 @@ export interface operations {
     playlists: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. Larger numbers count as 1000. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -14489,16 +14499,16 @@ export interface operations {
     playlistTracks: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description The playlist's own order if omitted. Smart playlists keep theirs. */
                 sort?: "random";
                 /** @description For sort=random: the same seed gives the same order. */
-                seed?: string;
+                seed?: number;
             };
             header?: never;
             path: {
@@ -14752,12 +14762,12 @@ export interface operations {
     podcasts: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description top: by plays in the last 30 days. new: by the latest episode. name: by title. */
                 sort?: "top" | "new" | "name";
                 search?: string;
@@ -15230,12 +15240,12 @@ export interface operations {
     podcastEpisodes: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 search?: string;
             };
             header?: never;
@@ -15624,12 +15634,12 @@ export interface operations {
     stations: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. Larger numbers count as 1000. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description Words in the name, genre or description; case and accents do not matter. */
                 q?: string;
                 country?: string;
@@ -17645,12 +17655,12 @@ export interface operations {
     recordings: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description Only recordings of this station. */
                 station?: string;
             };
@@ -18121,12 +18131,12 @@ export interface operations {
     ownShares: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;
@@ -18388,16 +18398,16 @@ export interface operations {
     tracks: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. Larger numbers count as 1000. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
                 /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
-                seed?: string;
+                seed?: number;
                 /** @description ID of an artist. */
                 artist?: string;
                 /** @description ID of an album. */
@@ -18408,26 +18418,28 @@ export interface operations {
                 folder?: string;
                 /** @description Include subfolders. */
                 deep?: boolean;
-                yearFrom?: string;
-                yearTo?: string;
+                /** @description First year; any if omitted or 0. */
+                yearFrom?: number;
+                /** @description Last year; any if omitted or 0. */
+                yearTo?: number;
                 /** @description Your minimum rating in stars. */
-                ratingMin?: string;
+                ratingMin?: number;
                 /** @description Minimum beats per minute. */
-                bpmMin?: string;
+                bpmMin?: number;
                 /** @description Maximum beats per minute. */
-                bpmMax?: string;
+                bpmMax?: number;
                 /** @description Comma-separated keys, for example Am,C or 8A. */
                 key?: string;
                 /** @description A key; finds tracks in it and in keys that mix well with it. */
                 compatible?: string;
-                /** @description 0 to 1. */
-                energyMin?: string;
-                /** @description 0 to 1. */
-                energyMax?: string;
-                /** @description LUFS. */
-                loudnessMin?: string;
-                /** @description LUFS. */
-                loudnessMax?: string;
+                /** @description Minimum energy. */
+                energyMin?: number;
+                /** @description Maximum energy. */
+                energyMax?: number;
+                /** @description Minimum loudness in LUFS. */
+                loudnessMin?: number;
+                /** @description Maximum loudness in LUFS. */
+                loudnessMax?: number;
             };
             header?: never;
             path?: never;
@@ -18507,7 +18519,7 @@ export interface operations {
                 /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
-                seed?: string;
+                seed?: number;
                 /** @description ID of an artist. */
                 artist?: string;
                 /** @description ID of an album. */
@@ -18518,26 +18530,28 @@ export interface operations {
                 folder?: string;
                 /** @description Include subfolders. */
                 deep?: boolean;
-                yearFrom?: string;
-                yearTo?: string;
+                /** @description First year; any if omitted or 0. */
+                yearFrom?: number;
+                /** @description Last year; any if omitted or 0. */
+                yearTo?: number;
                 /** @description Your minimum rating in stars. */
-                ratingMin?: string;
+                ratingMin?: number;
                 /** @description Minimum beats per minute. */
-                bpmMin?: string;
+                bpmMin?: number;
                 /** @description Maximum beats per minute. */
-                bpmMax?: string;
+                bpmMax?: number;
                 /** @description Comma-separated keys, for example Am,C or 8A. */
                 key?: string;
                 /** @description A key; finds tracks in it and in keys that mix well with it. */
                 compatible?: string;
-                /** @description 0 to 1. */
-                energyMin?: string;
-                /** @description 0 to 1. */
-                energyMax?: string;
-                /** @description LUFS. */
-                loudnessMin?: string;
-                /** @description LUFS. */
-                loudnessMax?: string;
+                /** @description Minimum energy. */
+                energyMin?: number;
+                /** @description Maximum energy. */
+                energyMax?: number;
+                /** @description Minimum loudness in LUFS. */
+                loudnessMin?: number;
+                /** @description Maximum loudness in LUFS. */
+                loudnessMax?: number;
             };
             header?: never;
             path?: never;
@@ -20168,12 +20182,12 @@ export interface operations {
     playlistsOf: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path: {
@@ -20244,12 +20258,12 @@ export interface operations {
     whatsNew: {
         parameters: {
             query?: {
-                /** @description Number of items per page, 1 to 1000; 500 if omitted. Larger numbers count as 1000. */
-                limit?: string;
+                /** @description Number of items per page. */
+                limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
-                at?: string;
+                at?: number;
             };
             header?: never;
             path?: never;

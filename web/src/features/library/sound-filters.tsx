@@ -19,6 +19,21 @@ export const soundFilterOf = (search: LibrarySearch): SoundFilter =>
 const isGood = (name: (typeof NAMES)[number], value: string | undefined) =>
   Boolean(value) && (name === 'key' || name === 'compatible' || Number.isFinite(Number(value)));
 
+/** A number of an address, for the server. */
+export const asked = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+/** The filters as the server takes them. */
+export const soundQueryOf = (filter: SoundFilter) => ({
+  bpmMin: asked(filter.bpmMin),
+  bpmMax: asked(filter.bpmMax),
+  energyMin: asked(filter.energyMin),
+  energyMax: asked(filter.energyMax),
+  loudnessMin: asked(filter.loudnessMin),
+  loudnessMax: asked(filter.loudnessMax),
+  key: filter.key,
+  compatible: filter.compatible,
+});
+
 type SoundFiltersProps = { filter: SoundFilter; set: (change: LibrarySearch) => void };
 
 /** The switch for analysis columns, and a dialog that filters by tempo, key, loudness or energy. */

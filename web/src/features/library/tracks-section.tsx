@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { Select } from '@/ui/select';
 import { UploadButton } from '@/ui/upload-button';
 import type { SectionProps } from './section';
-import { NO_FILTER, SoundFilters, soundFilterOf } from './sound-filters';
+import { asked, NO_FILTER, SoundFilters, soundFilterOf, soundQueryOf } from './sound-filters';
 
 const SORTS = [
   'newest',
@@ -45,7 +45,14 @@ export function TracksSection({ search, set }: SectionProps) {
   const filter = soundFilterOf(search);
   const filtered = Object.keys(filter).length > 0;
   const columns = usePrefs((prefs) => prefs.soundColumns) || filtered || BY_SOUND.includes(sort);
-  const list = trackList({ sort, genre, yearFrom, yearTo, ratingMin, ...filter });
+  const list = trackList({
+    sort,
+    genre,
+    yearFrom: asked(yearFrom),
+    yearTo: asked(yearTo),
+    ratingMin: asked(ratingMin),
+    ...soundQueryOf(filter),
+  });
   const tracks = usePages(list);
   const years = yearFrom && (yearTo && yearTo !== yearFrom ? `${yearFrom}–${yearTo}` : yearFrom);
   const href = withParams('/library', { tab: 'tracks', genre, yearFrom, yearTo, ratingMin });

@@ -2,7 +2,7 @@ import { apiQuery } from '@/api/query-client';
 import type { Mix } from '@/api/types';
 
 /** The mixes of this server. A thousand is one page; a server with more shows the newest. */
-export const mixesQuery = apiQuery(['/api/mixes', { limit: '1000' }]);
+export const mixesQuery = apiQuery(['/api/mixes', { limit: 1000 }]);
 
 export const SORTS = ['likes', 'newest', 'duration'] as const;
 export type Sort = (typeof SORTS)[number];

@@ -1,0 +1,84 @@
+package edge
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/music"
+)
+
+type pagedInput struct {
+	Paging
+	BPM OptionalNumber `query:"bpm" minimum:"0" maximum:"1000"`
+}
+
+// paged is an edge with two lists that answer with what they were asked for. One
+// takes a limit above the largest page.
+func paged() *Edge {
+	e := New(Config{Callers: everybody{}, Settings: everybody{}, Log: slog.New(slog.DiscardHandler), Prefixes: []string{"/api/"}})
+	list := func(_ context.Context, in *pagedInput) (*Body[string], error) {
+		page, err := in.Page()
+		if err != nil {
+			return nil, err
+		}
+		bpm := "any"
+		if v := in.BPM.OrNil(); v != nil {
+			bpm = fmt.Sprint(*v)
+		}
+		return Reply(fmt.Sprintf("%d %d %s", page.Limit, page.At, bpm))
+	}
+	Get(e, "/api/strict", "strict", "", Anyone, list)
+	Get(e, "/api/older", "older", "", Anyone, list, ClampLimit)
+	return e
+}
+
+// TestNumbersAreChecked asks for pages with numbers as clients send them.
+func TestNumbersAreChecked(t *testing.T) {
+	h := paged().Handler()
+	for address, want := range map[string]string{
+		"/api/strict":                           `"500 0 any"`,
+		"/api/strict?limit=1000&at=7&bpm=120.5": `"1000 7 120.5"`,
+		"/api/strict?bpm=0":                     `"500 0 0"`,
+		"/api/strict?limit=1001":                `"limit":["This number is too large."]`,
+		"/api/strict?limit=0":                   `"limit":["This number is too small."]`,
+		"/api/strict?limit=":                    `"limit":["This field is required."]`,
+		"/api/strict?limit=ten":                 `"limit":["This has to be a whole number."]`,
+		"/api/strict?at=":                       `"at":["This field is required."]`,
+		"/api/strict?at=1&cursor=x":             `"at":["This has to be a position`,
+		"/api/strict?bpm=fast":                  `"bpm":["This has to be a number."]`,
+		"/api/strict?bpm=NaN":                   `"bpm":["This has to be a number."]`,
+		"/api/strict?bpm=Inf":                   `"bpm":["This has to be a number."]`,
+		"/api/strict?bpm=-1":                    `"bpm":["This number is too small."]`,
+		"/api/older?limit=1001":                 `"1000 0 any"`,
+		"/api/older?limit=99999999999999999999": `"1000 0 any"`,
+		"/api/older?limit=20&at=3":              `"20 3 any"`,
+		"/api/older?limit=-1":                   `"limit":["This number is too small."]`,
+		"/api/older?limit=":                     `"limit":["This field is required."]`,
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, http.NoBody))
+		if refused := strings.HasPrefix(want, `"limit`) || strings.HasPrefix(want, `"at`) || strings.HasPrefix(want, `"bpm`); refused != (w.Code == http.StatusBadRequest) || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %s", address, w.Code, w.Body, want)
+		}
+	}
+}
+
+// TestNumbersAreDocumented reads the limits of a page in the document.
+func TestNumbersAreDocumented(t *testing.T) {
+	e := paged()
+	limit := func(path string) *huma.Schema { return e.Document().Paths[path].Get.Parameters[0].Schema }
+	strict, older := limit("/api/strict"), limit("/api/older")
+	if strict.Type != huma.TypeInteger || fmt.Sprint(strict.Default) != "500" || *strict.Minimum != 1 || *strict.Maximum != music.MaxPageSize {
+		t.Errorf("%+v", strict)
+	}
+	if older.Maximum != nil || !strings.Contains(older.Description, "1000") {
+		t.Errorf("%+v", older)
+	}
+}
