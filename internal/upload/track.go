@@ -15,9 +15,12 @@ import (
 
 // The limits of a track's names, in characters.
 const (
-	maxTitle = 500
+	maxName  = 500 // of artists and albums
 	maxGenre = 100
 )
+
+// maxLength is the longest duration that a client may state.
+const maxLength = 48 * time.Hour
 
 // Track is the data with which a person turns an upload into a track. Empty
 // texts keep the file's tags, except for Title.
@@ -27,6 +30,8 @@ type Track struct {
 	Artist        string
 	Album         string
 	Genre         string
+	Duration      float64 // seconds; checked, but the file decides
+	Cover         string  // a URL; checked, but the file decides
 	IsPublic      bool
 	IsAIGenerated bool
 	Replaces      string // ID of one of the person's own tracks, or ""
@@ -75,15 +80,13 @@ func (t *Track) check() error {
 	f := music.FieldErrors{}
 	for field, text := range map[string]*string{"title": &t.Title, "artist": &t.Artist, "album": &t.Album, "genre": &t.Genre} {
 		*text = music.Tidy(*text)
-		limit := maxTitle
-		if field == "genre" {
-			limit = maxGenre
-		}
-		f.CheckLine(field, *text, limit)
+		f.CheckLine(field, *text, map[string]int{"title": music.MaxTitle, "genre": maxGenre, "artist": maxName, "album": maxName}[field])
 	}
 	if t.Title == "" {
 		f.Add("title", "Title is required.")
 	}
+	f.Within("duration", t.Duration, 0, maxLength.Seconds())
+	f.CheckAddress("coverImageUrl", t.Cover, true)
 	return f.Err("title", "artist", "album", "genre")
 }
 

@@ -156,9 +156,9 @@ type keepInput struct {
 		Artist        edge.TextOrNull   `json:"artist" required:"false"`
 		Album         edge.TextOrNull   `json:"album" required:"false"`
 		Genre         edge.TextOrNull   `json:"genre" required:"false"`
-		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Ignored; read from the file."`
+		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Seconds, up to 172800. It is checked, but the duration of the track is that of the file."`
 		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads."`
-		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"Ignored; the cover comes from the file."`
+		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"A web address or a path of this server. It is checked, but the cover of the track is that of the file."`
 		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false"`
 		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"Whether visitors may hear it; true if omitted."`
 		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"ID of one of your tracks to replace; its likes and plays are kept."`
@@ -171,9 +171,12 @@ func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.
 	t := upload.Track{IsPublic: true}
 	address := ""
 	for field, text := range map[*string]*edge.TextOrNull{
-		&t.Title: &b.Title, &t.Artist: &b.Artist, &t.Album: &b.Album, &t.Genre: &b.Genre, &address: &b.AudioURL, &t.Replaces: &b.Replaces,
+		&t.Title: &b.Title, &t.Artist: &b.Artist, &t.Album: &b.Album, &t.Genre: &b.Genre, &address: &b.AudioURL, &t.Cover: &b.CoverImageURL, &t.Replaces: &b.Replaces,
 	} {
 		text.Set(field)
+	}
+	if b.Duration.Number != nil {
+		t.Duration = *b.Duration.Number
 	}
 	b.IsPublic.Set(&t.IsPublic)
 	b.IsAIGenerated.Set(&t.IsAIGenerated)
