@@ -23,8 +23,12 @@ import (
 // openRadio builds the runtime of the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	findFFmpeg := remembered(ffmpeg.Find)
-	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, decision music.Message) {
-		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: "decision", Text: decision}}); err != nil {
+	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, e autodj.Entry) {
+		kind := playout.KindDecision
+		if e.IsError {
+			kind = playout.KindError
+		}
+		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: kind, Text: e.Text}}); err != nil {
 			a.log.WarnContext(ctx, "write decision to station log failed", "station", id, "error", err)
 		}
 	}})

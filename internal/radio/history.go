@@ -214,7 +214,8 @@ func (s *Service) all() []*playing {
 
 // stationHistory is the history of one station. It implements playout.Keeper.
 type stationHistory struct {
-	w *historyWriter
+	w         *historyWriter
+	stationID string
 
 	mu      sync.Mutex
 	st      station.Station
@@ -225,10 +226,10 @@ type stationHistory struct {
 }
 
 func (w *historyWriter) forStation(st *station.Station) *stationHistory {
-	return &stationHistory{w: w, st: *st}
+	return &stationHistory{w: w, stationID: st.ID, st: *st}
 }
 
-func (h *stationHistory) id() string { return h.st.ID } // it never changes, so it needs no lock
+func (h *stationHistory) id() string { return h.stationID }
 
 // named updates the station's configuration.
 func (h *stationHistory) named(st *station.Station) {

@@ -19,18 +19,19 @@ var errNoPlanner = music.NewError(music.Unavailable, "This server has no AutoDJ.
 // station gives up.
 const maxMissing = 20
 
-// next returns what the AutoDJ plays next, as an item for the mixer.
-func (s *Service) next(ctx context.Context, st *station.Station) (*mix.Item, error) {
+// next returns what the AutoDJ plays at a moment, as an item for the mixer.
+// held are the items that the mixer has.
+func (s *Service) next(ctx context.Context, st *station.Station, at time.Time, held []string) (*mix.Item, error) {
 	if s.Planner == nil {
 		return nil, errNoPlanner
 	}
 	for range maxMissing {
-		slot, err := s.Planner.Next(ctx, st.ID, time.Now())
+		slot, err := s.Planner.Next(ctx, st.ID, at, held)
 		if err != nil {
 			return nil, err
 		}
 		item, err := s.item(ctx, st.ID, &slot)
-		if err == nil {
+		if err == nil { // a slot that is not held goes back to the plan
 			return item, nil
 		}
 		if !errors.Is(err, music.ErrNotFound) {
@@ -52,16 +53,32 @@ func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot
 	if err != nil {
 		return nil, err
 	}
+	choice := choiceOf(slot)
+	if choice.From, choice.Until, err = s.hours(ctx, stationID, slot.At); err != nil {
+		return nil, err
+	}
 	file, err := s.Store.TrackFile(ctx, owner, slot.TrackID)
 	if err != nil {
 		return nil, err
 	}
-	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choiceOf(slot)}
+	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choice}
 	item.Open = func(ctx context.Context) (string, func(), error) { return s.Local(ctx, file) }
 	if t, err := s.Store.TrackAnalysis(ctx, owner, slot.TrackID); err == nil && t.Measured != nil {
 		item.Sound = mix.SoundOf(s.Correct(t.Measured, &t.Edit))
 	}
 	return item, nil
+}
+
+// hours returns the hard start with which an item begins that is planned for a
+// moment, zero for none, and the one that cuts it off.
+func (s *Service) hours(ctx context.Context, stationID string, at time.Time) (from, until time.Time, err error) {
+	until, err = s.Planner.HardStart(ctx, stationID, time.Now())
+	if err != nil || until.IsZero() || until.Sub(at) > time.Second {
+		return time.Time{}, until, err
+	}
+	from = until
+	until, err = s.Planner.HardStart(ctx, stationID, from)
+	return from, until, err
 }
 
 func kindOf(slot *station.Slot) mix.Kind {
@@ -90,6 +107,6 @@ func choiceOf(slot *station.Slot) *playout.Choice {
 	}
 	return &playout.Choice{
 		ID: slot.ID, TrackID: slot.TrackID, Artist: slot.Artist, Title: slot.Title, Source: source,
-		Reason: string(reason), Words: slot.Reason, Seconds: slot.Length, Until: slot.Until, Slot: slot,
+		Reason: string(reason), Words: slot.Reason, Seconds: slot.Length, Slot: slot,
 	}
 }

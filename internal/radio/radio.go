@@ -32,9 +32,11 @@ type Events interface {
 
 // Planner plans what the AutoDJ plays. Package autodj implements it.
 type Planner interface {
-	// Next takes the next slot from the plan. An error is a sentence for
-	// people.
-	Next(ctx context.Context, stationID string, now time.Time) (station.Slot, error)
+	// Next takes the slot that begins at a moment from the plan. held are the
+	// IDs of the slots that the station has loaded or plays: all others that it
+	// took and that did not begin go back to the plan. An error is a sentence
+	// for people.
+	Next(ctx context.Context, stationID string, at time.Time, held []string) (station.Slot, error)
 	// Played reports when a taken slot began, and when it will end.
 	Played(ctx context.Context, stationID, slotID string, began, ends time.Time) error
 	// Missing reports that a taken slot cannot be played, and why if that is
@@ -257,10 +259,7 @@ func (s *Service) reload(ctx context.Context, id string) error {
 	if p := s.find(id); p != nil {
 		p.history.named(st)
 		s.keepRewind(id, st)
-		if err := p.Reconfigure(ctx, *st); err != nil {
-			return err
-		}
-		return s.keepHours(ctx, p)
+		return errors.Join(s.keepHours(ctx, p), p.Reconfigure(ctx, *st)) // what is next depends on when the current track ends
 	}
 	if st.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
 		s.ensure(st)

@@ -45,7 +45,7 @@ type ffmpegSound struct {
 }
 
 // Mix implements playout.Sound.
-func (s *ffmpegSound) Mix(options mix.Options, next func(ctx context.Context) *mix.Item) playout.Mixer {
+func (s *ffmpegSound) Mix(options mix.Options, next func(ctx context.Context, n mix.Need) *mix.Item) playout.Mixer {
 	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next, Measured: s.measured})
 }
 

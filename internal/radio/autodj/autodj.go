@@ -25,19 +25,25 @@ var (
 // Config is what a Service needs.
 type Config struct {
 	Store *stations.Store
-	// Note adds a decision to a station's log; may be nil.
-	Note func(stationID string, decision music.Message)
+	// Note adds an entry to a station's log, where a decision and an error are
+	// entries of different kinds; may be nil.
+	Note func(stationID string, entry Entry)
+}
+
+// Entry is something that a station's log says about its plan.
+type Entry struct {
+	Text    music.Message
+	IsError bool // a track cannot be played; otherwise it is a decision
 }
 
 // Service plans stations. It is safe for concurrent use.
 type Service struct {
 	Config
 	pools *pools
-	given *takenHere
 }
 
 // New returns a Service.
-func New(c Config) *Service { return &Service{Config: c, pools: newPools(), given: newTakenHere()} }
+func New(c Config) *Service { return &Service{Config: c, pools: newPools()} }
 
 // Station is the view of one station for the server that plays it.
 type Station struct {
@@ -48,12 +54,13 @@ type Station struct {
 // Station returns the planner of one station. It costs nothing.
 func (s *Service) Station(id string) *Station { return &Station{s, id} }
 
-// Next takes the next slot from the plan. now is roughly when the slot starts
-// or is loaded, which is a crossfade or a few seconds of decoding earlier. The
-// errors ErrNoLists, ErrEmpty and ErrMissing are sentences for the station's
-// Problem.
-func (d *Station) Next(ctx context.Context, now time.Time) (station.Slot, error) {
-	return d.s.next(ctx, d.id, now)
+// Next takes the next slot from the plan. at is when it begins, as precisely as
+// the station knows: now if nothing is on air. held are the IDs of the slots
+// that the station has loaded or plays. All others that it took and that did not
+// begin go back to where they were in the plan. The errors ErrNoLists, ErrEmpty
+// and ErrMissing are sentences for the station's Problem.
+func (d *Station) Next(ctx context.Context, at time.Time, held []string) (station.Slot, error) {
+	return d.s.next(ctx, d.id, at, held)
 }
 
 // Upcoming returns the plan of the next hours (1 to station.MaxQueueHours),

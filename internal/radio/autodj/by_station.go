@@ -12,8 +12,8 @@ import (
 // them through an interface of their own.
 
 // Next is Station.Next.
-func (s *Service) Next(ctx context.Context, id string, now time.Time) (station.Slot, error) {
-	return s.Station(id).Next(ctx, now)
+func (s *Service) Next(ctx context.Context, id string, at time.Time, held []string) (station.Slot, error) {
+	return s.Station(id).Next(ctx, at, held)
 }
 
 // Played is Station.Played.

@@ -86,6 +86,17 @@ func (p *planner) hardBefore(from, to time.Time) time.Time {
 	return time.Time{}
 }
 
+// hardSoon returns the hard start that is so near after a time that nothing
+// begins before it; zero for none.
+func (p *planner) hardSoon(at time.Time) time.Time {
+	for i := range p.parts {
+		if b := p.parts[i].From; p.parts[i].isHard() && b.After(at) && b.Sub(at) <= hardStart {
+			return b
+		}
+	}
+	return time.Time{}
+}
+
 // nextStart returns the part with which the next show begins after a time; nil
 // for none.
 func (p *planner) nextStart(at time.Time) *part {

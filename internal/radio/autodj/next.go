@@ -3,74 +3,76 @@ package autodj
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
-func (s *Service) next(ctx context.Context, id string, now time.Time) (slot station.Slot, err error) {
-	err = s.change(ctx, id, now, func(d *draft) error {
-		d.takeBack()
-		if err := d.plan(ctx, now.Add(minAhead)); err != nil {
+func (s *Service) next(ctx context.Context, id string, at time.Time, held []string) (slot station.Slot, err error) {
+	err = s.change(ctx, id, at, func(d *draft) error {
+		back := d.takeBack(held)
+		d.queue.endBy(at)
+		if err := d.plan(ctx, at.Add(minAhead)); err != nil {
 			return err
 		}
 		if len(d.queue.Slots) == 0 {
 			return ErrEmpty
 		}
+		d.noteBack(back)
 		slot = d.queue.Slots[0]
 		d.take()
 		return nil
 	})
-	if err == nil {
-		s.given.note(id, slot.ID)
-	}
 	return slot, err
 }
 
-// takeBack returns songs to the front of the plan if the server that took them
-// died before it played them.
-func (d *draft) takeBack() {
+// takeBack returns slots to the front of the plan that the station took, did
+// not play, and does not hold any more: because the plan changed, or because
+// the server that took them died.
+func (d *draft) takeBack(held []string) []station.Slot {
 	q := &d.queue
 	var back []station.Slot
+	var before *State // the first of them; nil if something else was taken after it
 	q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool {
-		isLost := !t.Began && t.Kind.IsSong() && !d.s.given.has(d.station.ID, t.ID)
-		if isLost {
+		isBack := !t.Began && !slices.Contains(held, t.ID)
+		switch {
+		case !isBack:
+			before = nil
+		case len(back) == 0:
+			before = t.Before
+		}
+		if isBack {
 			back = append(back, t.Slot)
 		}
-		return isLost
+		return isBack
 	})
-	q.Slots = append(back, q.Slots...)
+	if before != nil {
+		q.State = before.clone()
+	}
+	q.Slots = slices.Concat(back, slices.DeleteFunc(q.Slots, func(s station.Slot) bool {
+		return slices.ContainsFunc(back, func(b station.Slot) bool { return b.ID == s.ID })
+	}))
+	return back
+}
+
+// noteBack logs which of the slots that came back do not begin the plan any
+// more.
+func (d *draft) noteBack(back []station.Slot) {
+	for i := range back {
+		if at := d.queue.index(back[i].ID); at < 0 || at >= len(back) {
+			d.note(music.Say("%s was loaded, but the plan changed: it does not play now.", nameOf(&back[i])))
+		}
+	}
 }
 
 // take moves the first slot of the plan to the slots that the station took.
 func (d *draft) take() {
 	q := &d.queue
+	before := q.State
 	q.State = d.next
-	q.Taken = append(q.Taken, taken{Slot: q.Slots[0], Ends: q.Slots[0].End()})
+	q.Taken = append(q.Taken, taken{Slot: q.Slots[0], Ends: q.Slots[0].End(), Before: &before})
 	q.Slots = q.Slots[1:]
-}
-
-// takenHere remembers the last few slots that this server took, by station.
-type takenHere struct {
-	mu    sync.Mutex
-	slots map[string][]string
-}
-
-func newTakenHere() *takenHere { return &takenHere{slots: map[string][]string{}} }
-
-func (g *takenHere) note(stationID, slotID string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	ids := slices.Concat(g.slots[stationID], []string{slotID})
-	g.slots[stationID] = ids[max(0, len(ids)-maxTaken):]
-}
-
-func (g *takenHere) has(stationID, slotID string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Contains(g.slots[stationID], slotID)
 }
 
 func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours int) ([]station.Slot, error) {
@@ -83,7 +85,7 @@ func (s *Service) played(ctx context.Context, id, slotID string, began, ends tim
 	err := s.change(ctx, id, began, func(d *draft) error {
 		for i := range d.queue.Taken {
 			if t := &d.queue.Taken[i]; t.ID == slotID {
-				t.Began, t.At, t.Ends, request = true, began, ends, t.RequestID
+				t.Began, t.Before, t.At, t.Ends, request = true, nil, began, ends, t.RequestID
 			}
 		}
 		return nil
@@ -106,7 +108,7 @@ func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, no
 		return err
 	}
 	if s.Note != nil {
-		s.Note(id, skipped(slot, reason))
+		s.Note(id, Entry{skipped(slot, reason), true})
 	}
 	if slot.RequestID != "" {
 		return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, refusedGone, time.Time{})

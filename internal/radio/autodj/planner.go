@@ -85,6 +85,9 @@ func Plan(ctx context.Context, in Input) (Result, error) {
 		songs: map[int64]*station.Song{}, keys: map[int64]keys{}, taken: map[string]bool{}, kept: slices.Clone(in.Kept), at: in.From,
 	}
 	p.parts = partsOf(&in.Rules.Calendar, in.From.Add(-time.Hour), laterOf(in.To, in.From).Add(25*time.Hour))
+	if soon := p.hardSoon(p.at); !soon.IsZero() {
+		p.at = soon
+	}
 	p.memory.aired(in.History, p.state.Songs)
 	p.memory.expect(p.kept)
 	for i := range p.kept {
@@ -201,9 +204,13 @@ func (p *planner) emit(s station.Slot) error {
 	s.Until = time.Time{}
 	p.label(&s)
 	s.Seconds = p.airtime(&s)
-	if cut := p.hardBefore(s.At, s.End()); !cut.IsZero() && !s.Over {
-		s.Until = cut
-		s.Seconds = cut.Sub(s.At).Seconds()
+	cut, soon := p.hardBefore(s.At, s.End()), p.hardSoon(s.End())
+	switch {
+	case s.Over:
+	case !cut.IsZero():
+		s.Until, s.Seconds = cut, cut.Sub(s.At).Seconds()
+	case !soon.IsZero(): // its end is heard without the next one in it
+		s.Seconds = soon.Sub(s.At).Seconds()
 	}
 	p.at = s.End()
 	p.state.Spoken = s.Over

@@ -23,8 +23,9 @@ type storedQueue struct {
 // taken is a slot that the station took to play it.
 type taken struct {
 	station.Slot
-	Began bool      `json:"began"`
-	Ends  time.Time `json:"ends"`
+	Began  bool      `json:"began"`
+	Ends   time.Time `json:"ends"`
+	Before *State    `json:"before,omitempty"` // of the plan, until it began
 }
 
 const (
@@ -76,6 +77,16 @@ func (q *storedQueue) begins(now time.Time) time.Time {
 		}
 	}
 	return now
+}
+
+// endBy ends what is on air by the time at which the next slot begins. A voice
+// is spoken over that.
+func (q *storedQueue) endBy(at time.Time) {
+	for i := range q.Taken {
+		if t := &q.Taken[i]; t.Ends.After(at) && !t.Over {
+			t.Ends = at
+		}
+	}
 }
 
 // pinned returns the slots that stay when the rest is planned again: those

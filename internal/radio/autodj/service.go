@@ -34,7 +34,7 @@ type draft struct {
 	revision int64
 	next     State // after the first slot of the plan
 	requests []stations.WaitingRequest
-	notes    []music.Message // for the log, once the plan is stored
+	notes    []Entry // for the log, once the plan is stored
 }
 
 // open reads a station and its queue.
@@ -91,15 +91,15 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 	r, err := Plan(ctx, in)
 	d.queue.Rules = d.rules.digest()
 	if err != nil {
-		d.queue.Slots = nil
+		d.queue.Slots = slices.DeleteFunc(in.Kept, func(s station.Slot) bool { return !s.Pinned }) // they wait until there is something to play again
 		return err
 	}
 	d.queue.Slots, d.next = r.Slots, r.State
 	if r.Gone > 0 && d.now.Sub(d.queue.Gone) >= noteEvery {
 		d.queue.Gone = d.now
-		d.notes = append(d.notes, music.Say("%d tracks of this station's lists are skipped: their files are missing.", r.Gone))
+		d.noteError(music.Say("%d tracks of this station's lists are skipped: their files are missing.", r.Gone))
 	}
-	d.note(ctx, &r)
+	d.answer(ctx, &r)
 	for id, bag := range r.State.Bags { // the shuffle that a playlist is in
 		if old := d.queue.State.Bags[id]; old == nil || old.Round != bag.Round {
 			d.queue.State.Bags[id] = &Bag{Mark: bag.Mark, Round: bag.Round}
@@ -162,7 +162,8 @@ func (d *draft) input(ctx context.Context, until time.Time) (Input, error) {
 		return in, err
 	}
 	in.Requests = slices.DeleteFunc(requests, func(w Request) bool {
-		return slices.ContainsFunc(in.Kept, func(s station.Slot) bool { return s.RequestID == w.ID })
+		return slices.ContainsFunc(in.Kept, func(s station.Slot) bool { return s.RequestID == w.ID }) ||
+			slices.ContainsFunc(q.Taken, func(t taken) bool { return t.RequestID == w.ID })
 	})
 	return in, nil
 }
@@ -249,15 +250,20 @@ func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]
 	return slices.DeleteFunc(slots, func(s station.Slot) bool {
 		gone := gone[s.TrackID] || !d.queue.Missing[s.TrackID].IsZero()
 		if gone {
-			d.notes = append(d.notes, skipped(&s, music.Message{}))
+			d.noteError(skipped(&s, music.Message{}))
 		}
 		return gone
 	}), nil
 }
 
-// note updates the state of requests, if it changed.
-func (d *draft) note(ctx context.Context, r *Result) {
+// answer updates the state of requests, if it changed.
+func (d *draft) answer(ctx context.Context, r *Result) {
 	due := map[string]time.Time{}
+	for i := range d.queue.Taken {
+		if t := &d.queue.Taken[i]; t.RequestID != "" {
+			due[t.RequestID] = t.At
+		}
+	}
 	for i := range r.Slots {
 		if s := &r.Slots[i]; s.RequestID != "" {
 			due[s.RequestID] = s.At
@@ -321,6 +327,9 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 	}
 	return err
 }
+
+func (d *draft) note(decision music.Message)  { d.notes = append(d.notes, Entry{Text: decision}) }
+func (d *draft) noteError(what music.Message) { d.notes = append(d.notes, Entry{what, true}) }
 
 // tell writes the plan's notes to the log.
 func (d *draft) tell() {

@@ -26,6 +26,7 @@ type hall struct {
 	list    *music.Playlist
 	tracks  []music.Track
 	notes   []string
+	held    []string // slots that the station has
 }
 
 func newHall(t testing.TB, songs int) *hall {
@@ -40,7 +41,7 @@ func newHall(t testing.TB, songs int) *hall {
 		}
 	})
 	h := &hall{t: t, Store: s}
-	h.service = New(Config{Store: s.StationStore, Note: func(_ string, decision music.Message) { h.notes = append(h.notes, decision.String()) }})
+	h.service = New(Config{Store: s.StationStore, Note: func(_ string, e Entry) { h.notes = append(h.notes, e.Text.String()) }})
 	a := &music.Account{Email: "boss@music.example", FirstName: "boss", Role: music.Creator}
 	h.must(s.CreateAccount(t.Context(), a))
 	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
@@ -126,8 +127,9 @@ func (h *hall) queue(at time.Time) Queue {
 
 func (h *hall) next(at time.Time) station.Slot {
 	h.t.Helper()
-	s, err := h.service.Station(h.station.ID).Next(h.t.Context(), at)
+	s, err := h.service.Station(h.station.ID).Next(h.t.Context(), at, h.held)
 	h.must(err)
+	h.held = append(h.held, s.ID)
 	return s
 }
 
@@ -157,8 +159,8 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 			t.Fatalf("%d: %+v", i, q.Taken)
 		}
 		began := got.At.Add(time.Duration(i%3-1) * time.Second) // never exactly as planned
-		h.must(d.Played(t.Context(), got.ID, began, began.Add(time.Duration(got.Seconds*float64(time.Second)))))
-		at = began.Add(time.Second)
+		at = began.Add(time.Duration(got.Seconds * float64(time.Second)))
+		h.must(d.Played(t.Context(), got.ID, began, at))
 	}
 	// Another server continues the plan.
 	other := New(Config{Store: h.StationStore})
@@ -178,7 +180,7 @@ func TestPlanContinuesAfterRestart(t *testing.T) {
 	h.must(h.service.Station(h.station.ID).Played(t.Context(), first.ID, began, began.Add(3*time.Minute)))
 	loaded := h.next(began.Add(2 * time.Minute))
 	coming := h.queue(began.Add(2 * time.Minute)).Slots
-	h.service = New(Config{Store: h.StationStore})
+	h.service, h.held = New(Config{Store: h.StationStore}), nil
 	at := began.Add(150 * time.Second)
 	played := []station.Slot{h.next(at)}
 	for range 3 {
@@ -277,7 +279,7 @@ func TestMissingFiles(t *testing.T) {
 	if q := h.queue(start); !q.Problem.Equal(ErrEmpty.Detail) {
 		t.Errorf("%q", q.Problem)
 	}
-	if _, err := h.service.Station(id).Next(ctx, start); err != ErrEmpty { //nolint:errorlint // itself
+	if _, err := h.service.Station(id).Next(ctx, start, nil); err != ErrEmpty { //nolint:errorlint // itself
 		t.Errorf("%v", err)
 	}
 	lists, err := h.StationLists(ctx, id)

@@ -77,6 +77,76 @@ func TestSkipFadesInHalfSecond(t *testing.T) {
 	near(t, "what was put in front", float64(d.find(Started, "now").Frame)/Rate, 8, 0.05)
 }
 
+// TestReloadKeepsItemThatIsStillNext returns the loaded song and the voice before
+// it again, and then only the voice.
+func TestReloadKeepsItemThatIsStillNext(t *testing.T) {
+	opened := map[string]int{}
+	item := func(id string, kind Kind, seconds, hz float64) *Item {
+		path := wav(t, seconds, wave.Tone(hz, -12))
+		return &Item{ID: id, Kind: kind, GainDB: noGain(), Open: func(context.Context) (string, func(), error) {
+			opened[id]++
+			return path, func() {}, nil
+		}}
+	}
+	a, v, b, c := item("a", Music, 16, 440), item("v", Voice, 3, 2000), item("b", Music, 12, 1000), item("c", Music, 12, 700)
+	d := newDesk(t, usual, a, v, b, v, b, v, c)
+	d.play(2)
+	d.Reload()
+	d.play(2)
+	again := d.needs[3]
+	if len(again.Unused) != 2 || again.Unused[0] != v || again.Unused[1] != b || again.In < 13*time.Second || again.In > 15*time.Second || len(d.needs[4].Unused) > 0 {
+		t.Errorf("asked for %+v", d.needs)
+	}
+	d.Reload()
+	d.play(14)
+	d.find(Started, "v")
+	d.find(Started, "c")
+	if opened["v"] != 1 || opened["b"] != 1 || opened["c"] != 1 || len(d.needs) < 7 {
+		t.Errorf("opened %v, asked %d times", opened, len(d.needs))
+	}
+	for _, e := range d.events {
+		if e.Item == b {
+			t.Errorf("b has %s", e.Kind)
+		}
+	}
+}
+
+// TestReloadIsTooLateAtTheJoin checks that an item is not replaced when it is
+// about to begin.
+func TestReloadIsTooLateAtTheJoin(t *testing.T) {
+	d := newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 12, wave.Tone(1000, -12)), GainDB: noGain()},
+		&Item{ID: "c", Kind: Music, Path: wav(t, 12, wave.Tone(2000, -12)), GainDB: noGain()})
+	d.play(7)
+	d.Reload()
+	d.play(3)
+	near(t, "b", float64(d.find(Started, "b").Frame)/Rate, 8, 0.1)
+}
+
+// TestEarlyItemsWait lets a song end before the next one may begin, and skips
+// another.
+func TestEarlyItemsWait(t *testing.T) {
+	at := 13.0
+	var d *desk
+	isEarly := func() bool { return float64(d.clock.Load())/Rate < at }
+	d = newDesk(t, usual,
+		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
+		&Item{ID: "v", Kind: Voice, Path: wav(t, 3, wave.Tone(2000, -12)), GainDB: noGain(), IsEarly: isEarly},
+		&Item{ID: "b", Kind: Music, Path: wav(t, 60, wave.Tone(1000, -12)), GainDB: noGain(), IsEarly: isEarly},
+		&Item{ID: "c", Kind: Music, Path: wav(t, 60, wave.Tone(3000, -12)), GainDB: noGain(), IsEarly: isEarly})
+	d.play(14)
+	near(t, "the end of a", float64(d.find(Ended, "a").Frame)/Rate, 12, 0.1)
+	near(t, "the end of its sound", wave.RMS(d.at(11, 11.8)), -15, 0.1)
+	near(t, "the voice", float64(d.find(Started, "v").Frame)/Rate, at, 0.01)
+	near(t, "b", float64(d.find(Started, "b").Frame)/Rate, at, 0.01)
+	at = 17
+	d.Skip()
+	d.play(4)
+	near(t, "the end of b", float64(d.find(Ended, "b").Frame)/Rate, 14.5, 0.1)
+	near(t, "c", float64(d.find(Started, "c").Frame)/Rate, at, 0.01)
+}
+
 func TestReloadDropsLoadedItem(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},

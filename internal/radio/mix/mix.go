@@ -48,7 +48,15 @@ type Config struct {
 	// is called again after a second, or at Reload. It is called from a
 	// goroutine of the mixer, one call at a time, about half a minute before
 	// the item is needed, and may block.
-	Next func(ctx context.Context) *Item
+	Next func(ctx context.Context, n Need) *Item
+}
+
+// Need is what a mixer needs next.
+type Need struct {
+	In time.Duration // until the item begins, roughly
+	// Unused are items that were loaded to play here. If Next returns one of
+	// them again, it stays loaded; otherwise it was not heard and never will be.
+	Unused []*Item
 }
 
 // PCM is sound that arrives in real time. Read fills as much of an interleaved

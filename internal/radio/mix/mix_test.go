@@ -44,6 +44,7 @@ type desk struct {
 	events []Event
 	mu     sync.Mutex
 	items  []*Item
+	needs  []Need
 }
 
 func newDesk(t testing.TB, o Options, items ...*Item) *desk {
@@ -54,9 +55,10 @@ func newDesk(t testing.TB, o Options, items ...*Item) *desk {
 	return d
 }
 
-func (d *desk) nextItem(context.Context) *Item {
+func (d *desk) nextItem(_ context.Context, n Need) *Item {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.needs = append(d.needs, n)
 	if len(d.items) == 0 {
 		return nil
 	}

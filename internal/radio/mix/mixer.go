@@ -16,7 +16,7 @@ type Mixer struct {
 	ffmpeg   *ffmpeg.Runner
 	measured *Measured
 	log      *slog.Logger
-	ask      func(ctx context.Context) *Item
+	ask      func(ctx context.Context, n Need) *Item
 	options  atomic.Pointer[Options]
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -58,6 +58,7 @@ type Mixer struct {
 	short   bool // sound was missing in this block
 
 	// Used by the planner only.
+	spare    []*deck // taken out by a Reload, until it is known whether they are still next
 	rings    []*Ring
 	ringLock sync.Mutex
 	syncs    chan chan struct{}
@@ -114,8 +115,9 @@ func (m *Mixer) Skip() {
 	m.poke()
 }
 
-// Reload drops the preloaded item and requests the next one again: after a
-// change of the queue, or before a Skip to something that must start now.
+// Reload requests the next item again: after a change of the plan, or with a
+// Skip to something that must start now. The preloaded item stays if it is still
+// next.
 func (m *Mixer) Reload() {
 	m.reload.Store(true)
 	m.poke()

@@ -37,7 +37,7 @@ func (m *Mixer) followLive() bool {
 	case m.next.Load() != nil || m.since >= maxWait:
 		m.leave(m.live, liveFade)
 		m.live, m.since = nil, 0
-		m.beginNext(liveFade)
+		m.startNext(fade{length: liveFade}, Cut)
 	default:
 		m.since += BlockFrames
 		m.poke()
@@ -62,7 +62,7 @@ func (m *Mixer) followSkip() {
 	m.skips.Store(0)
 	m.waited = 0
 	m.fadeDecks(skipFade)
-	m.beginNext(skipFade)
+	m.startNext(fade{length: skipFade}, Cut)
 }
 
 // fadeDecks fades out all decks.
@@ -72,13 +72,6 @@ func (m *Mixer) fadeDecks(length int64) {
 	}
 	m.current.Store(nil)
 	m.planned.Store(nil)
-}
-
-// beginNext fades in the next item, if there is one.
-func (m *Mixer) beginNext(length int64) {
-	if next := m.next.Swap(nil); next != nil {
-		m.start(playing{deck: next, in: fade{length: length}}, Cut)
-	}
 }
 
 func (m *Mixer) join(f feeding) {

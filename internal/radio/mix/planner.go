@@ -1,5 +1,10 @@
 package mix
 
+import (
+	"slices"
+	"time"
+)
+
 // run requests items, loads them and plans their joins, so that Read never
 // waits.
 func (m *Mixer) run() {
@@ -18,13 +23,13 @@ func (m *Mixer) run() {
 
 func (m *Mixer) think() {
 	m.dropUnused()
-	if m.reload.Swap(false) {
-		m.forget()
-	}
+	isAgain := m.reload.Swap(false) && m.takeOut()
 	if current := m.current.Load(); current != nil && current.left() < loadAhead {
 		current.ring.hurry() // its end is needed to plan the join
 	}
-	if m.next.Load() == nil && m.wanted() {
+	if m.next.Load() != nil {
+		m.prepare.Store(false)
+	} else if isAgain || m.wanted() {
 		m.loadNext()
 	}
 	if m.reload.Load() {
@@ -34,15 +39,36 @@ func (m *Mixer) think() {
 	m.makePlan()
 }
 
-// forget drops the preloaded item.
-func (m *Mixer) forget() {
-	for _, place := range []interface{ Swap(*deck) *deck }{&m.next, &m.voice} {
+// tooLate is how long before its beginning the preloaded item is not replaced
+// any more, so that there is no gap while the planner decides.
+const tooLate = 2 * time.Second
+
+// takeOut takes the preloaded item out of its place and reports whether there
+// was one.
+func (m *Mixer) takeOut() bool {
+	if p := m.Position(); p.Item != nil && p.IsReady && p.Left < tooLate && m.skips.Load() == 0 {
+		return false
+	}
+	for _, place := range []interface{ Swap(*deck) *deck }{&m.voice, &m.next} {
 		if d := place.Swap(nil); d != nil {
-			m.drop(d)
+			m.spare = append(m.spare, d)
 		}
 	}
 	m.planned.Store(nil)
 	m.retryAt.Store(0)
+	return len(m.spare) > 0
+}
+
+// need describes the item to be loaded.
+func (m *Mixer) need() Need {
+	var n Need
+	if current := m.current.Load(); current != nil && m.skips.Load() == 0 && m.liveOrder.Load() == nil {
+		n.In = timeOf(current.left())
+	}
+	for _, d := range m.spare {
+		n.Unused = append(n.Unused, d.item)
+	}
+	return n
 }
 
 // wanted reports whether it is time for the next item.
@@ -62,12 +88,15 @@ func (m *Mixer) wanted() bool {
 const maxFailures = 5
 
 func (m *Mixer) loadNext() {
+	need := m.need()
+	defer m.dropSpare()
 	for range maxFailures {
-		item := m.ask(m.ctx)
+		item := m.ask(m.ctx, need)
+		need.Unused = nil
 		if item == nil || m.ctx.Err() != nil {
 			break
 		}
-		d, err := m.load(m.ctx, item)
+		d, err := m.loadAgain(item)
 		switch {
 		case err != nil:
 			m.fail(item, err)
@@ -84,6 +113,24 @@ func (m *Mixer) loadNext() {
 	if d := m.voice.Swap(nil); d != nil {
 		m.next.Store(d)
 	}
+}
+
+// loadAgain is load for an item that may be loaded already.
+func (m *Mixer) loadAgain(item *Item) (*deck, error) {
+	if i := slices.IndexFunc(m.spare, func(d *deck) bool { return d.item == item }); i >= 0 {
+		d := m.spare[i]
+		m.spare = slices.Delete(m.spare, i, i+1)
+		return d, nil
+	}
+	return m.load(m.ctx, item)
+}
+
+// dropSpare drops what was taken out and is not next any more.
+func (m *Mixer) dropSpare() {
+	for _, d := range m.spare {
+		m.drop(d)
+	}
+	m.spare = nil
 }
 
 func (m *Mixer) fail(item *Item, err error) {

@@ -119,10 +119,10 @@ func (m *Mixer) begin() {
 		return
 	}
 	played := main.deck.played.Load()
-	if p.voice != nil && p.voiceAt < played+step && m.voice.CompareAndSwap(p.voice, nil) {
+	if p.voice != nil && p.voiceAt < played+step && !p.voice.isEarly() && m.voice.CompareAndSwap(p.voice, nil) {
 		m.start(playing{deck: p.voice, isVoice: true, delay: delayTo(p.voiceAt, played), in: fade{length: declick}}, NoJoin)
 	}
-	if p.at >= played+step || !m.next.CompareAndSwap(p.next, nil) {
+	if p.at >= played+step || p.next.isEarly() || !m.next.CompareAndSwap(p.next, nil) {
 		return
 	}
 	delay := delayTo(p.at, played)
@@ -142,16 +142,25 @@ func (m *Mixer) beginAfterSilence() {
 	if m.live != nil {
 		return
 	}
-	next := m.next.Load()
-	if next == nil {
+	if m.next.Load() == nil {
 		m.short = m.short || m.started && m.retryIsNear()
+		return
+	}
+	m.startNext(fade{length: declick}, NoJoin)
+}
+
+// startNext starts the next item and the voice that is spoken over it, if they
+// are there and may begin.
+func (m *Mixer) startNext(in fade, join Join) {
+	next := m.next.Load()
+	if next == nil || next.isEarly() {
 		return
 	}
 	if voice := m.voice.Swap(nil); voice != nil {
 		m.start(playing{deck: voice, isVoice: true, in: fade{length: declick}}, NoJoin)
 	}
 	if m.next.CompareAndSwap(next, nil) {
-		m.start(playing{deck: next, in: fade{length: declick}}, NoJoin)
+		m.start(playing{deck: next, in: in}, join)
 	}
 }
 

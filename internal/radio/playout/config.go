@@ -92,9 +92,11 @@ type Config struct {
 	// Sound builds mixers and encoders. An error says why it cannot.
 	Sound func(ctx context.Context, s *station.Station) (Sound, error)
 
-	// Next returns the AutoDJ's next item, with a *Choice as its Meta. An error
-	// is a sentence for people. It may block.
-	Next func(ctx context.Context, s *station.Station) (*mix.Item, error)
+	// Next returns the AutoDJ's item for a moment, with a *Choice as its Meta.
+	// held are the IDs of items that it returned before and that play or are
+	// still to play; all others are not played. An error is a sentence for
+	// people. It may block.
+	Next func(ctx context.Context, s *station.Station, at time.Time, held []string) (*mix.Item, error)
 
 	// Tap is called with every chunk that is made here.
 	Tap func(codec frame.Codec, c *hub.Chunk)

@@ -418,7 +418,7 @@ func (e *Engine) reconfigure(changed station.Station) {
 	if m, ok := e.path.(*mixing); ok {
 		m.mixer.SetOptions(mix.OptionsOf(changed.Options))
 		m.remember()
-		m.mixer.Reload()
+		m.mixer.Reload() // the change may concern what is loaded
 		if before.Bitrate != changed.Bitrate {
 			m.encodeAgain()
 		}

@@ -216,7 +216,7 @@ type fakeSound struct {
 	stall    atomic.Int64 // ns that the next block keeps an encoder busy
 }
 
-func (s *fakeSound) Mix(_ mix.Options, next func(context.Context) *mix.Item) Mixer {
+func (s *fakeSound) Mix(_ mix.Options, next func(context.Context, mix.Need) *mix.Item) Mixer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mixer = &fakeMixer{next: next, level: s.level, broken: s.broken}
@@ -269,7 +269,7 @@ func (s *fakeSound) Decode(ctx context.Context, _ frame.Codec, stream io.Reader,
 
 // fakeMixer plays items of five seconds at a level.
 type fakeMixer struct {
-	next    func(context.Context) *mix.Item
+	next    func(context.Context, mix.Need) *mix.Item
 	level   float32
 	broken  string
 	live    mix.PCM
@@ -278,6 +278,7 @@ type fakeMixer struct {
 	events  []mix.Event
 	short   atomic.Bool
 	skipped atomic.Int64
+	lives   atomic.Int64 // sources that were faded in
 	closed  atomic.Bool
 }
 
@@ -292,7 +293,7 @@ func (m *fakeMixer) Read(block []float32) {
 		if m.item != nil {
 			m.events = append(m.events, mix.Event{Kind: mix.Ended, Item: m.item})
 		}
-		if m.item = m.next(context.Background()); m.item == nil {
+		if m.item = m.next(context.Background(), mix.Need{}); m.item == nil {
 			return
 		}
 		if m.item.ID == m.broken {
@@ -312,7 +313,7 @@ func (m *fakeMixer) Read(block []float32) {
 func (m *fakeMixer) IsShort() bool          { return m.short.Load() }
 func (m *fakeMixer) Events() []mix.Event    { return m.events }
 func (m *fakeMixer) SetOptions(mix.Options) {}
-func (m *fakeMixer) SetLive(p mix.PCM)      { m.live, m.left = p, 0 }
+func (m *fakeMixer) SetLive(p mix.PCM)      { m.lives.Add(1); m.live, m.left = p, 0 }
 func (m *fakeMixer) ClearLive()             { m.live = nil }
 func (m *fakeMixer) Prepare()               {}
 func (m *fakeMixer) Skip()                  { m.skipped.Add(1); m.left = 0 }

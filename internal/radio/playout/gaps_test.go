@@ -122,11 +122,11 @@ func TestAutoDJHasTimeToStart(t *testing.T) {
 		c.Station.Options.HoldSeconds = 5
 		next := c.Next
 		var isLate atomic.Bool
-		c.Next = func(ctx context.Context, s *station.Station) (*mix.Item, error) {
+		c.Next = func(ctx context.Context, s *station.Station, at time.Time, held []string) (*mix.Item, error) {
 			if isLate.Load() {
 				return nil, nil //nolint:nilnil // no item is ready yet
 			}
-			return next(ctx, s)
+			return next(ctx, s, at, held)
 		}
 		s := Start(t.Context(), c)
 		defer s.Close()
@@ -178,8 +178,8 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 		b := &book{}
 		c, sound := lists(station.ModeAutoDJ, b)
 		next := c.Next
-		c.Next = func(ctx context.Context, s *station.Station) (*mix.Item, error) {
-			item, err := next(ctx, s)
+		c.Next = func(ctx context.Context, s *station.Station, at time.Time, held []string) (*mix.Item, error) {
+			item, err := next(ctx, s, at, held)
 			item.Meta.(*Choice).Seconds = 5
 			return item, err
 		}
@@ -202,7 +202,7 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		skipped(0, "before its time")
-		time.Sleep(time.Second)
+		time.Sleep(time.Second + listTick)
 		skipped(1, "at its time")
 		time.Sleep(200 * time.Millisecond)
 		if s.Status().Now.PlayID == now.PlayID {
@@ -211,6 +211,28 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 		time.Sleep(3 * time.Second)
 		skipped(1, "later")
 	})
+}
+
+// TestHardStartOfLateEdit changes the calendar when it is too late to load
+// another item than the one that is about to begin.
+func TestHardStartOfLateEdit(t *testing.T) {
+	made := time.Now()
+	ten, eleven := made.Add(time.Minute), made.Add(time.Hour)
+	for name, c := range map[string]struct {
+		choice Choice
+		told   time.Time
+		want   time.Time
+	}{
+		"added":                       {Choice{made: made}, ten, ten},
+		"removed":                     {Choice{made: made, Until: ten}, time.Time{}, time.Time{}},
+		"the one that it begins":      {Choice{made: made, From: ten, Until: eleven}, ten, eleven},
+		"known when it was asked for": {Choice{made: made.Add(2 * time.Second), Until: eleven}, ten, eleven},
+	} {
+		m := &mixing{hour: c.told, told: made.Add(time.Second)}
+		if got := m.cutOf(&c.choice); !got.Equal(c.want) {
+			t.Errorf("%s: cut off at %v, not %v", name, got, c.want)
+		}
+	}
 }
 
 // TestAutoDJWaitsForSlowCodecs uses an encoder, and then a decoder, that is busy

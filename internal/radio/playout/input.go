@@ -179,6 +179,18 @@ func (t *liveInput) isFilled() bool {
 	return t.done && buffered > 0
 }
 
+// isReady reports whether the source can be faded in.
+func (t *liveInput) isReady() bool { return t.isFilled() && !t.isRest() }
+
+// isRest reports whether only the end of a source is left that was on air. It
+// is heard while the source is faded out, and not faded in again.
+func (t *liveInput) isRest() bool {
+	buffered := t.buffered()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.done && t.live.told && buffered < jitter
+}
+
 // isOver reports whether everything has been heard.
 func (t *liveInput) isOver() bool {
 	buffered := t.buffered()

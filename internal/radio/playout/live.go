@@ -330,7 +330,7 @@ func (e *Engine) skip() error {
 	if !ok || m.choice == nil {
 		return errNoSkip
 	}
-	m.mixer.Skip()
+	m.skip()
 	e.Keeper.Note(KindDecision, music.Say("“%s” was skipped by hand.", m.choice.line()))
 	return nil
 }

@@ -44,10 +44,15 @@ type mixing struct {
 	meter  meter
 
 	recent  *recent                       // nil if no format is made on demand
-	until   time.Time                     // when the current item has to end; zero for its natural end
+	held    []*mix.Item                   // what next returned last and the mixer did not give back; used by next only
+	until   moment                        // the hard start that cuts the current item off; zero for none
+	hour    time.Time                     // the hard start that EndBy told last; zero for none
+	told    time.Time                     // when
 	started bool                          // something has played, so there was a burst
 	choice  *Choice                       // the current AutoDJ item; nil for none
 	began   time.Time                     // when it began
+	seconds float64                       // its length
+	ends    time.Time                     // when it ends, as the planner knows
 	since   time.Time                     // how long nothing has played
 	empty   atomic.Pointer[music.Message] // why there is nothing to play
 	input   *liveInput                    // the live source; nil for none
@@ -66,7 +71,7 @@ func (e *Engine) openSound() *mixing {
 	e.problem = music.Message{}
 	now := time.Now()
 	m := &mixing{engine: e, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
-	next := func(context.Context) *mix.Item { return nil }
+	next := func(context.Context, mix.Need) *mix.Item { return nil }
 	if e.Station.Mode.PlaysLists() {
 		next = m.next
 	}
@@ -147,19 +152,6 @@ func (m *mixing) before() []float32 {
 	return m.recent.sound()
 }
 
-// next returns the next item. The mixer calls it from a goroutine of its own.
-func (m *mixing) next(ctx context.Context) *mix.Item {
-	item, err := m.engine.Next(ctx, m.engine.config.Load())
-	if err != nil {
-		if ctx.Err() == nil {
-			m.empty.Store(new(sentence(err)))
-		}
-		return nil
-	}
-	m.empty.Store(nil)
-	return item
-}
-
 func (m *mixing) pace() time.Duration {
 	if m.input != nil {
 		return tick
@@ -187,10 +179,11 @@ func (m *mixing) tick(now time.Time) {
 		m.gaps += int64(behind / mix.BlockTime)
 	}
 	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
+		m.keepHours()
 		m.mixBlock()
 	}
 	m.events(now)
-	m.keepHours(now)
+	m.prepareHour()
 	m.followInput(now)
 	for _, o := range m.engine.outs {
 		if o.encoder == nil {
@@ -254,17 +247,16 @@ func (m *mixing) source() *hub.Live {
 // events handles what the mixer did.
 func (m *mixing) events(now time.Time) {
 	for _, e := range m.heard {
-		choice, ok := e.Item.Meta.(*Choice)
+		c, ok := e.Item.Meta.(*cued)
 		if !ok {
 			continue
 		}
+		choice := c.Load()
 		switch e.Kind {
 		case mix.Started:
 			m.begin(choice, e)
 		case mix.Ended:
-			if m.choice == choice {
-				m.choice, m.since = nil, now
-			}
+			m.end(choice, now)
 		case mix.Failed:
 			m.engine.Log.Warn("play track failed", "station", m.engine.id, "track", choice.TrackID, "error", e.Err)
 			m.engine.Keeper.Missing(choice, whyFailed(e.Err))
@@ -276,13 +268,13 @@ func (m *mixing) events(now time.Time) {
 
 func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
-	now := time.Now()
-	m.engine.Keeper.Aired(choice, now, upTo(play.Seconds, now, choice.Until))
+	m.choice, m.began, m.seconds = choice, time.Now(), play.Seconds
+	m.until.set(m.cutOf(choice))
+	m.airs(upTo(play.Seconds, m.began, m.until.get()))
 	if !choice.Words.IsZero() {
 		m.engine.Keeper.Note(KindDecision, chosen(choice))
 	}
-	m.until, m.began = choice.Until, now
-	if m.choice = choice; choice.isQuiet() && m.engine.now != nil {
+	if choice.isQuiet() && m.engine.now != nil {
 		return // keep the previous title
 	}
 	if !m.started {
@@ -293,6 +285,24 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 		m.engine.problem = music.Message{}
 		m.engine.began(play)
 	}
+}
+
+// airs tells the planner for how many seconds the current item is heard.
+func (m *mixing) airs(seconds float64) {
+	m.ends = m.began.Add(time.Duration(seconds * float64(time.Second)))
+	m.engine.Keeper.Aired(m.choice, m.began, seconds)
+}
+
+// end is called when an item ended. The planner has to know if that was early,
+// for example because of a live source.
+func (m *mixing) end(choice *Choice, now time.Time) {
+	if m.choice != choice {
+		return
+	}
+	if m.ends.Sub(now) > time.Second {
+		m.airs(now.Sub(m.began).Seconds())
+	}
+	m.choice, m.since = nil, now
 }
 
 func (m *mixing) playOf(c *Choice, seconds float64) Play {
@@ -339,8 +349,9 @@ func (m *mixing) followInput(now time.Time) {
 	}
 	stalled := now.Sub(at.arrived)
 	if at.ended || stalled > time.Second {
-		if !t.isLeaving {
-			m.mixer.Prepare() // have the next track ready when it is needed
+		if !t.isLeaving { // have the next track ready when it is needed; what was loaded may not be next any more
+			m.mixer.Reload()
+			m.mixer.Prepare()
 		}
 		t.isLeaving = true
 	} else {
@@ -348,7 +359,7 @@ func (m *mixing) followInput(now time.Time) {
 	}
 	switch {
 	case !t.isMixed:
-		if t.isFilled() && !t.isMuted && stalled < hangAfter {
+		if t.isReady() && !t.isMuted && stalled < hangAfter {
 			m.fadeIn(t)
 		} else if t.isMuted && t.meter.loud >= backAfter {
 			t.isMuted = false
@@ -371,12 +382,13 @@ func (m *mixing) followInput(now time.Time) {
 // leave ends a source that does not come back in time.
 func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	hold := time.Duration(m.engine.Station.Options.HoldSeconds * float64(time.Second))
-	buffered := t.buffered() + at.length
-	if t.isMixed && m.hasLists() && now.Sub(at.arrived) >= hold && buffered <= leaveWith {
+	isLate := now.Sub(at.arrived) >= hold && t.buffered()+at.length <= leaveWith
+	isOver := at.ended && t.isOver()
+	if t.isMixed && m.hasLists() && (isLate || isOver) {
 		m.fadeOut(t)
 		m.engine.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
 	}
-	if !at.ended || !t.isOver() {
+	if !isOver && (t.isMixed || t.isRead || !t.isRest()) { // it is read until it is faded out
 		if now.Sub(at.arrived) >= maxHang {
 			t.live.disconnect(ErrHung)
 		}
@@ -477,8 +489,14 @@ func (m *mixing) watch(now time.Time) {
 		m.engine.Keeper.Alert(KindSilence, silence(maxSilence, m.input.live.whom()))
 	default:
 		m.engine.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds; “%s” was skipped.", int(maxSilence.Seconds()), m.choice.line()))
-		m.mixer.Skip()
+		m.skip()
 	}
+}
+
+// skip ends the current item now, when another item may be next than at its end.
+func (m *mixing) skip() {
+	m.mixer.Skip()
+	m.mixer.Reload()
 }
 
 // watchEmpty reports why nothing plays.
@@ -539,54 +557,5 @@ func (m *mixing) encodeAgain() {
 			o.encoder.close()
 			m.engine.encode(o, m.sound, nil)
 		}
-	}
-}
-
-const (
-	loadBefore = 15 * time.Second       // how long before its start the first track of a show is loaded
-	skipTime   = 600 * time.Millisecond // for the fade, and until the next tick
-)
-
-// keepHours ends the current track when a show with a hard start begins.
-func (m *mixing) keepHours(now time.Time) {
-	if m.choice == nil || m.until.IsZero() || m.input != nil && m.input.isMixed {
-		return
-	}
-	switch left := m.until.Sub(now); {
-	case left <= skipTime:
-		m.until = time.Time{}
-		m.mixer.Skip()
-	case left <= loadBefore:
-		m.mixer.Prepare()
-	}
-}
-
-// upTo returns how many seconds of an item are heard if it has to end by a
-// time.
-func upTo(seconds float64, now, until time.Time) float64 {
-	if until.IsZero() || seconds <= 0 {
-		return seconds
-	}
-	return min(seconds, max(0, until.Sub(now).Seconds()))
-}
-
-// EndBy sets the time of the next hard start; zero for none. The current item ends
-// by then.
-func (e *Engine) EndBy(ctx context.Context, at time.Time) error {
-	return e.do(ctx, func() {
-		if m, ok := e.path.(*mixing); ok && m.choice != nil {
-			m.endBy(at)
-		}
-	})
-}
-
-func (m *mixing) endBy(at time.Time) {
-	play := m.playOf(m.choice, 0)
-	if end := m.began.Add(time.Duration(play.Seconds * float64(time.Second))); play.Seconds > 0 && at.After(end) {
-		at = time.Time{} // it will have ended by then
-	}
-	if !m.until.Equal(at) {
-		m.until = at
-		m.engine.Keeper.Aired(m.choice, m.began, upTo(play.Seconds, m.began, at))
 	}
 }

@@ -23,7 +23,7 @@ func lists(mode station.Mode, b *book) (Config, *fakeSound) {
 	sound := &fakeSound{level: 0.25}
 	c.Sound = func(context.Context, *station.Station) (Sound, error) { return sound, nil }
 	number := 0
-	c.Next = func(context.Context, *station.Station) (*mix.Item, error) {
+	c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
 		number++
 		choice := &Choice{ID: strconv.Itoa(number), Artist: "List", Title: fmt.Sprintf("Song %d", number), Source: "autodj", Words: music.Say("it was its turn")}
 		if number%4 == 0 {
@@ -93,7 +93,7 @@ func TestFailedTrackIsReportedOnce(t *testing.T) {
 func TestSourceTakesOverAndLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
-		c, _ := lists(station.ModeBoth, b)
+		c, sound := lists(station.ModeBoth, b)
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(3 * time.Second)
@@ -119,7 +119,18 @@ func TestSourceTakesOverAndLeaves(t *testing.T) {
 		if l.silent > 5 || l.torn > 0 {
 			t.Errorf("%d silent frames at the handovers, %d torn", l.silent, l.torn)
 		}
-		b.has(t, "decision: The AutoDJ took over.")
+		var about []string
+		for _, note := range b.noted() {
+			if strings.Contains(note, "Ann") || strings.Contains(note, "took over") {
+				about = append(about, note)
+			}
+		}
+		if want := []string{"source: Ann connected with butt/1 and sends MP3.", "source: Ann is on air.", "source: Ann ended.", "decision: The AutoDJ took over."}; !slices.Equal(about, want) {
+			t.Errorf("logged %q, want %q", about, want)
+		}
+		if n := sound.desk().lives.Load(); n != 1 {
+			t.Errorf("it was faded in %d times", n)
+		}
 		if err := s.Admit(t.Context(), "Ben"); err != nil {
 			t.Errorf("the next one: %v", err)
 		}
@@ -211,7 +222,7 @@ func TestEmptyRotationIsReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		c, _ := lists(station.ModeBoth, b)
-		c.Next = func(context.Context, *station.Station) (*mix.Item, error) {
+		c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
 			return nil, music.NewError(music.Unavailable, "The lists of this station are empty.")
 		}
 		s := Start(t.Context(), c)

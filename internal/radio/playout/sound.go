@@ -16,7 +16,7 @@ import (
 type Sound interface {
 	// Mix starts a mixer that plays what next returns; nil for a mixer without
 	// AutoDJ.
-	Mix(options mix.Options, next func(ctx context.Context) *mix.Item) Mixer
+	Mix(options mix.Options, next func(ctx context.Context, n mix.Need) *mix.Item) Mixer
 	// Encode starts an encoder that runs until ctx ends. bitrate is in kbit/s.
 	Encode(ctx context.Context, codec frame.Codec, bitrate int) (Encoder, error)
 	// Decode decodes a stream into a ring buffer until it ends, and closes the
@@ -34,7 +34,7 @@ type Mixer interface {
 	ClearLive()          // fades it out, to the next item
 	Prepare()            // loads the next item while a source is live
 	Skip()
-	Reload() // asks for the next item again
+	Reload() // asks for the next item again, and keeps what is loaded if it is that
 	Figures() mix.Figures
 	Close()
 }
@@ -56,8 +56,13 @@ type Choice struct {
 	Reason  string        // JSON
 	Words   music.Message // why it was chosen, for the log
 	Seconds float64
-	Until   time.Time     // when it has to end; zero for its natural end
-	Slot    *station.Slot // of the plan; nil for none
+	// From is the hard start with which it begins, not a moment earlier; zero
+	// for none.
+	From time.Time
+	// Until is the first hard start after it, which cuts it off; zero for none.
+	Until time.Time
+	Slot  *station.Slot // of the plan; nil for none
+	made  time.Time     // when it was asked for
 }
 
 // isQuiet reports whether the previous title stays while it plays.

@@ -1,0 +1,93 @@
+package playout
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// moment is a time that other goroutines read.
+type moment struct{ nanoseconds atomic.Int64 }
+
+func (m *moment) get() time.Time {
+	if n := m.nanoseconds.Load(); n != 0 {
+		return time.Unix(0, n)
+	}
+	return time.Time{}
+}
+
+func (m *moment) set(at time.Time) {
+	if at.IsZero() {
+		m.nanoseconds.Store(0)
+		return
+	}
+	m.nanoseconds.Store(at.UnixNano())
+}
+
+// loadBefore is how long before its start the first track of a show is loaded.
+const loadBefore = 15 * time.Second
+
+// untilHour returns how long after the next block a hard start cuts the current
+// item off; false if none does.
+func (m *mixing) untilHour() (time.Duration, bool) {
+	until := m.until.get()
+	if m.choice == nil || until.IsZero() || m.input != nil && m.input.isMixed {
+		return 0, false
+	}
+	return until.Sub(m.due), true
+}
+
+// keepHours ends the current item when a show with a hard start begins.
+func (m *mixing) keepHours() {
+	if left, isCut := m.untilHour(); isCut && left <= 0 {
+		m.until.set(time.Time{})
+		m.mixer.Skip()
+	}
+}
+
+// prepareHour has the first item of a show with a hard start loaded in time.
+func (m *mixing) prepareHour() {
+	if left, isCut := m.untilHour(); isCut && left <= loadBefore {
+		m.mixer.Prepare()
+	}
+}
+
+// upTo returns how many seconds of an item are heard if it has to end by a
+// time.
+func upTo(seconds float64, now, until time.Time) float64 {
+	if until.IsZero() || seconds <= 0 {
+		return seconds
+	}
+	return min(seconds, max(0, until.Sub(now).Seconds()))
+}
+
+// cutOf returns the hard start that cuts off an item that begins. The calendar
+// may have changed since it was loaded, too late to load it again.
+func (m *mixing) cutOf(c *Choice) time.Time {
+	if begins := !c.From.IsZero() && m.hour.Equal(c.From); begins || !m.told.After(c.made) {
+		return c.Until
+	}
+	return m.hour
+}
+
+// EndBy sets the time of the next hard start; zero for none. The current item ends
+// by then.
+func (e *Engine) EndBy(ctx context.Context, at time.Time) error {
+	return e.do(ctx, func() {
+		if m, ok := e.path.(*mixing); ok {
+			m.endBy(at)
+		}
+	})
+}
+
+func (m *mixing) endBy(at time.Time) {
+	m.hour, m.told = at, time.Now()
+	if m.choice == nil {
+		return
+	}
+	m.until.set(at)
+	seconds := upTo(m.seconds, m.began, at)
+	if ends := m.began.Add(time.Duration(seconds * float64(time.Second))); !ends.Equal(m.ends) {
+		m.airs(seconds)
+	}
+}

@@ -1,0 +1,73 @@
+package playout
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"sonora/internal/radio/mix"
+)
+
+// maxHeld is more than the mixer plays and loads at once.
+const maxHeld = 8
+
+// next returns the next item. The mixer calls it from a goroutine of its own.
+func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
+	m.held = slices.DeleteFunc(m.held, func(held *mix.Item) bool { return slices.Contains(n.Unused, held) })
+	ids := make([]string, len(m.held))
+	for i, held := range m.held {
+		ids[i] = held.ID
+	}
+	asked := time.Now()
+	item, err := m.engine.Next(ctx, m.engine.config.Load(), m.startOf(n), ids)
+	if err != nil {
+		if ctx.Err() == nil {
+			m.empty.Store(new(sentence(err)))
+		}
+		return nil
+	}
+	m.empty.Store(nil)
+	if item == nil {
+		return nil
+	}
+	item = m.cue(item, n.Unused, asked)
+	m.held = append(m.held, item)
+	m.held = m.held[max(0, len(m.held)-maxHeld):]
+	return item
+}
+
+// startOf returns when the next item begins, roughly.
+func (m *mixing) startOf(n mix.Need) time.Time {
+	now := time.Now()
+	at := now.Add(n.In)
+	if until := m.until.get(); until.After(now) && until.Before(at) {
+		return until
+	}
+	return at
+}
+
+// cued is the Meta of an item that the mixer has. Its choice changes when the
+// plan does, while the item stays loaded.
+type cued struct{ atomic.Pointer[Choice] }
+
+// cue prepares an item for the mixer. If that has loaded it already, it is the
+// same item with another choice.
+func (m *mixing) cue(item *mix.Item, loaded []*mix.Item, at time.Time) *mix.Item {
+	choice, ok := item.Meta.(*Choice)
+	if !ok {
+		return item
+	}
+	choice.made = at
+	for _, same := range loaded {
+		if c, ok := same.Meta.(*cued); ok && same.ID == item.ID {
+			c.Store(choice)
+			return same
+		}
+	}
+	c := &cued{}
+	c.Store(choice)
+	item.Meta = c
+	item.IsEarly = func() bool { return m.due.Before(c.Load().From) }
+	return item
+}
