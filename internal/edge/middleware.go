@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -179,7 +180,7 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	}
 	if writes && r.ContentLength != 0 {
 		if err := route.body.check(r); err != nil {
-			return err
+			return cmp.Or(e.check(r.Context(), route.access, route.streaming), err) // who may not call it need not know what it takes
 		}
 	}
 	if r.ContentLength > route.maxBody() {

@@ -44,6 +44,7 @@ func TestUploadForm(t *testing.T) {
 		{Name: "a visitor", Request: testkit.Request{Path: u.AudioURL}, Status: 404},
 		{Name: "no file", Request: formRequest(s, "--x--\r\n", "multipart/form-data; boundary=x"), Status: 400, Contains: []string{`"detail":"No file was sent."`, `"file":["No file was sent."]`}},
 		{Name: "JSON", Request: testkit.Request{Method: "POST", Path: "/api/upload", As: s.Member, Body: "{}"}, Status: 415},
+		{Name: "JSON of nobody", Request: testkit.Request{Method: "POST", Path: "/api/upload", Body: "{}"}, Status: 401},
 		{Name: "too large", Request: formRequest(s, big, kind), Status: 413, Contains: []string{"Request body is too large."}},
 		{Name: "anonymous", Request: testkit.Request{Method: "POST", Path: "/upload", Body: "--x--", Header: map[string]string{"Content-Type": "multipart/form-data; boundary=x"}}, Status: 401},
 	})
