@@ -29,6 +29,8 @@ func run(ctx context.Context) error {
 	flag.DurationVar(&o.each, "d", 2*time.Second, "time for each kind of request")
 	flag.StringVar(&o.only, "only", "", "measure only requests whose name contains this")
 	flag.StringVar(&o.yardstick, "yardstick", "", "serve the yardstick on this address; bench starts it by itself")
+	flag.IntVar(&o.stations, "stations", 0, "measure only this many stations with an AutoDJ, for -rounds times -d")
+	flag.IntVar(&o.rounds, "rounds", 2, "see -stations")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -43,6 +45,7 @@ type options struct {
 	binary, library, only, yardstick string
 	files                            int
 	each                             time.Duration
+	stations, rounds                 int
 }
 
 func measure(ctx context.Context, o options) error {
@@ -53,8 +56,7 @@ func measure(ctx context.Context, o options) error {
 	defer os.RemoveAll(work)
 	if o.library == "" {
 		o.library = work + "/music"
-		fmt.Fprintf(os.Stderr, "generating %d files\n", o.files)
-		if err := generate(ctx, o.library, o.files); err != nil {
+		if err := o.fill(ctx); err != nil {
 			return fmt.Errorf("generate the library: %w", err)
 		}
 	}
@@ -64,8 +66,10 @@ func measure(ctx context.Context, o options) error {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 		}
 	}()
-	if err := measureStart(ctx, out, o, work); err != nil {
-		return fmt.Errorf("start: %w", err)
+	if o.stations == 0 {
+		if err := measureStart(ctx, out, o, work); err != nil {
+			return fmt.Errorf("start: %w", err)
+		}
 	}
 	s, err := startServer(ctx, o.binary, work+"/data", o.library)
 	if err != nil {
@@ -76,8 +80,20 @@ func measure(ctx context.Context, o options) error {
 	if err != nil {
 		return fmt.Errorf("sign up: %w", err)
 	}
+	if o.stations > 0 {
+		return measureStations(ctx, out, o, s, c)
+	}
 	if err := measureScan(ctx, out, s, c); err != nil {
 		return fmt.Errorf("scan: %w", err)
 	}
 	return measureRequests(ctx, out, o, s, c, work)
+}
+
+// fill generates the library.
+func (o options) fill(ctx context.Context) error {
+	if o.stations > 0 {
+		return generateSongs(ctx, o.library)
+	}
+	fmt.Fprintf(os.Stderr, "generating %d files\n", o.files)
+	return generate(ctx, o.library, o.files)
 }
