@@ -245,7 +245,7 @@ func TestStationEvents(t *testing.T) {
 				t.Errorf("in Spanish: %s %s", name, data)
 			}
 		}
-		if got := visitor(); got != ": ping" {
+		if got := visitor(); got != "event: ping" {
 			t.Errorf("a visitor is told %s", got)
 		}
 	})
