@@ -125,7 +125,8 @@ describe('a call', () => {
     });
 
     it('says that the connection broke', async () => {
-      answerWith((body) => body.error(new TypeError('network error')));
+      const cut = { ok: true, status: 200, text: () => Promise.reject(new TypeError('network error')) };
+      vi.spyOn(globalThis, 'fetch').mockResolvedValue(cut as unknown as Response);
       await expect(request('/api/cut')).rejects.toThrow('Could not reach the server.');
     });
 
