@@ -6,6 +6,19 @@ import { besideTheApp } from './tools/beside-the-app';
 
 const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
 
+/** What loads by itself after the first screen: parts of the player, the rest of Home, and what lies over pages. */
+const PLAYER = /src\/player\/(engine\/(sound\/sound|devices|queue\/(more|endless))|view\/(player-extras|seek-wave|live-bar|live-effects))\.tsx?$/;
+const HOME = /src\/features\/(home\/(shelves|stations|mixes)|shell\/playlist-links)\.tsx$/;
+const OVERLAYS = /src\/(features\/shell\/drawer|ui\/(menu\/shared-menu|toast\/toast-slot|dnd\/dnd-adapter)|app\/command-keys)\.tsx?$/;
+
+/** Few files: each costs a request, and many small ones compress worse. */
+const groups = [
+  { name: 'base', tags: ['$initial' as const], priority: 4 }, // what every first page needs
+  { name: 'player', test: PLAYER, priority: 3 },
+  { name: 'home', test: HOME, priority: 2 },
+  { name: 'overlays', test: OVERLAYS, priority: 1 },
+];
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), besideTheApp()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -19,8 +32,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true, // tools/budget.mjs reads it
     assetsInlineLimit: 0, // fonts and images stay separate, cacheable files
-    // The code every first page needs is one file: many small ones compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   test: {
     restoreMocks: true,

@@ -1,9 +1,47 @@
-// Runs before the first paint, so that no other theme flashes. A file of its own because the page forbids inline scripts.
+// Runs before the first paint and before the app's code. A file of its own because the page forbids inline scripts.
 (() => {
-  let theme = 'dark';
+  let prefs = {};
+  let access = null;
   try {
-    theme = JSON.parse(localStorage.getItem('sonora_prefs') || '{}').state?.theme ?? 'dark';
+    prefs = JSON.parse(localStorage.getItem('sonora_prefs') || '{}').state ?? {};
+    access = localStorage.getItem('access_token');
   } catch {}
+
+  // No other theme flashes.
+  let theme = prefs.theme ?? 'system';
   if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   document.documentElement.dataset.theme = theme;
+
+  // What the first screen shows is asked for while the app's code is loading. src/api/early.ts hands the answers over.
+  const home = access !== null && location.pathname === '/';
+  const recent = '/api/recently-played?limit=6';
+  const newest = '/api/tracks?limit=6';
+  const paths = home ? ['/api/auth/user', recent, newest, '/api/library', '/api/welcome'] : ['/api/auth/user'];
+  const spanish = (prefs.locale ?? navigator.language.toLowerCase().slice(0, 2)) === 'es';
+  const headers = { Accept: 'application/json', 'Accept-Language': spanish ? 'es' : 'en', 'X-API-Version': '1.0' };
+  if (access !== null) headers.Authorization = `Bearer ${access}`;
+  const answers = {};
+  for (const path of paths) {
+    answers[path] = fetch(path, { headers, credentials: 'include' });
+    answers[path].catch(() => {}); // whoever takes it sees the failure
+  }
+  globalThis.sonoraEarly = { access, answers };
+  if (!home) return;
+
+  // The first covers, in the size their cards will ask for.
+  const list = (path) => answers[path].then((response) => (response.ok ? response.clone().json() : []));
+  Promise.all([list(recent), list(newest)]).then(
+    (lists) => {
+      const urls = new Set(lists.flat().flatMap(({ coverImageUrl }) => coverImageUrl ?? []));
+      for (const url of [...urls].slice(0, 2)) {
+        const link = document.createElement('link');
+        link.rel = 'preload';
+        link.as = 'image';
+        link.imageSrcset = [96, 300, 600, 1200].map((size) => `${url}${url.includes('?') ? '&' : '?'}size=${size} ${size}w`).join(', ');
+        link.imageSizes = '(width < 40rem) 45vw, 220px';
+        document.head.append(link);
+      }
+    },
+    () => {}, // the page shows the failure
+  );
 })();

@@ -7,7 +7,7 @@ const manifestFile = new URL('.vite/manifest.json', dist);
 if (!existsSync(manifestFile)) throw new Error('No build to measure: run `npm run build` first.');
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
 
-const BARS = { first: 170, lazy: 40, css: 16, fonts: 65 };
+const BARS = { first: 170, following: 80, lazy: 40, css: 16, fonts: 65 };
 
 const raw = (file) => readFileSync(new URL(file, dist));
 const gzip = (file) => gzipSync(raw(file), { level: 9 }).length / 1000;
@@ -45,10 +45,14 @@ const fonts = Object.values(manifest).flatMap((entry) => entry.assets ?? []);
 const latin = new Set(fonts.filter((file) => /-latin-wght-normal.*\.woff2$/.test(file)));
 lines.push(['fonts (woff2)', sum(latin, (file) => raw(file).length / 1000), BARS.fonts]);
 
+// What loads by itself after the first screen; vite.config.ts puts it together.
+const following = scripts(graph(Object.keys(manifest).filter((key) => ['player', 'home', 'overlays'].includes(manifest[key].name))));
+lines.push(['after the first screen', sum([...following].filter((file) => !firstScripts.has(file)), gzip), BARS.following]);
+
 // What each lazy part adds to what is already loaded.
 for (const [key, entry] of Object.entries(manifest)) {
   if (!entry.isDynamicEntry || first.has(key)) continue;
-  const added = [...scripts(graph([key]))].filter((file) => !firstScripts.has(file));
+  const added = [...scripts(graph([key]))].filter((file) => !firstScripts.has(file) && !following.has(file));
   lines.push([key.replace(/^src\//, ''), sum(added, gzip), BARS.lazy]);
 }
 

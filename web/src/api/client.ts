@@ -3,6 +3,7 @@ import { API_VERSION, BACKEND, REQUEST_TIMEOUT } from '@/lib/constants';
 import { withParams } from '@/lib/params';
 import { tokens } from './auth/tokens';
 import type { Address, Body, Known, Method, Parameters, Reply } from './contract';
+import { early } from './early';
 import { ApiError, NoResponse } from './error';
 import { logError } from './error-log';
 
@@ -135,14 +136,17 @@ async function send(
     running.catch((error: unknown) => {
       throw explained(error);
     });
+  const address = BACKEND + (query ? withParams(path, query) : path);
+  const asked = method === 'GET' ? early(address, access) : undefined;
   const response = await step(
-    fetch(BACKEND + (query ? withParams(path, query) : path), {
-      method,
-      headers,
-      credentials: 'include',
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    }),
+    asked ??
+      fetch(address, {
+        method,
+        headers,
+        credentials: 'include',
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }),
   );
   return { response, read: (take) => step(take(response)) };
 }

@@ -7,6 +7,7 @@ import { configQuery } from '@/api/queries';
 import { createQueryClient } from '@/api/query-client';
 import { watchReach } from '@/api/reach';
 import { setProductName, t, useTextVersion } from '@/i18n/t';
+import { firstScreen } from '@/lib/first-screen';
 import { rememberWayBack } from '@/lib/way-back';
 import { PlayerProvider } from '@/player/view/player-provider';
 import { MenuHost } from '@/ui/menu/menu-host';
@@ -61,6 +62,19 @@ const PUBLIC = [
   '/unsubscribe',
 ];
 
+/** Starts something later; stopping it earlier means that it never starts. */
+function after(ready: Promise<void>, start: () => () => void): () => void {
+  let stopped = false;
+  let stop = () => {};
+  void ready.then(() => {
+    if (!stopped) stop = start();
+  });
+  return () => {
+    stopped = true;
+    stop();
+  };
+}
+
 /** Runs alongside the pages: ending the session, the server's events, the operator's name for the product. */
 function Connections() {
   const account = useSession().user?.id;
@@ -74,14 +88,16 @@ function Connections() {
       }),
     [],
   );
-  useEffect(() => (account ? listen(client, account) : undefined), [account]);
+  useEffect(() => (account ? after(firstScreen(), () => listen(client, account)) : undefined), [account]);
   useEffect(() => watchReach(client), []);
   useEffect(() => followPushLinks(router), []);
   useEffect(() => {
-    client.fetchQuery(configQuery).then(
-      (config) => setProductName(config.siteName),
-      (error: unknown) => console.warn('The server did not tell its configuration.', error),
-    );
+    firstScreen()
+      .then(() => client.fetchQuery(configQuery))
+      .then(
+        (config) => setProductName(config.siteName),
+        (error: unknown) => console.warn('The server did not tell its configuration.', error),
+      );
   }, []);
   return null;
 }

@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client';
+import { tokens } from '@/api/auth/tokens';
 import { setLocale } from '@/i18n/t';
+import { awaitFirstScreen } from '@/lib/first-screen';
 import { followTheme, usePrefs } from '@/lib/prefs';
 import { App } from './app';
 
@@ -15,12 +17,15 @@ function reloadWhenReplaced() {
   addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 }
 
+const LONGEST_WAIT = 2500; // ms that the rest of the app waits for the first cover
+
 const RELOADED = 'sonora_reloaded';
 
 /** Starts the app. The catalogue of another language is loaded before the first text is rendered. */
 async function start(root: HTMLElement): Promise<void> {
   followTheme();
   reloadWhenReplaced();
+  if (tokens.exist() && location.pathname === '/') awaitFirstScreen(LONGEST_WAIT);
   const { locale } = usePrefs.getState();
   if (locale !== 'spec') await setLocale(locale).catch((error: unknown) => console.warn(`${locale} was not loaded`, error));
   createRoot(root).render(<App />);

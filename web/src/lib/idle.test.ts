@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { awaitFirstScreen, firstScreen, firstScreenShown } from './first-screen';
 import { whenIdle } from './idle';
 
 afterEach(() => {
@@ -7,28 +8,45 @@ afterEach(() => {
 });
 
 describe('whenIdle', () => {
-  it('runs once after a while if the browser has no idle callbacks', () => {
+  it('runs once after a while if the browser has no idle callbacks', async () => {
     vi.useFakeTimers();
     const run = vi.fn();
     whenIdle(run);
     expect(run).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('does not run once cancelled', () => {
+  it('does not run once cancelled', async () => {
     vi.useFakeTimers();
     const run = vi.fn();
     whenIdle(run)();
-    vi.advanceTimersByTime(1000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('cancels the idle callback of the browser', () => {
+  it('cancels the idle callback of the browser', async () => {
     const cancel = vi.fn();
     vi.stubGlobal('requestIdleCallback', () => 7);
     vi.stubGlobal('cancelIdleCallback', cancel);
-    whenIdle(() => {})();
+    const stop = whenIdle(() => {});
+    await firstScreen();
+    stop();
     expect(cancel).toHaveBeenCalledWith(7);
+  });
+
+  it.each([
+    ['the first cover has loaded', () => firstScreenShown()],
+    ['the longest wait is over', () => vi.advanceTimersByTime(2500)],
+  ])('waits until %s', async (_, happens) => {
+    vi.useFakeTimers();
+    awaitFirstScreen(2500);
+    const run = vi.fn();
+    whenIdle(run);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(run).not.toHaveBeenCalled();
+    happens();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(run).toHaveBeenCalledTimes(1);
   });
 });

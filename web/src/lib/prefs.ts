@@ -40,7 +40,7 @@ const browserLocale = (): LocaleName => (navigator.language.toLowerCase().starts
 export const usePrefs = create<Prefs>()(
   persist(
     (set) => ({
-      theme: 'dark',
+      theme: 'system',
       locale: browserLocale(),
       panelOpen: true,
       soundColumns: false,

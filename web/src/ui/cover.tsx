@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { artOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
+import { firstScreenShown } from '@/lib/first-screen';
 import { IMAGE_SIZES, sized } from '@/lib/images';
 
 type CoverProps = {
@@ -27,7 +28,8 @@ export function Cover({ url, seed, sizes, alt = '', round = false, eager = false
     decoding: 'async',
     className: cn('cover', round && 'rounded-full', className),
   } as const;
-  if (!url || broken === url) return <img data-slot="cover" {...shared} alt={alt} src={artOf(seed)} />;
+  const onLoad = eager ? firstScreenShown : undefined;
+  if (!url || broken === url) return <img data-slot="cover" {...shared} alt={alt} src={artOf(seed)} onLoad={onLoad} />;
   return (
     <img
       data-slot="cover"
@@ -37,6 +39,7 @@ export function Cover({ url, seed, sizes, alt = '', round = false, eager = false
       src={sized(url, 300)}
       srcSet={IMAGE_SIZES.map((size) => `${sized(url, size)} ${size}w`).join(', ')}
       sizes={sizes}
+      onLoad={onLoad}
       onError={() => setBroken(url)}
     />
   );

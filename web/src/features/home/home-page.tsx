@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import { t } from '@/i18n/t';
+import { firstScreen } from '@/lib/first-screen';
 import { ContinueListening } from './continue-listening';
 import { Hero } from './hero';
 import { RecentlyPlayed } from './recently-played';
@@ -11,9 +12,21 @@ import { WelcomeCard } from './welcome-card';
 
 const EmptyLibrary = lazy(() => import('@/things/library/empty-library').then((m) => ({ default: m.EmptyLibrary })));
 // Below the first screen, so these load after it.
-const Shelves = lazy(() => import('./shelves').then((m) => ({ default: m.Shelves })));
-const Stations = lazy(() => import('./stations').then((m) => ({ default: m.Stations })));
-const Mixes = lazy(() => import('./mixes').then((m) => ({ default: m.Mixes })));
+const Shelves = lazy(() =>
+  firstScreen()
+    .then(() => import('./shelves'))
+    .then((m) => ({ default: m.Shelves })),
+);
+const Stations = lazy(() =>
+  firstScreen()
+    .then(() => import('./stations'))
+    .then((m) => ({ default: m.Stations })),
+);
+const Mixes = lazy(() =>
+  firstScreen()
+    .then(() => import('./mixes'))
+    .then((m) => ({ default: m.Mixes })),
+);
 
 export function HomePage() {
   const isEmpty = useQuery(libraryStatusQuery).data?.stats.tracks === 0;

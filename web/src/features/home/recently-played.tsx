@@ -20,20 +20,25 @@ export function RecentlyPlayed() {
   );
 }
 
+/** public/theme.js preloads the first covers in this size. */
+export const COVER_SIZES = '(width < 40rem) 45vw, 220px';
+const FIRST = 2; // of the narrowest screen
+
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-6 @lg:grid-cols-3 @3xl:grid-cols-6 @5xl:gap-x-5';
 
 function Cards({ tracks }: { tracks: Track[] }) {
   const { stateOf, toggle, play } = usePlayback(tracks, { kind: 'home', title: t('home.recentlyPlayed'), href: '/' });
   return (
     <div className={grid}>
-      {tracks.map((track) => (
+      {tracks.map((track, i) => (
         <TrackCard
           key={track.id}
           track={track}
           state={stateOf(track)}
           onToggle={toggle}
           onPlay={play}
-          sizes="(width < 40rem) 45vw, 220px"
+          sizes={COVER_SIZES}
+          eager={i < FIRST}
         />
       ))}
     </div>

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { displayName, useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { MODIFIER, openPalette } from '@/lib/commands';
+import { firstScreen } from '@/lib/first-screen';
 import { untilLoaded } from '@/lib/until-loaded';
 import { Avatar } from '@/ui/avatar';
 import { Wordmark } from '@/ui/mark';
@@ -47,7 +48,13 @@ export function Sidebar({ close }: { close?: ReactNode }) {
   );
 }
 
-const PlaylistLinks = lazy(untilLoaded(() => import('./playlist-links').then((m) => ({ default: m.PlaylistLinks }))));
+const PlaylistLinks = lazy(
+  untilLoaded(() =>
+    firstScreen()
+      .then(() => import('./playlist-links'))
+      .then((m) => ({ default: m.PlaylistLinks })),
+  ),
+);
 
 /** Not part of the first load: everything above works without it. */
 function Playlists() {

@@ -4,6 +4,7 @@ import { ApiError } from '@/api/error';
 import { browserClock } from '@/audio/clock';
 import { browserGraph } from '@/audio/graph';
 import { MediaPool } from '@/audio/media-pool';
+import { firstScreen } from '@/lib/first-screen';
 import { storage } from '@/lib/storage';
 import { ulid } from '@/lib/ulid';
 import { PlayerEngine } from './engine';
@@ -35,7 +36,9 @@ export function createPlayer(): Player {
     if ('BroadcastChannel' in window) stops.push(claimSound(engine, new BroadcastChannel('sonora_player'), clock, ulid(clock.now())));
     if ('mediaSession' in navigator) stops.push(connectMediaSession(engine, navigator.mediaSession));
 
-    const sound = import('./sound/sound').then(({ attachSound }) => attachSound({ engine, pool, graph, clock }));
+    const sound = firstScreen()
+      .then(() => import('./sound/sound'))
+      .then(({ attachSound }) => attachSound({ engine, pool, graph, clock }));
     stops.push(() => void sound.then((stop) => stop()));
 
     const listening = new AbortController();

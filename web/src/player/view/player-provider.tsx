@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
+import { firstScreen } from '@/lib/first-screen';
 import { usePrefs } from '@/lib/prefs';
 import { storage } from '@/lib/storage';
 import { untilLoaded } from '@/lib/until-loaded';
@@ -62,7 +63,9 @@ function PlayerEffects() {
   );
 
   useEffect(() => {
-    const stop = import('@/player/engine/queue/more').then(({ extendQueue }) => extendQueue(engine));
+    const stop = firstScreen()
+      .then(() => import('@/player/engine/queue/more'))
+      .then(({ extendQueue }) => extendQueue(engine));
     return () => void stop.then((end) => end());
   }, [engine]);
 
@@ -75,7 +78,9 @@ function PlayerEffects() {
 
   useEffect(() => {
     if (status !== 'signedIn') return;
-    const stop = import('@/player/engine/devices').then(({ connectDevices }) => connectDevices(engine));
+    const stop = firstScreen()
+      .then(() => import('@/player/engine/devices'))
+      .then(({ connectDevices }) => connectDevices(engine));
     return () => void stop.then((end) => end());
   }, [engine, status]);
 

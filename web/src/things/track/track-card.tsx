@@ -21,12 +21,22 @@ type TrackCardProps = {
   onPlay: (track: Track) => void;
   /** The cover's `sizes`. */
   sizes?: string;
+  /** Whether its cover is on the first screen. */
+  eager?: boolean;
   /** Whether it has a heart; visitors cannot like. */
   likable?: boolean;
 };
 
 /** A track as a square card: its cover plays and pauses it. */
-export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40rem) 45vw, 200px', likable = true }: TrackCardProps) {
+export function TrackCard({
+  track,
+  state,
+  onToggle,
+  onPlay,
+  sizes = '(width < 40rem) 45vw, 200px',
+  eager,
+  likable = true,
+}: TrackCardProps) {
   const openMenu = useTrackMenu();
   const loaded = state === 'playing' || state === 'paused';
   return (
@@ -42,6 +52,7 @@ export function TrackCard({ track, state, onToggle, onPlay, sizes = '(width < 40
             url={track.coverImageUrl}
             seed={track.album || track.title}
             sizes={sizes}
+            eager={eager}
             className={cn('transition duration-(--dur-3) group-hover/card:scale-[1.035]', state === 'missing' && 'faded')}
           />
         </div>
