@@ -113,7 +113,7 @@ func (p *plan) addGone(t *tree, known map[string]*music.KnownFile) {
 			p.listed[name] = true
 		case t.isUnknown(k.Folder):
 			// Its state is unknown, so leave it unchanged.
-		case k.TrackID == "" && !t.passed[name]:
+		case k.TrackID == "" && (!t.passed[name] || slices.Contains(t.entered, name)):
 			p.healed = append(p.healed, name)
 		case k.TrackID != "" && !k.Missing:
 			p.vanished = append(p.vanished, *k)

@@ -37,6 +37,13 @@ func (l *Library) LimitWatches(n int, every time.Duration) {
 // SetDebounce sets how long the watcher waits for further changes.
 func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
 
+// SetLook sets how often the watcher looks for folders that returned.
+func (l *Library) SetLook(every time.Duration) { l.lookEvery = every }
+
+// InjectPermissions makes scans ask mayRead whether files without the
+// permission for everybody can be opened.
+func (l *Library) InjectPermissions(mayRead func(name string) error) { l.disk.mayRead = mayRead }
+
 // Places returns the stores of the music.
 func (l *Library) Places() *blob.Places { return l.places }
 

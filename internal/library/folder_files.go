@@ -61,7 +61,7 @@ func lookInto(root, folderPath string) *folder {
 	}
 	for _, e := range entries {
 		if !e.IsDir() {
-			f.add(dir, e.Name(), func() (os.FileInfo, error) { return os.Stat(filepath.Join(dir, e.Name())) })
+			f.add(dir, e.Name(), func() (os.FileInfo, error) { return os.Stat(filepath.Join(dir, e.Name())) }, mayRead)
 		}
 	}
 	f.sortCovers()

@@ -61,13 +61,14 @@ type Library struct {
 	rescanEvery time.Duration
 	debounce    time.Duration // quiet time before the watcher acts
 	fallback    time.Duration // between scans when not every folder can be watched
+	lookEvery   time.Duration // between looks for folders that returned
 	requests    chan *request
 	scanning    chan struct{} // held during a scan, so that requested scans and the watcher's take turns
 	unfinished  bool          // the last scan did not finish; guarded by scanning
 
 	mu      sync.Mutex
-	current *request     // the requested scan; nil for none
-	enter   func(string) // called with each folder before it is read; nil without a watcher
+	current *request // the requested scan; nil for none
+	watcher *watcher // nil while nothing is watched
 }
 
 // disk is how scans access the operator's files.
@@ -75,6 +76,7 @@ type disk struct {
 	readDir   func(name string) ([]os.DirEntry, error)
 	readAudio func(name string) (*music.AudioFile, error)
 	watch     func(w *fsnotify.Watcher, folder string) error
+	mayRead   func(name string) error
 }
 
 // New returns the library. Its places need not exist.
@@ -87,10 +89,10 @@ func New(ctx context.Context, c Config) (*Library, error) {
 	}
 	l := &Library{
 		store: c.Store, events: c.Events, log: c.Log, public: c.Public, places: c.Places, roots: c.Places.Music(),
-		disk:  disk{readDir: os.ReadDir, readAudio: tag.Read, watch: (*fsnotify.Watcher).Add},
+		disk:  disk{readDir: os.ReadDir, readAudio: tag.Read, watch: (*fsnotify.Watcher).Add, mayRead: mayRead},
 		watch: c.Watch, rescanEvery: c.RescanEvery,
 		debounce: time.Second,
-		fallback: 15 * time.Minute,
+		fallback: 15 * time.Minute, lookEvery: 5 * time.Second,
 		requests: make(chan *request, 1),
 		scanning: make(chan struct{}, 1),
 	}

@@ -72,15 +72,18 @@ func (l *Library) newScan(p *progress) *scan {
 
 func (l *Library) newWalker(p *progress) *walker {
 	l.mu.Lock()
-	enter := l.enter
+	watcher := l.watcher
 	l.mu.Unlock()
 	return &walker{
-		roots: l.roots, places: l.places,
+		roots: l.roots, places: l.places, mayRead: l.disk.mayRead,
 		readDir: func(name string) ([]os.DirEntry, error) {
-			if enter != nil {
-				enter(name) // before reading, so that no change is missed
+			if watcher == nil {
+				return l.disk.readDir(name)
 			}
-			return l.disk.readDir(name)
+			watcher.add(name) // before reading, so that no change is missed
+			entries, err := l.disk.readDir(name)
+			watcher.noteRead(name, err)
+			return entries, err
 		},
 		found: func(folder string, files int) {
 			p.change(func(st *music.ScanStatus) { st.Folder, st.Found = folder, st.Found+files })

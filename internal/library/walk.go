@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
@@ -45,8 +46,8 @@ type folder struct {
 // tree is the result of walking one root, or some folders of it.
 type tree struct {
 	folders map[string]*folder // by path; only folders with relevant files
-	entered []string           // all folders, for the watcher
-	passed  map[string]bool    // folders that were not entered because they are out of scope
+	entered []string           // all folders
+	passed  map[string]bool    // folders that are out of the scope of the folder above them
 	unread  []unreadFolder
 	empty   bool // the root is completely empty
 }
@@ -87,6 +88,7 @@ var errLinked = errors.New("a symbolic link requires a scan of the whole library
 type walker struct {
 	readDir func(name string) ([]os.DirEntry, error)
 	found   func(folder string, files int) // receives progress, from several goroutines
+	mayRead func(name string) error        // why a file cannot be opened
 	roots   []string
 	places  *blob.Places
 	trees   []*tree // by root
@@ -266,11 +268,11 @@ func (w *walker) enter(root int, folderPath string, deep bool) (folders []string
 		case kind.IsDir():
 			folders = append(folders, e.Name())
 		case kind&fs.ModeSymlink != 0:
-			if target, ok := f.addLink(dir, e); ok {
+			if target, ok := w.addLink(f, dir, e); ok {
 				links = append(links, link{root, joinPath(folderPath, e.Name()), target})
 			}
 		default:
-			f.add(dir, e.Name(), e.Info)
+			f.add(dir, e.Name(), e.Info, w.mayRead)
 		}
 	}
 	f.sortCovers()
@@ -314,31 +316,51 @@ func (w *walker) keep(root int, f *folder, empty bool, err error) {
 
 // addLink adds the target of a symbolic link if it is a file; for a folder it
 // returns the real path.
-func (f *folder) addLink(dir string, e os.DirEntry) (target string, isFolder bool) {
+func (w *walker) addLink(f *folder, dir string, e os.DirEntry) (target string, isFolder bool) {
 	name := filepath.Join(dir, e.Name())
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
 		target, err = filepath.EvalSymlinks(name)
 		return target, err == nil
 	}
-	f.add(dir, e.Name(), func() (fs.FileInfo, error) { return info, err })
+	f.add(dir, e.Name(), func() (fs.FileInfo, error) { return info, err }, w.mayRead)
 	return "", false
 }
 
-// add classifies an entry by its name and adds it to the folder.
-func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error)) {
+// othersMayRead is the permission with which a file need not be checked.
+const othersMayRead = 0o004
+
+// mayRead returns an error if this process may not open a file.
+func mayRead(name string) error {
+	const forReading = 4 // R_OK of access(2)
+	if err := syscall.Access(name, forReading); err != nil {
+		return &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return nil
+}
+
+// add classifies an entry by its name and adds it to the folder. A file that
+// cannot be opened has no size, so that it is read as soon as that changes.
+func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error), mayRead func(name string) error) {
 	list := f.listFor(name)
 	if list == nil {
 		return
 	}
 	entry := file{name: name}
-	switch info, err := stat(); {
+	info, err := stat()
+	var locked error
+	if err == nil && info.Mode().IsRegular() && info.Mode()&othersMayRead == 0 {
+		locked = mayRead(filepath.Join(dir, name))
+	}
+	switch {
 	case errors.Is(err, fs.ErrNotExist) && !isLink(filepath.Join(dir, name)):
 		return // deleted since the folder was read
 	case err != nil:
 		entry.fault = music.Say("The file cannot be looked at: %s.", reason(err))
 	case !info.Mode().IsRegular():
 		entry.fault = music.Say("This is not a file but a device, a pipe or a socket.")
+	case locked != nil:
+		entry.fault = music.Say("The file cannot be read: %s.", reason(locked))
 	default:
 		entry.size, entry.modTime = info.Size(), info.ModTime().UnixNano()
 	}

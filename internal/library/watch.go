@@ -26,6 +26,8 @@ type watcher struct {
 	notify  *fsnotify.Watcher
 
 	mu      sync.Mutex
+	roots   []identity      // as they were at the last look
+	unread  map[string]bool // folders that could not be read
 	watched map[string]bool // folders, as the walk names them
 	limited bool            // the system cannot watch more folders
 	limit   chan struct{}   // receives a token when limited becomes true
@@ -43,10 +45,13 @@ func newWatcher(l *Library) (*watcher, error) {
 	}
 	w := &watcher{
 		library: l, notify: notify,
-		watched: map[string]bool{}, limit: make(chan struct{}, 1), parts: map[int]map[string]bool{},
+		unread: map[string]bool{}, watched: map[string]bool{}, limit: make(chan struct{}, 1), parts: map[int]map[string]bool{},
+	}
+	for _, root := range l.roots {
+		w.roots = append(w.roots, identify(root))
 	}
 	l.mu.Lock()
-	l.enter = w.add
+	l.watcher = w
 	l.mu.Unlock()
 	return w, nil
 }
@@ -96,13 +101,17 @@ func (w *watcher) forget(dir string) bool {
 func (w *watcher) run(ctx context.Context) error {
 	defer func() {
 		w.library.mu.Lock()
-		w.library.enter = nil
+		w.library.watcher = nil
 		w.library.mu.Unlock()
 	}()
 	due := time.NewTimer(0)
 	<-due.C
 	var first time.Time // of the pending changes
 	var fallback <-chan time.Time
+	back := make(chan string)
+	var looking sync.WaitGroup
+	looking.Go(func() { w.look(ctx, back) })
+	defer looking.Wait()
 	for {
 		select {
 		case <-ctx.Done():
@@ -116,6 +125,11 @@ func (w *watcher) run(ctx context.Context) error {
 			}
 			if quiet := w.library.debounce; time.Since(first) < maxDebounce*quiet {
 				due.Reset(quiet)
+			}
+		case dir := <-back:
+			w.forget(dir) // the system watches what was there before
+			if w.touchAgain(dir) {
+				due.Reset(w.library.debounce)
 			}
 		case err := <-w.notify.Errors:
 			w.library.log.Warn("changes of folders were lost, scanning everything", "error", err)
@@ -169,12 +183,14 @@ func (w *watcher) note(e fsnotify.Event) bool {
 	dir = filepath.Clean(dir)
 	if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
 		if w.forget(e.Name) {
+			w.lose(e.Name)
 			return w.touch(e.Name, true)
 		}
 	}
 	switch {
 	case e.Op == fsnotify.Chmod:
-		return false
+		info, err := os.Lstat(e.Name)
+		return err == nil && info.IsDir() && w.touchAgain(e.Name) // it may have become readable
 	case name == ignoreMarker:
 		return w.touch(dir, true)
 	case strings.HasPrefix(name, "."):
@@ -211,6 +227,15 @@ func (w *watcher) touch(dir string, deep bool) bool {
 	}
 	w.parts[root][folder] = w.parts[root][folder] || deep
 	return true
+}
+
+// touchAgain records that a folder must be scanned, and the list of problems of
+// the folder above, which may name it.
+func (w *watcher) touchAgain(dir string) bool {
+	if _, folder, ok := w.locate(dir); ok && folder != "" {
+		w.touch(filepath.Dir(dir), false)
+	}
+	return w.touch(dir, true)
 }
 
 // locate finds the root of a folder: the innermost if roots are nested.

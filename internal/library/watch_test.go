@@ -3,8 +3,11 @@ package library_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -73,6 +76,106 @@ func TestWatcherFollowsChanges(t *testing.T) {
 
 	fakelib.Write(t, h.Roots()[1], "z.mp3", fakelib.Song{Title: "z", Sound: 8}.MP3())
 	eventually(t, "a file in the other root", func() bool { return h.id("z.mp3") != "" })
+}
+
+// TestFolderThatReturnsIsWatchedAgain unplugs a disk and plugs it in.
+func TestFolderThatReturnsIsWatchedAgain(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("x/a.mp3", 1)
+	h.SetLook(5 * time.Millisecond)
+	h.run()
+	id := h.id("x/a.mp3")
+	for range 2 {
+		away := filepath.Join(t.TempDir(), "away")
+		h.move("", away)
+		eventually(t, "a folder that is gone", func() bool { return len(h.problems()) == 1 })
+		if err := os.Rename(away, h.root); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "a folder that returned", func() bool { return len(h.problems()) == 0 && h.id("x/a.mp3") == id })
+	}
+	h.song("x/b.mp3", 2)
+	eventually(t, "a new file in it", func() bool { return h.id("x/b.mp3") != "" })
+}
+
+func TestFolderThatWasAbsentAtStart(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "mount", "music")
+	h := openHouse(t, filepath.Join(t.TempDir(), "sonora.db"), []string{root})
+	h.SetLook(5 * time.Millisecond)
+	h.run()
+	h.song("x/a.mp3", 1)
+	eventually(t, "a folder that appeared", func() bool { return h.id("x/a.mp3") != "" && len(h.problems()) == 0 })
+	h.song("x/b.mp3", 2)
+	eventually(t, "a new file in it", func() bool { return h.id("x/b.mp3") != "" })
+}
+
+func TestSubfolderThatBecameReadable(t *testing.T) {
+	for name, c := range map[string]struct {
+		every time.Duration
+		tell  func(folder string) error
+	}{
+		"seen by the next look":  {5 * time.Millisecond, func(string) error { return nil }},
+		"reported by the system": {time.Hour, func(folder string) error { return os.Chmod(folder, 0o700) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t, 1)
+			h.song("x/a.mp3", 1)
+			h.song("locked/b.mp3", 2)
+			var isOpen atomic.Bool
+			h.InjectFolders(func(read func(string) ([]os.DirEntry, error)) func(string) ([]os.DirEntry, error) {
+				return func(name string) ([]os.DirEntry, error) {
+					if filepath.Base(name) == "locked" && !isOpen.Load() {
+						return nil, &os.PathError{Op: "open", Path: name, Err: syscall.EACCES}
+					}
+					return read(name)
+				}
+			})
+			h.SetLook(c.every)
+			h.run()
+			if p := h.problems(); len(p) != 1 || h.id("locked/b.mp3") != "" {
+				t.Errorf("problems: %v", p)
+			}
+			isOpen.Store(true)
+			if err := c.tell(h.path("locked")); err != nil {
+				t.Fatal(err)
+			}
+			eventually(t, "the folder", func() bool { return h.id("locked/b.mp3") != "" && len(h.problems()) == 0 })
+		})
+	}
+}
+
+// TestKnownFileThatCannotBeRead changes nothing but the permission.
+func TestKnownFileThatCannotBeRead(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("x/a.mp3", 1)
+	h.song("x/b.mp3", 2)
+	var locked atomic.Value
+	locked.Store("")
+	h.InjectPermissions(func(name string) error {
+		if filepath.Base(name) == locked.Load() {
+			return &os.PathError{Op: "open", Path: name, Err: syscall.EACCES}
+		}
+		return nil
+	})
+	if err := errors.Join(os.Chmod(h.path("x/a.mp3"), 0o600), os.Chmod(h.path("x/b.mp3"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	h.scan()
+	id := h.id("x/a.mp3")
+	for range 2 {
+		locked.Store("a.mp3")
+		for range 2 {
+			h.scan()
+			if p := h.problems()["x/a.mp3"]; p.Kind != music.UnreadableFile || h.id("x/b.mp3") == "" {
+				t.Errorf("problem: %+v", p)
+			}
+		}
+		locked.Store("")
+		h.scan()
+		if p := h.problems(); len(p) != 0 || h.id("x/a.mp3") != id {
+			t.Errorf("afterwards: %v, %q", p, h.id("x/a.mp3"))
+		}
+	}
 }
 
 func TestWatcherScansOnlyChangedFolders(t *testing.T) {
