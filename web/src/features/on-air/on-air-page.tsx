@@ -45,7 +45,7 @@ function Door({ station }: { station: Station }) {
         <EmptyState
           icon={Lock}
           title={t('onAir.notAllowed')}
-          text={`${reason} ${t('onAir.notAllowedText', { station: station.name })}`}
+          text={station.canManage ? reason : `${reason} ${t('onAir.notAllowedText', { station: station.name })}`}
           action={<BackToStation station={station} />}
         />
       )}
