@@ -7,7 +7,8 @@ import { besideTheApp } from './tools/beside-the-app';
 const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
 
 /** What loads by itself after the first screen: parts of the player, the rest of Home, and what lies over pages. */
-const PLAYER = /src\/player\/(engine\/(sound\/sound|devices|queue\/(more|endless))|view\/(player-extras|seek-wave|live-bar|live-effects))\.tsx?$/;
+const PLAYER =
+  /src\/player\/(engine\/(sound\/sound|devices|queue\/(more|endless))|view\/(player-extras|seek-wave|live-bar|live-effects))\.tsx?$/;
 const HOME = /src\/features\/(home\/(shelves|stations|mixes)|shell\/playlist-links)\.tsx$/;
 const OVERLAYS = /src\/(features\/shell\/drawer|ui\/(menu\/shared-menu|toast\/toast-slot|dnd\/dnd-adapter)|app\/command-keys)\.tsx?$/;
 

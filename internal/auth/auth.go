@@ -90,7 +90,7 @@ type Service struct {
 	keys    *keyring
 	cost    HashCost            // see Config
 	hashing *semaphore.Weighted // limits concurrent password hashes; each takes 19 MiB
-	tasks chan task         // see later
+	tasks   chan task           // see later
 
 	guesses guesses // of app passwords
 
@@ -106,7 +106,7 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 		cost:    cmp.Or(c.HashCost, owasp),
 		hashing: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		trust:   newTrust(),
-		tasks: make(chan task, maxTasks),
+		tasks:   make(chan task, maxTasks),
 	}
 	var err error
 	if a.keys, err = openKeyring(ctx, c.Store, c.Log, a.now()); err != nil {

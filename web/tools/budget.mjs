@@ -47,7 +47,14 @@ lines.push(['fonts (woff2)', sum(latin, (file) => raw(file).length / 1000), BARS
 
 // What loads by itself after the first screen; vite.config.ts puts it together.
 const following = scripts(graph(Object.keys(manifest).filter((key) => ['player', 'home', 'overlays'].includes(manifest[key].name))));
-lines.push(['after the first screen', sum([...following].filter((file) => !firstScripts.has(file)), gzip), BARS.following]);
+lines.push([
+  'after the first screen',
+  sum(
+    [...following].filter((file) => !firstScripts.has(file)),
+    gzip,
+  ),
+  BARS.following,
+]);
 
 // What each lazy part adds to what is already loaded.
 for (const [key, entry] of Object.entries(manifest)) {

@@ -97,7 +97,7 @@ func TestMembersOnlyStation(t *testing.T) {
 				t.Errorf("%s: %s %q of a hidden station, %q of none", what, h, hidden.Header.Get(h), unknown.Header.Get(h))
 			}
 		}
-		if hidden.Status != http.StatusUnauthorized || hidden.Status != unknown.Status || string(hidden.Body) != string(unknown.Body) {
+		if hidden.Status != http.StatusUnauthorized || hidden.Status != unknown.Status || hidden.Body != unknown.Body {
 			t.Errorf("%s: %d %s of a hidden station, %d %s of none", what, hidden.Status, hidden.Body, unknown.Status, unknown.Body)
 		}
 	}
