@@ -202,7 +202,7 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		skipped(0, "before its time")
-		time.Sleep(time.Second + listTick)
+		time.Sleep(time.Second + listTick + tick)
 		skipped(1, "at its time")
 		time.Sleep(200 * time.Millisecond)
 		if s.Status().Now.PlayID == now.PlayID {

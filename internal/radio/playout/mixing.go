@@ -16,6 +16,9 @@ const (
 	// ahead is how much sound is made at once when a station starts, so that
 	// the first listener gets a burst.
 	ahead = 4 * time.Second
+	// startTime is how long a station that starts is in a hurry to send its
+	// first sound.
+	startTime = 10 * time.Second
 	// maxBlocks limits the blocks made per tick. It allows at least eight times
 	// real time.
 	maxBlocks = 100
@@ -38,9 +41,10 @@ type mixing struct {
 	mixer  Mixer
 	block  []float32
 	heard  []mix.Event // of the blocks of this tick
-	due    time.Time   // of the next block
-	waits  time.Time   // waiting since; zero if it does not wait
-	gaps   int64       // blocks that were left out for lack of time
+	opened time.Time
+	due    time.Time // of the next block
+	waits  time.Time // waiting since; zero if it does not wait
+	gaps   int64     // blocks that were left out for lack of time
 	meter  meter
 
 	recent  *recent                       // nil if no format is made on demand
@@ -70,7 +74,7 @@ func (e *Engine) openSound() *mixing {
 	}
 	e.problem = music.Message{}
 	now := time.Now()
-	m := &mixing{engine: e, sound: sound, block: make([]float32, mix.BlockSamples), due: now, since: now, meter: newMeter()}
+	m := &mixing{engine: e, sound: sound, block: make([]float32, mix.BlockSamples), opened: now, due: now, since: now, meter: newMeter()}
 	next := func(context.Context, mix.Need) *mix.Item { return nil }
 	if e.Station.Mode.PlaysLists() {
 		next = m.next
@@ -153,7 +157,9 @@ func (m *mixing) before() []float32 {
 }
 
 func (m *mixing) pace() time.Duration {
-	if m.input != nil {
+	main := m.engine.outs[frame.MP3]
+	isStarting := main != nil && main.hub.Latest() == nil && time.Since(m.opened) < startTime
+	if m.input != nil || isStarting {
 		return tick
 	}
 	return listTick

@@ -66,6 +66,23 @@ func TestAutoDJPlays(t *testing.T) {
 	})
 }
 
+// TestSoundComesSoonAfterTheStart checks the first chunk of a station for
+// listeners who wait for it, as all do after a restart of the server.
+func TestSoundComesSoonAfterTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := lists(station.ModeAutoDJ, &book{})
+		s := Start(t.Context(), c)
+		defer s.Close()
+		l, began := tune(t, s), time.Now()
+		if _, err := l.reader.Next(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if d := time.Since(began); d > 400*time.Millisecond {
+			t.Errorf("the first sound came after %v", d)
+		}
+	})
+}
+
 // TestFailedTrackIsReportedOnce checks that a station leaves the log entry of a
 // track that cannot be played to the planner.
 func TestFailedTrackIsReportedOnce(t *testing.T) {
