@@ -117,7 +117,7 @@ func TestBadFiles(t *testing.T) {
 		write(t, "empty.wav", nil):                                "empty",
 		write(t, "header.wav", good[:44]):                         "",
 		write(t, "short.wav", good[:len(good)/3]):                 "cut off",
-		write(t, "1hz.wav", tone(1, 1)):                           "1 samples a second",
+		write(t, "1hz.wav", tone(1, 1)):                           "sample rate",
 		write(t, "channels.wav", tone(44_100, 10_000)):            "",
 		write(t, "text.mp3", []byte(strings.Repeat("words ", 9))): "text",
 		write(t, "day.wav", fakelib.WAVHeader(8000, 1, 1<<30)):    "",

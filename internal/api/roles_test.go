@@ -21,7 +21,7 @@ var rules = map[string]string{
 		unsubscribeDigest loginCode beginEnrol enrol beginPasskeyLogin passkeyLogin about config welcome health`,
 	"browser": `whatsNew releases tracks track trackAnalysis peaks lyrics albums album artists artist genres trackLetters albumLetters artistLetters years folders folder search publicProfile stream announce gain formats playlistHLS pieceHLS trackCover albumCover artistCover cover avatar
 		podcasts podcast podcastCover podcastEpisodes episode episodeChapters episodeTranscript episodeSound streamEpisode
-		stations station stationGenres stationCountries stationLogo stationEvents stationSchedule stationHistory stationRewind stationHLS listenStation mixes mix mixTracklist streamMix similar instantMix sonicPath endless uploadedAudio uploadedCover`,
+		stations station stationGenres stationCountries stationLogo stationEvents stationSchedule stationHistory stationRewind mixes mix mixTracklist streamMix similar instantMix sonicPath endless uploadedAudio uploadedCover`,
 	"member": `makeShare ownShares changeShare removeShare history putBack clearHistory forgetPlay historyPause pauseHistory listening listeningYears madeForYou madeForYouTracks
 		notifications unreadNotifications readNotifications dismissNotification restoreNotification follows following follow unfollow
 		currentUser like unlike rate likedTracks recentlyPlayed stats activity library
@@ -35,7 +35,7 @@ var rules = map[string]string{
 		stationLog stationHealth stationFigures skipStation putOffStation
 		saveOwnStation removeOwnStation saveStationLogo removeStationLogo
 		recordings recording saveRecording removeRecording recordingWaveform`,
-	"player":  `reportPlay events`,                                                                                                                                                                                                             // members, also with an app password that only streams
+	"player":  `reportPlay events stationHLS listenStation`,                                                                                                                                                                                    // members, also with an app password that only streams
 	"creator": `beginUpload continueUpload upload keepUpload makePodcast savePodcast removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
 	"person": `stationDJs makeStationDJ saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
 		beginPasskey addPasskey renamePasskey removePasskey sessions renameSession endOtherSessions endSession endSessions ownEvents

@@ -107,6 +107,14 @@ func (w *watcher) run(ctx context.Context) error {
 	due := time.NewTimer(0)
 	<-due.C
 	var first time.Time // of the pending changes
+	wait := func() {
+		if first.IsZero() {
+			first = time.Now()
+		}
+		if quiet := w.library.debounce; time.Since(first) < maxDebounce*quiet {
+			due.Reset(quiet)
+		}
+	}
 	var fallback <-chan time.Time
 	back := make(chan string)
 	var looking sync.WaitGroup
@@ -120,16 +128,11 @@ func (w *watcher) run(ctx context.Context) error {
 			if !w.note(e) {
 				continue
 			}
-			if first.IsZero() {
-				first = time.Now()
-			}
-			if quiet := w.library.debounce; time.Since(first) < maxDebounce*quiet {
-				due.Reset(quiet)
-			}
+			wait()
 		case dir := <-back:
 			w.forget(dir) // the system watches what was there before
 			if w.touchAgain(dir) {
-				due.Reset(w.library.debounce)
+				wait()
 			}
 		case err := <-w.notify.Errors:
 			w.library.log.Warn("changes of folders were lost, scanning everything", "error", err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -80,10 +81,13 @@ func TestSkipFadesInHalfSecond(t *testing.T) {
 // TestReloadKeepsItemThatIsStillNext returns the loaded song and the voice before
 // it again, and then only the voice.
 func TestReloadKeepsItemThatIsStillNext(t *testing.T) {
+	var mu sync.Mutex
 	opened := map[string]int{}
 	item := func(id string, kind Kind, seconds, hz float64) *Item {
 		path := wav(t, seconds, wave.Tone(hz, -12))
 		return &Item{ID: id, Kind: kind, GainDB: noGain(), Open: func(context.Context) (string, func(), error) {
+			mu.Lock()
+			defer mu.Unlock()
 			opened[id]++
 			return path, func() {}, nil
 		}}
@@ -93,16 +97,19 @@ func TestReloadKeepsItemThatIsStillNext(t *testing.T) {
 	d.play(2)
 	d.Reload()
 	d.play(2)
-	again := d.needs[3]
-	if len(again.Unused) != 2 || again.Unused[0] != v || again.Unused[1] != b || again.In < 13*time.Second || again.In > 15*time.Second || len(d.needs[4].Unused) > 0 {
-		t.Errorf("asked for %+v", d.needs)
+	needs := d.asked()
+	again := needs[3]
+	if len(again.Unused) != 2 || again.Unused[0] != v || again.Unused[1] != b || again.In < 13*time.Second || again.In > 15*time.Second || len(needs[4].Unused) > 0 {
+		t.Errorf("asked for %+v", needs)
 	}
 	d.Reload()
 	d.play(14)
 	d.find(Started, "v")
 	d.find(Started, "c")
-	if opened["v"] != 1 || opened["b"] != 1 || opened["c"] != 1 || len(d.needs) < 7 {
-		t.Errorf("opened %v, asked %d times", opened, len(d.needs))
+	mu.Lock()
+	defer mu.Unlock()
+	if n := len(d.asked()); opened["v"] != 1 || opened["b"] != 1 || opened["c"] != 1 || n < 7 {
+		t.Errorf("opened %v, asked %d times", opened, n)
 	}
 	for _, e := range d.events {
 		if e.Item == b {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -65,6 +66,13 @@ func (d *desk) nextItem(_ context.Context, n Need) *Item {
 	item := d.items[0]
 	d.items = d.items[1:]
 	return item
+}
+
+// asked returns what the mixer has asked for.
+func (d *desk) asked() []Need {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.needs)
 }
 
 // settle waits until the planner and the decoders are idle.
