@@ -168,6 +168,7 @@ memberTest.describe('the session', { tag: '@desktop' }, () => {
 });
 
 test('theme and language are changed in the settings and saved', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' }); // the default theme is the system's
   await page.goto('/settings');
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-theme', 'dark');
