@@ -102,6 +102,9 @@ type Config struct {
 	// listeners are redirected to the bucket.
 	ProxyBuckets bool
 
+	// Faults lists the parts of the server that do not work; nil for none.
+	Faults func() []music.Fault
+
 	// EventStreams limits how many event streams are open at once; 0 is a usual
 	// number.
 	EventStreams int
@@ -185,7 +188,7 @@ func mount(c Config) *API {
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis,
 		Streams: c.Streams, Radio: c.Radio, Events: c.Events,
 	})
-	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders})
+	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}
 }
 

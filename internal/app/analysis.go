@@ -7,7 +7,6 @@ import (
 
 	"sonora/internal/analysis"
 	"sonora/internal/blob"
-	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -16,7 +15,7 @@ import (
 func (a *App) openAnalysis(c Config, db *store.Store) {
 	a.analysis = analysis.New(analysis.Config{
 		Store: db, Events: a.bus, Log: a.log, Settings: a.settings.Get, Media: c.Media,
-		FFmpeg: ffmpeg.Find, Cover: a.smallCover, Busy: a.streams.Busy,
+		FFmpeg: a.ffmpeg.Find, Cover: a.smallCover, Busy: a.streams.Busy,
 		Locate: func(ctx context.Context, root, path string) (string, func(), error) {
 			place, err := a.places.Of(root)
 			if err != nil {

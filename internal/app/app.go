@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -63,6 +64,8 @@ const (
 // App is a server. It listens but does not serve before Run.
 type App struct {
 	log        *slog.Logger
+	ffmpeg     ffmpeg.Finder
+	noWebP     sync.Once // logs
 	doors      *doors
 	listener   net.Listener
 	http       *http.Server
@@ -153,7 +156,9 @@ func (a *App) lock(c Config) error {
 
 // open builds the parts, from the bottom up.
 func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error {
-	db, err := store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
+	db, err := awaitDatabase(ctx, a.log, func() (*store.Store, error) {
+		return store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
+	})
 	if err != nil {
 		return err
 	}
@@ -238,6 +243,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, TrustedProxies: proxies, EventStreams: a.doors.streams,
+		Faults: func() []music.Fault { return a.faults(c) },
 	})
 	if err != nil {
 		return err
@@ -257,9 +263,9 @@ func providers(list []oidc.Config) []auth.IdentityProvider {
 // findWebP returns nil without an ffmpeg that encodes WebP; covers are JPEG
 // then.
 func (a *App) findWebP(ctx context.Context) library.WebPEncoder {
-	runner, err := ffmpeg.Find(ctx)
+	runner, err := a.ffmpeg.Find(ctx)
 	if err != nil || !runner.HasWebP() {
-		a.log.Info("no ffmpeg with WebP; pictures stay JPEG")
+		a.noWebP.Do(func() { a.log.Info("no ffmpeg with WebP; pictures stay JPEG") })
 		return nil
 	}
 	return runner

@@ -113,11 +113,10 @@ func existing(folder string) string {
 }
 
 func checkDisk(folder string) Check {
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(existing(folder), &disk); err != nil {
+	free, err := freeBytes(existing(folder))
+	if err != nil {
 		return Check{"disk", CheckBroken, "Cannot tell the free space: " + cause(err) + ".", "Look at the disk that holds " + folder + "."}
 	}
-	free := int64(disk.Bavail) * disk.Bsize
 	says := fmt.Sprintf("%.1f GB free for the data folder.", float64(free)/1e9)
 	if free < lowDiskBytes {
 		return Check{"disk", CheckBroken, says, "Free at least 1 GB."}
@@ -201,6 +200,8 @@ func checkFFmpeg(ctx context.Context) Check {
 	const remedy = "Install it, on Debian with: apt-get install ffmpeg"
 	runner, err := ffmpeg.Find(ctx)
 	switch {
+	case errors.Is(err, ffmpeg.ErrSilent):
+		return Check{"ffmpeg", CheckBroken, "It is installed but does not answer. " + without, "Look why: ffmpeg -version"}
 	case err != nil:
 		return Check{"ffmpeg", CheckOff, "Not found. " + without, remedy}
 	case !runner.HasWebP():

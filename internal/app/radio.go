@@ -9,7 +9,6 @@ import (
 
 	"sonora/internal/analysis"
 	"sonora/internal/blob"
-	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
@@ -22,7 +21,6 @@ import (
 
 // openRadio builds the runtime of the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
-	findFFmpeg := remembered(ffmpeg.Find)
 	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, e autodj.Entry) {
 		kind := playout.KindDecision
 		if e.IsError {
@@ -33,7 +31,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		}
 	}})
 	a.radio = radio.New(radio.Config{
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: findFFmpeg, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.doors.listeners,
+		Store: db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.doors.listeners,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {
@@ -50,7 +48,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		},
 	})
 	a.onClose(a.radio.Close)
-	a.openRecords(c, db, findFFmpeg)
+	a.openRecords(c, db)
 	a.openSources(ctx, c, db, a.radio)
 	a.studio = studio.New(studio.Config{
 		Door: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
@@ -94,25 +92,4 @@ func (a *App) runRadio(ctx context.Context) error {
 		g.Go(func() error { return a.sources.Serve(ctx, port) })
 	}
 	return g.Wait()
-}
-
-// remembered finds ffmpeg once. If there is none, it searches again at the next
-// call.
-func remembered(find func(ctx context.Context) (*ffmpeg.Runner, error)) func(ctx context.Context) (*ffmpeg.Runner, error) {
-	lock := make(chan struct{}, 1)
-	var found *ffmpeg.Runner
-	return func(ctx context.Context) (*ffmpeg.Runner, error) {
-		select {
-		case lock <- struct{}{}:
-			defer func() { <-lock }()
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		if found != nil {
-			return found, nil
-		}
-		var err error
-		found, err = find(ctx)
-		return found, err
-	}
 }

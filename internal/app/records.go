@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hls"
@@ -21,7 +20,7 @@ const (
 )
 
 // openRecords builds the recordings of shows and the rewind of stations.
-func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)) {
+func (a *App) openRecords(c Config, db *store.Store) {
 	listen := func(ctx context.Context, id string, codec frame.Codec) (*hub.Hub, func(), error) {
 		m, err := db.Station(ctx, theServer, id)
 		if err != nil {
@@ -30,7 +29,7 @@ func (a *App) openRecords(c Config, db *store.Store, findFFmpeg func(ctx context
 		return a.radio.Listen(ctx, m, codec)
 	}
 	a.records = record.New(record.Config{
-		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: findFFmpeg, Match: a.radio.Match,
+		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: a.ffmpeg.Find, Match: a.radio.Match,
 		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
 		Trouble: a.radio.Trouble, Note: a.radio.Note,
 	})

@@ -25,7 +25,7 @@ func (a *App) openStreams(c Config, db *store.Store) error {
 	}
 	var err error
 	a.streams, err = stream.New(stream.Config{
-		Media: c.Media, MaxBytes: c.TranscodeCache, MaxAge: c.TranscodeAge, Log: a.log, Local: local,
+		Media: c.Media, MaxBytes: c.TranscodeCache, MaxAge: c.TranscodeAge, Log: a.log, Local: local, FFmpeg: a.ffmpeg.Find,
 		Tracks: db, Uploads: a.uploads, Places: a.places, Proxy: c.StorageProxy,
 	})
 	if err != nil {

@@ -281,17 +281,15 @@ func (c *Covers) readPicture(ctx context.Context, root string, source *music.Cov
 // run makes further versions of covers and keeps the cache within its limit.
 func (c *Covers) run(ctx context.Context) error {
 	c.warn(ctx, "measure the cache", c.cache.measure(ctx))
-	encoder := sync.OnceValue(func() WebPEncoder {
-		if c.webp == nil {
-			return nil
-		}
-		return c.webp(ctx)
-	})
+	var encoder WebPEncoder
 	for {
 		c.warn(ctx, "clean the cache", c.cache.clean(ctx))
 		select {
 		case job := <-c.further:
-			c.warn(ctx, "make further forms of "+job.hash, c.makeFurther(ctx, job, encoder()))
+			if encoder == nil && c.webp != nil {
+				encoder = c.webp(ctx)
+			}
+			c.warn(ctx, "make further forms of "+job.hash, c.makeFurther(ctx, job, encoder))
 		case <-ctx.Done():
 			return nil
 		}

@@ -39,8 +39,9 @@ type Config struct {
 
 	CacheDir   string // parent folder of the cover cache, created when needed
 	CacheBytes int64  // size from which the least recently used covers are removed; 0 is 1 GiB
-	// WebP finds a WebP encoder when the first WebP cover is needed, which
-	// takes a while. If it is nil or returns nil, covers are JPEG only.
+	// WebP finds a WebP encoder when a WebP cover is needed, which takes a
+	// while, until there is one. While it is nil or returns nil, covers are JPEG
+	// only.
 	WebP func(ctx context.Context) WebPEncoder
 }
 

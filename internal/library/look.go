@@ -99,3 +99,22 @@ func (w *watcher) lose(dir string) {
 		w.roots[i] = identity{}
 	}
 }
+
+// Absent returns how many music folders were not there at the last look; 0 if
+// nothing is watched.
+func (l *Library) Absent() (n int) {
+	l.mu.Lock()
+	w := l.watcher
+	l.mu.Unlock()
+	if w == nil {
+		return 0
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i, root := range l.roots {
+		if w.roots[i] == (identity{}) && !blob.IsBucket(root) {
+			n++
+		}
+	}
+	return n
+}

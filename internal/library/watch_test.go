@@ -88,11 +88,11 @@ func TestFolderThatReturnsIsWatchedAgain(t *testing.T) {
 	for range 2 {
 		away := filepath.Join(t.TempDir(), "away")
 		h.move("", away)
-		eventually(t, "a folder that is gone", func() bool { return len(h.problems()) == 1 })
+		eventually(t, "a folder that is gone", func() bool { return len(h.problems()) == 1 && h.Absent() == 1 })
 		if err := os.Rename(away, h.root); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "a folder that returned", func() bool { return len(h.problems()) == 0 && h.id("x/a.mp3") == id })
+		eventually(t, "a folder that returned", func() bool { return len(h.problems()) == 0 && h.id("x/a.mp3") == id && h.Absent() == 0 })
 	}
 	h.song("x/b.mp3", 2)
 	eventually(t, "a new file in it", func() bool { return h.id("x/b.mp3") != "" })

@@ -2,6 +2,7 @@ package radio
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 
@@ -23,15 +24,21 @@ type soundFactory struct {
 	measured *mix.Measured
 }
 
-var errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
+var (
+	errNoFFmpeg = music.NewError(music.Unavailable, "This server cannot mix sound: ffmpeg is not installed.")
+	errSilent   = music.NewError(music.Unavailable, "This server cannot mix sound at the moment: ffmpeg does not answer.")
+)
 
 // of returns the Sound of a station. The error is a sentence for people if
-// ffmpeg is missing.
+// ffmpeg is missing or does not answer.
 func (d *soundFactory) of(ctx context.Context, _ *station.Station) (playout.Sound, error) {
 	if d.ffmpeg == nil {
 		return nil, errNoFFmpeg
 	}
 	runner, err := d.ffmpeg(ctx)
+	if errors.Is(err, ffmpeg.ErrSilent) {
+		return nil, errSilent.Because(err)
+	}
 	if err != nil {
 		return nil, errNoFFmpeg.Because(err)
 	}

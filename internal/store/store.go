@@ -166,6 +166,10 @@ func Inspect(ctx context.Context, url string) (version int64, err error) {
 	return kernel.Inspect(ctx, url)
 }
 
+// Unreachable reports whether Open or Inspect failed because a PostgreSQL server
+// does not run or is not ready yet.
+func Unreachable(err error) bool { return kernel.Unreachable(err) }
+
 // Close closes all connections. The Store must not be used afterwards.
 func (s *Store) Close() error { return s.db.Close() }
 

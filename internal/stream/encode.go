@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -30,7 +31,10 @@ const (
 
 	// A conversion may take as long as the track plus a minute, and a quarter
 	// of that in CPU time.
-	minTime    = time.Minute
+	minTime = time.Minute
+	// maxSilence is how long ffmpeg may take to write its first bytes, which
+	// usually is 0.1 s. It leaves time to tell the listener.
+	maxSilence = 20 * time.Second
 	cpuDivisor = 4
 )
 
@@ -173,7 +177,7 @@ func (e *encode) encode(ctx context.Context, path, demuxer string, length time.D
 				err = e.copy(ctx, spare.process)
 			}
 			spare.discard()
-			if err == nil || e.length() > 0 || ctx.Err() != nil {
+			if err == nil || e.length() > 0 || ctx.Err() != nil || errors.Is(err, errSilent) {
 				return err
 			}
 			e.service.log.Debug("use spare ffmpeg failed", "form", form.String(), "error", err)
@@ -202,9 +206,20 @@ func (e *encode) command(path, demuxer string, length time.Duration) ffmpeg.Comm
 func (e *encode) copy(ctx context.Context, process *ffmpeg.Process) error {
 	defer process.Discard()
 	defer context.AfterFunc(ctx, process.Stop)()
+	var isSilent atomic.Bool
+	silence := time.AfterFunc(e.service.maxSilence, func() {
+		isSilent.Store(true)
+		process.Stop()
+	})
+	defer silence.Stop()
 	buffer := make([]byte, bufferSize)
 	for first := true; ; first = false {
 		n, err := process.Outputs[0].Read(buffer)
+		if n > 0 {
+			silence.Stop()
+		} else if isSilent.Load() {
+			return errSilent
+		}
 		if n > 0 {
 			if err := e.write(buffer[:n]); err != nil {
 				return err

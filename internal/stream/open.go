@@ -348,8 +348,8 @@ func (s *Service) TrackPlaylist(ctx context.Context, v music.Viewer, id string, 
 	if err != nil {
 		return "", err
 	}
-	if !s.Works() {
-		return "", ErrNoFFmpeg
+	if _, err := s.ffmpeg(); err != nil {
+		return "", err
 	}
 	return Playlist(track.Duration, func(n int) string { return address(request.Form.Bitrate, n) }), nil
 }

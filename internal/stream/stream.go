@@ -6,6 +6,7 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -36,6 +37,10 @@ type Config struct {
 	// Local makes the file of a track available on this machine until release
 	// is called.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
+	// FFmpeg finds the ffmpeg that converts; nil looks for it once.
+	FFmpeg func(ctx context.Context) (*ffmpeg.Runner, error)
+
+	maxSilence time.Duration // maxSilence, unless a test shortens it
 }
 
 // Default limits.
@@ -58,9 +63,11 @@ type Service struct {
 	places  *blob.Places
 	proxy   bool
 	now     func() time.Time
-	ctx     context.Context
-	stop    context.CancelFunc
-	running sync.WaitGroup
+
+	maxSilence time.Duration
+	ctx        context.Context
+	stop       context.CancelFunc
+	running    sync.WaitGroup
 
 	mu      sync.Mutex
 	encodes map[string]*encode // by name; jumps by name and start
@@ -81,9 +88,22 @@ func New(c Config) (*Service, error) {
 	s := &Service{
 		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), now: time.Now,
 		tracks: c.Tracks, uploads: c.Uploads, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
+		maxSilence: cmp.Or(c.maxSilence, maxSilence),
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.ffmpeg = sync.OnceValues(func() (*ffmpeg.Runner, error) { return ffmpeg.Find(s.ctx) })
+	if c.FFmpeg == nil {
+		c.FFmpeg = new(ffmpeg.Finder).Find
+	}
+	s.ffmpeg = func() (*ffmpeg.Runner, error) {
+		runner, err := c.FFmpeg(s.ctx)
+		switch {
+		case errors.Is(err, ffmpeg.ErrSilent):
+			err = errSilent.Because(err)
+		case err != nil:
+			err = ErrNoFFmpeg.Because(err)
+		}
+		return runner, err
+	}
 	s.spares = newSpares(s)
 	return s, nil
 }
@@ -164,6 +184,7 @@ func (s *Service) Forms() []Form {
 var (
 	// ErrNoFFmpeg is shown to listeners; doctor tells the operator.
 	ErrNoFFmpeg  = music.NewError(music.Conflict, "This server cannot convert music: it has no ffmpeg.")
+	errSilent    = music.NewError(music.Unavailable, "ffmpeg does not answer on this server, so music cannot be converted at the moment. Try again soon.")
 	errFileGone  = music.NewError(music.NotFound, "The file of this track is not available right now.")
 	errBadSource = music.NewError(music.Conflict, "This track cannot be converted.")
 	errPastEnd   = music.NewError(music.Invalid, "The track ends before that.")
@@ -201,10 +222,8 @@ func (s *Service) Kept(r Request) (*Sound, error) {
 	if sound, ok := s.kept(r); ok {
 		return sound, nil
 	}
-	if !s.Works() {
-		return nil, ErrNoFFmpeg
-	}
-	return nil, nil
+	_, err := s.ffmpeg()
+	return nil, err
 }
 
 // find returns a cached or running conversion, or starts one.
@@ -214,7 +233,7 @@ func (s *Service) find(r Request, ahead bool) (*Sound, error) {
 	}
 	runner, err := s.ffmpeg()
 	if err != nil {
-		return nil, ErrNoFFmpeg.Because(err)
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/testkit/fakelib"
@@ -363,5 +364,44 @@ func TestWithoutFFmpeg(t *testing.T) {
 	defer s.Close()
 	if _, err := s.Open(t.Context(), Request{TrackID: "a"}); music.CodeOf(err) != music.Conflict || s.Works() || len(s.Forms()) > 0 {
 		t.Errorf("%v, %v", err, s.Forms())
+	}
+}
+
+// TestFFmpegThatHangs stops ffmpeg, and lets it work again.
+func TestFFmpegThatHangs(t *testing.T) {
+	works, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "ffmpeg")
+	if err := os.WriteFile(name, []byte("#!/bin/sh\ncase \"$*\" in *-version*) echo 'ffmpeg version 5.1 --enable-libmp3lame'; exit;; esac\nkill -STOP $$\n"), 0o700); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	found := ffmpeg.ErrSilent
+	b := open(t, func(c *Config) {
+		c.maxSilence = 50 * time.Millisecond
+		c.FFmpeg = func(ctx context.Context) (*ffmpeg.Runner, error) {
+			if found != nil {
+				return nil, found
+			}
+			return ffmpeg.Find(ctx)
+		}
+	})
+	song := b.song("a.wav", 2, 44100)
+	for _, found = range []error{ffmpeg.ErrSilent, nil} { // from the beginning, and later
+		if _, err := b.Open(t.Context(), song); !errors.Is(err, errSilent) {
+			t.Errorf("a conversion: %v", err)
+		}
+	}
+	if err := errors.Join(os.Remove(name), os.Symlink(works, name)); err != nil {
+		t.Fatal(err)
+	}
+	b.maxSilence = time.Minute
+	sound := b.open(song)
+	defer sound.Close()
+	if b.read(sound); sound.Size() == 0 {
+		t.Error("nothing was converted")
 	}
 }

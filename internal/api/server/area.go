@@ -5,6 +5,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/auth"
 	"sonora/internal/edge"
+	"sonora/internal/music"
 	"sonora/internal/settings"
 	"sonora/internal/store"
 )
@@ -17,6 +18,7 @@ type Config struct {
 	Version  string // of the program
 
 	EncodeProviders func() []things.ProviderJSON
+	Faults          func() []music.Fault // nil for none
 }
 
 // API implements the operations in routes.go.

@@ -61,11 +61,26 @@ type healthJSON struct {
 	Status  string    `json:"status"`
 	Version string    `json:"version"`
 	Time    time.Time `json:"time"`
+
+	Degraded []faultJSON `json:"degraded" nullable:"false" doc:"Parts that do not work while the rest of the server does."`
+}
+
+type faultJSON struct {
+	Part   string `json:"part" enum:"disk,music,radio,ffmpeg"`
+	Detail string `json:"detail"`
 }
 
 func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], error) {
 	if err := a.Store.Ping(ctx); err != nil {
 		return nil, music.NewError(music.Unavailable, "The database does not answer.").Because(err)
 	}
-	return edge.Reply(healthJSON{Status: "ok", Version: a.Version, Time: time.Now().UTC()})
+	var faults []music.Fault
+	if a.Faults != nil {
+		faults = a.Faults()
+	}
+	language := music.LanguageOf(ctx)
+	return edge.Reply(healthJSON{
+		Status: "ok", Version: a.Version, Time: time.Now().UTC(),
+		Degraded: edge.EncodeAll(faults, func(f *music.Fault) faultJSON { return faultJSON{f.Part, words.Render(language, f.Says)} }),
+	})
 }

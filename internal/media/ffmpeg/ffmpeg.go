@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -41,14 +42,22 @@ var (
 )
 
 // Find finds the ffmpeg on the PATH and its capabilities, which takes about 50
-// ms. It returns ErrNotFound if there is none.
-func Find(ctx context.Context) (*Runner, error) {
+// ms. It returns ErrNotFound if there is none, and ErrSilent if it does not
+// answer within five seconds.
+func Find(ctx context.Context) (*Runner, error) { return findWithin(ctx, findTime) }
+
+func findWithin(ctx context.Context, longest time.Duration) (*Runner, error) {
 	path, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return nil, ErrNotFound
 	}
 	f := &Runner{path: path, slots: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
-	out, err := f.isolate(ctx)
+	limited, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	out, err := f.isolate(limited)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return nil, ErrSilent
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +76,7 @@ func Find(ctx context.Context) (*Runner, error) {
 // user namespace. It returns ffmpeg's version output.
 func (f *Runner) isolate(ctx context.Context) (out []byte, err error) {
 	for _, f.isolation = range []Isolation{FullIsolation, UserIsolation, NoIsolation} {
-		if out, err = f.run(ctx, Command{Args: []string{"-hide_banner", "-version"}}); err == nil {
+		if out, err = f.run(ctx, Command{Args: []string{"-hide_banner", "-version"}}); err == nil || ctx.Err() != nil {
 			break
 		}
 	}

@@ -17,7 +17,8 @@ type DB struct {
 	Tally   *Tally
 	// Folded caches the names that searches compare.
 	Folded *Tally
-	file   *file // nil on PostgreSQL
+	file   *file  // nil on PostgreSQL
+	pulse  *pulse // nil on SQLite
 }
 
 // Options configure a DB. The zero value suits a server.
@@ -26,6 +27,8 @@ type Options struct {
 	// New is called before a database is created; an error prevents that. nil
 	// allows it.
 	New func() error
+
+	rhythm rhythm // usualRhythm, unless a test shortens it
 }
 
 // Open opens the database at url, which is "sqlite:PATH" or "postgres://…". It
@@ -80,16 +83,20 @@ func connect(url string, o Options) (*DB, error) {
 		}
 		return &DB{Dialect: &sqliteDialect, Read: newPool(read, &sqliteDialect), Write: newPool(write, &sqliteDialect), Tally: newTally(&sqliteDialect), Folded: newTally(&sqliteDialect)}, nil
 	}
-	db, err := postgresPool(url, o.Readers)
+	if o.rhythm == (rhythm{}) {
+		o.rhythm = usualRhythm
+	}
+	db, pulse, err := postgresPool(url, o.Readers, o.rhythm)
 	if err != nil {
 		return nil, err
 	}
 	p := newPool(db, &postgresDialect)
-	return &DB{Dialect: &postgresDialect, Read: p, Write: p, Tally: newTally(&postgresDialect), Folded: newTally(&postgresDialect)}, nil
+	return &DB{Dialect: &postgresDialect, pulse: pulse, Read: p, Write: p, Tally: newTally(&postgresDialect), Folded: newTally(&postgresDialect)}, nil
 }
 
 // Close closes all connections. The DB must not be used afterwards.
 func (db *DB) Close() error {
+	defer db.pulse.stop()
 	if db.Read == db.Write {
 		return db.Write.close()
 	}

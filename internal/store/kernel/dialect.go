@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -195,16 +196,26 @@ func sqliteReaders(path string, n int) (*sql.DB, error) {
 	return db, nil
 }
 
-func postgresPool(url string, n int) (*sql.DB, error) {
+// connectTimeout limits connecting to PostgreSQL unless the URL does.
+const connectTimeout = 4 * time.Second
+
+// postgresPool opens n connections that read and a few that write. If r is not
+// zero, a pulse watches over them.
+func postgresPool(url string, n int, r rhythm) (*sql.DB, *pulse, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("database URL: %w", err)
+		return nil, nil, fmt.Errorf("database URL: %w", err)
+	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
+	var p *pulse
+	if r != (rhythm{}) {
+		p = takePulse(config, r)
 	}
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(n + 4)
 	db.SetMaxIdleConns(n + 4)
 	db.SetConnMaxIdleTime(5 * time.Minute)
-	return db, nil
+	return db, p, nil
 }
 
 // SettleDown runs the engine's maintenance after many changes.

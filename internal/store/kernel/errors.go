@@ -116,7 +116,7 @@ func sqliteMeaning(err error) int {
 func postgresMeaning(err error) int {
 	var connect *pgconn.ConnectError
 	var network net.Error
-	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, errFrozen) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return unreachable
 	}
 	var e *pgconn.PgError
@@ -140,4 +140,14 @@ func postgresMeaning(err error) int {
 		return transient
 	}
 	return 0
+}
+
+// Unreachable reports whether Open or Inspect failed because a PostgreSQL server
+// does not run or is not ready yet.
+func Unreachable(err error) bool {
+	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return answer.Code == "57P03" || answer.Code[:2] == "53" // it starts, stops or has no room
+	}
+	_, ok := errors.AsType[*pgconn.ConnectError](err)
+	return ok
 }

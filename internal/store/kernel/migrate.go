@@ -49,7 +49,7 @@ func Inspect(ctx context.Context, url string) (version int64, err error) {
 			return 0, err
 		}
 	case strings.HasPrefix(url, "postgres://"), strings.HasPrefix(url, "postgresql://"):
-		if db, err = postgresPool(url, 1); err != nil {
+		if db, _, err = postgresPool(url, 1, rhythm{}); err != nil {
 			return 0, err
 		}
 	default:

@@ -5118,6 +5118,11 @@ export interface components {
             error: string;
             track: components["schemas"]["Track"];
         };
+        Fault: {
+            detail: string;
+            /** @enum {string} */
+            part: "disk" | "music" | "radio" | "ffmpeg";
+        };
         FileProblem: {
             /** @enum {string} */
             kind: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
@@ -5247,6 +5252,8 @@ export interface components {
             url?: string;
         };
         Health: {
+            /** @description Parts that do not work while the rest of the server does. */
+            degraded: components["schemas"]["Fault"][];
             status: string;
             /** Format: date-time */
             time: string;

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"syscall"
+
+	"sonora/internal/music"
+)
+
+// fullDiskBytes is the free space below which a disk is as good as full.
+const fullDiskBytes = 100 << 20
+
+// faults lists the parts of the server that do not work.
+func (a *App) faults(c Config) []music.Fault {
+	var list []music.Fault
+	for _, folder := range []string{c.Data, c.Media} {
+		if free, err := freeBytes(folder); err != nil || free < fullDiskBytes {
+			list = append(list, music.Fault{Part: "disk", Says: music.Say("The disk with the data of this server is full or cannot be used.")})
+			break
+		}
+	}
+	if a.library.Absent() > 0 {
+		list = append(list, music.Fault{Part: "music", Says: music.Say("A music folder is not there, or its disk is not mounted.")})
+	}
+	if a.ffmpeg.Err() != nil {
+		list = append(list, music.Fault{Part: "ffmpeg", Says: music.Say("ffmpeg does not answer or is not installed. Nothing is converted, and stations that mix are silent.")})
+	}
+	if !a.ports.Problem.IsZero() {
+		list = append(list, music.Fault{Part: "radio", Says: a.ports.Problem})
+	}
+	return list
+}
+
+// freeBytes returns the free space of the disk that holds a folder.
+func freeBytes(folder string) (int64, error) {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(folder, &disk); err != nil {
+		return 0, err
+	}
+	return int64(disk.Bavail) * disk.Bsize, nil
+}
