@@ -37,6 +37,7 @@ func New(s *store.Store, set Settings, lists Lists) *Service {
 var (
 	errOff  = music.NewError(music.Forbidden, "Sharing with people who have no account is turned off on this server. Ask the operator.").Coded(music.CodeTurnedOff)
 	errPast = music.FieldError(music.Invalid, "expiresAt", music.Say("Choose a time in the future."))
+	errHeld = music.NewError(music.Forbidden, "This station is for members only. Its owner, its DJs and operators may share it with people who have no account.")
 	errGone = music.NewError(music.NotFound, "This link no longer works. Ask the person who sent it for a new one.")
 )
 
@@ -81,11 +82,11 @@ func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expi
 	return s.Describe(ctx, share)
 }
 
-// Describe returns what a link leads to, without its tracks. A deleted item has
-// no title.
+// Describe returns what a link leads to, without its tracks. An item that is
+// deleted, or that may not be shared any more, has no title.
 func (s *Service) Describe(ctx context.Context, share *music.Share) (*music.Shared, error) {
 	shared, err := s.head(ctx, share)
-	if music.CodeOf(err) == music.NotFound {
+	if code := music.CodeOf(err); code == music.NotFound || code == music.Forbidden {
 		return &music.Shared{Share: share}, nil
 	}
 	return shared, err
@@ -195,7 +196,27 @@ func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, 
 		return nil, err
 	}
 	shared := &music.Shared{Share: share, SharedBy: nameOf(ctx, owner)}
-	return shared, s.fill(ctx, AsListener(share.AccountID), shared)
+	if err := s.fill(ctx, AsListener(share.AccountID), shared); err != nil {
+		return shared, err
+	}
+	if share.Kind == music.ShareStation {
+		return shared, s.mayShareStation(ctx, owner, share.ItemID)
+	}
+	return shared, nil
+}
+
+// mayShareStation returns Forbidden if a person may hear a station but not open
+// it to everybody.
+func (s *Service) mayShareStation(ctx context.Context, owner *music.Account, id string) error {
+	st, err := s.store.Station(ctx, AsListener(owner.ID), id)
+	if err != nil || st.IsPublic || st.OwnerID == owner.ID || owner.Role == music.Admin {
+		return err
+	}
+	dj, err := s.store.StationDJOfAccount(ctx, id, owner.ID)
+	if music.CodeOf(err) == music.NotFound || err == nil && !dj.IsEnabled {
+		return errHeld
+	}
+	return err
 }
 
 // nameOf returns a person's public name: never the email address, and no name

@@ -10,6 +10,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -247,4 +248,40 @@ func TestLinksToOthersPlaylists(t *testing.T) {
 	_, err = f.store.ChangePlaylist(ctx, f.ben, p.ID, f.now, func(p *music.Playlist) { p.IsPublic = false })
 	f.must(err)
 	f.leads(link, dawn, false)
+}
+
+// TestMembersOnlyStation shares a station that visitors do not hear.
+func TestMembersOnlyStation(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	st := station.New()
+	st.Name, st.Mode, st.IsPublic, st.OwnerID = "Inside", station.ModeLive, false, f.ana.AccountID
+	f.must(f.store.CreateStation(ctx, &st))
+	for name, v := range map[string]music.Viewer{"its owner": f.ana, "an operator": f.boss} {
+		if _, err := f.Open(ctx, f.share(v, music.ShareStation, st.ID, time.Time{})); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := f.Create(ctx, f.ben, music.ShareStation, st.ID, time.Time{}); music.CodeOf(err) != music.Forbidden {
+		t.Errorf("a member: %v", err)
+	}
+	dj := &station.DJ{StationID: st.ID, AccountID: f.ben.AccountID, Name: "ben", IsEnabled: true}
+	f.must(f.store.CreateStationDJ(ctx, dj, ""))
+	link := f.share(f.ben, music.ShareStation, st.ID, time.Time{})
+	if _, err := f.Open(ctx, link); err != nil {
+		t.Errorf("a DJ: %v", err)
+	}
+	f.must(f.store.DeleteStationDJ(ctx, st.ID, dj.ID))
+	if _, err := f.Open(ctx, link); music.CodeOf(err) != music.NotFound {
+		t.Errorf("somebody who was a DJ: %v", err)
+	}
+	if shared, err := f.Describe(ctx, &music.Share{ID: link, AccountID: f.ben.AccountID, Kind: music.ShareStation, ItemID: st.ID}); err != nil || shared.Title != "" {
+		t.Errorf("described: %+v, %v", shared, err)
+	}
+	if _, err := f.store.ChangeStation(ctx, st.ID, func(s *station.Station) { s.IsPublic = true }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(ctx, link); err != nil {
+		t.Errorf("a public station: %v", err)
+	}
 }

@@ -14,8 +14,14 @@ const recent = 10
 // Endless returns up to maxCount tracks to continue with, similar to the seeds.
 // The last of playedIDs was played last. It repeats nothing until the viewer
 // has heard everything, then continues with what they heard longest ago. It
-// ignores IDs that the viewer may not hear.
+// ignores IDs of tracks that are gone, and returns NotFound for seeds that are
+// somebody else's private tracks.
 func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, maxCount int) (*sound.Selection, error) {
+	if hidden, err := s.Store.AreHidden(ctx, v, seedIDs); err != nil {
+		return nil, err
+	} else if hidden {
+		return nil, music.ErrNotFound
+	}
 	seeds, err := s.Store.Seeds(ctx, v, seedIDs)
 	if err != nil {
 		return nil, err

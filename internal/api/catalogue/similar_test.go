@@ -84,6 +84,7 @@ func TestSimilarByTags(t *testing.T) {
 		{Name: "endless", Request: endless(`{"seeds":["` + one + `"],"played":["` + two + `"]}`), Status: 200, Headers: tags, Contains: []string{`"id":"`}, Lacks: []string{one, two}},
 		{Name: "endless of nothing", Request: endless(`{"seeds":[]}`), Status: 200, Contains: []string{`"id":"`}},
 		{Name: "endless with what is not there", Request: endless(`{"seeds":["none"],"played":["none"]}`), Status: 200, Contains: []string{`"id":"`}},
+		{Name: "endless with what a visitor may not hear", Request: testkit.Request{Method: http.MethodPost, Path: "/api/mix/endless", Body: `{"seeds":["` + one + `"]}`}, Status: 404},
 		{Name: "endless with too many seeds", Request: endless(`{"seeds":[` + strings.Repeat(`"x",`, 50) + `"x"]}`), Status: 400},
 		{Name: "endless without seeds", Request: endless(`{}`), Status: 400},
 	})

@@ -8,7 +8,7 @@ import (
 func (a *API) routes(e *edge.Edge) {
 	// Links for people without an account
 	edge.Post(e, "/api/shares", "makeShare", "Create a link that lets people without an account listen", edge.Member, a.makeShare, edge.Created, edge.Refuses(404, 409))
-	edge.Get(e, "/api/shares", "ownShares", "List your links, newest first", edge.Member, a.ownShares)
+	edge.Get(e, "/api/shares", "ownShares", "List your links, and those of others to your stations, playlists and mixes, newest first", edge.Member, a.ownShares)
 	edge.Put(e, "/api/shares/{id}", "changeShare", "Change when a link expires", edge.Member, a.changeShare)
 	edge.Remove(e, "/api/shares/{id}", "removeShare", "Revoke a link", edge.Member, a.removeShare)
 	edge.Get(e, "/api/shared/{id}", "shared", "Get what a link leads to", edge.Anyone, a.shared)

@@ -21,12 +21,18 @@ type shareJSON struct {
 	CreatedAt time.Time  `json:"createdAt"`
 	ExpiresAt *time.Time `json:"expiresAt"`
 	Visits    int        `json:"visits"`
+	IsOwn     bool       `json:"isOwn" doc:"false for somebody else's link to your station, playlist or mix."`
+	SharedBy  string     `json:"sharedBy" doc:"Who created the link; empty if the item is gone."`
 }
 
-func encodeShare(s *music.Shared) shareJSON {
-	return shareJSON{
-		ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
-		CreatedAt: s.Share.CreatedAt.UTC(), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
+// shareEncoder encodes links for an account.
+func shareEncoder(accountID string) func(s *music.Shared) shareJSON {
+	return func(s *music.Shared) shareJSON {
+		return shareJSON{
+			ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
+			CreatedAt: s.Share.CreatedAt.UTC(), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
+			IsOwn: s.Share.AccountID == accountID, SharedBy: s.SharedBy,
+		}
 	}
 }
 
@@ -40,7 +46,7 @@ type makeShareInput struct {
 
 func (a *API) makeShare(ctx context.Context, in *makeShareInput) (*edge.Body[shareJSON], error) {
 	shared, err := a.Shares.Create(ctx, edge.Viewer(ctx), music.ShareKind(in.Body.Kind), in.Body.ID, timeOrZero(in.Body.ExpiresAt))
-	return edge.Encoded(shared, err, encodeShare)
+	return edge.Encoded(shared, err, shareEncoder(edge.Viewer(ctx).AccountID))
 }
 
 type sharesInput struct{ edge.Paging }
@@ -62,7 +68,7 @@ func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shar
 		}
 		described.Items = append(described.Items, *shared)
 	}
-	return edge.Answer(&in.Paging, described, encodeShare), nil
+	return edge.Answer(&in.Paging, described, shareEncoder(edge.Viewer(ctx).AccountID)), nil
 }
 
 type changeShareInput struct {
@@ -74,7 +80,7 @@ type changeShareInput struct {
 
 func (a *API) changeShare(ctx context.Context, in *changeShareInput) (*edge.Body[shareJSON], error) {
 	shared, err := a.Shares.SetExpiry(ctx, edge.Viewer(ctx), in.ID, timeOrZero(in.Body.ExpiresAt))
-	return edge.Encoded(shared, err, encodeShare)
+	return edge.Encoded(shared, err, shareEncoder(edge.Viewer(ctx).AccountID))
 }
 
 func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

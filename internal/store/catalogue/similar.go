@@ -41,6 +41,17 @@ func (s *Store) Seeds(ctx context.Context, v music.Viewer, ids []string) ([]soun
 	return kernel.InOrder(seeds, ids, func(s sound.Seed) string { return s.ID }), nil
 }
 
+// AreHidden reports whether any of these tracks exist but may not be seen by the
+// viewer.
+func (s *Store) AreHidden(ctx context.Context, v music.Viewer, ids []string) (bool, error) {
+	q := (&kernel.Query{}).Add("select count(*) from track t where t.id in "+s.db.Dialect.Texts+" and not ", kernel.Array(ids)).CanSee(v)
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return false, fmt.Errorf("find hidden tracks: %w", err)
+	}
+	return n > 0, nil
+}
+
 // SeedsOf returns up to limit tracks of the filter's artist or album, most
 // played first.
 func (s *Store) SeedsOf(ctx context.Context, v music.Viewer, f music.TrackFilter, limit int) ([]sound.Seed, error) {

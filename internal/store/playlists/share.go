@@ -29,6 +29,16 @@ func (r *shareRow) Value() music.Share {
 
 const ownsShare = "s.account = (select seq from account where account.id = ?)"
 
+// managesShare is the condition that an account created the link s, or that the
+// station, playlist or mix it leads to is the account's. managers has its
+// values.
+const managesShare = `s.seq in (select x.seq from share x where x.account = (select seq from account where account.id = ?)
+	union all select x.seq from station i join share x on x.kind = 'station' and x.item = i.id where i.owner = (select seq from account where account.id = ?)
+	union all select x.seq from playlist i join share x on x.kind = 'playlist' and x.item = i.id where i.account = (select seq from account where account.id = ?)
+	union all select x.seq from mix i join share x on x.kind = 'mix' and x.item = i.id where i.owner = (select seq from account where account.id = ?))`
+
+func managers(accountID string) []any { return []any{accountID, accountID, accountID, accountID} }
+
 // CreateShare adds a link of the account AccountID. It returns Conflict if the
 // account has MaxShares links, and NotFound if there is no such account.
 func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
@@ -46,11 +56,12 @@ func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
 	})
 }
 
-// Shares returns a page of an account's links, newest first.
+// Shares returns a page of the links that an account created, or that lead to
+// its stations, playlists and mixes, newest first.
 func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (music.List[music.Share], error) {
 	list, err := kernel.Page(ctx, s.db, &shareRow{}, kernel.Listing{
 		Columns: selectShares[len("select ") : len(selectShares)-len(" from share s")], From: "share s",
-		Where: (&kernel.Query{}).Add(ownsShare, accountID), Order: kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}, Personal: true,
+		Where: (&kernel.Query{}).Add(managesShare, managers(accountID)...), Order: kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list shares: %w", err)
@@ -68,18 +79,19 @@ func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
 	return share, nil
 }
 
-// SetShareExpiry sets when a link of the account expires, zero for never.
+// SetShareExpiry sets when a link that the account may see in Shares expires,
+// zero for never.
 func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at time.Time) error {
-	err := kernel.Found(s.db.Write.Exec(ctx, "update share set expires_at = ? where id = ? and account = (select seq from account where account.id = ?)", kernel.Millis(at), kernel.Clean(id), accountID))
+	err := kernel.Found(s.db.Write.Exec(ctx, "update share as s set expires_at = ? where s.id = ? and "+managesShare, append([]any{kernel.Millis(at), kernel.Clean(id)}, managers(accountID)...)...))
 	if err != nil {
 		return fmt.Errorf("change share: %w", err)
 	}
 	return nil
 }
 
-// DeleteShare deletes a link of the account.
+// DeleteShare deletes a link that the account may see in Shares.
 func (s *Store) DeleteShare(ctx context.Context, accountID, id string) error {
-	err := kernel.Found(s.db.Write.Exec(ctx, "delete from share where id = ? and account = (select seq from account where account.id = ?)", kernel.Clean(id), accountID))
+	err := kernel.Found(s.db.Write.Exec(ctx, "delete from share as s where s.id = ? and "+managesShare, append([]any{kernel.Clean(id)}, managers(accountID)...)...))
 	if err != nil {
 		return fmt.Errorf("delete share: %w", err)
 	}

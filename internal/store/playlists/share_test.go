@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store/storetest"
 )
 
@@ -38,9 +39,44 @@ func shares(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("for ever: %+v", second)
 	}
 
+	sharesOfOwner(t, f)
 	f.Code(f.SetShareExpiry(t.Context(), ben.AccountID, "SECOND", storetest.Now), music.NotFound)
 	f.Code(f.DeleteShare(t.Context(), ben.AccountID, "SECOND"), music.NotFound)
 	f.Must(f.DeleteShare(t.Context(), ann.AccountID, "SECOND"))
 	_, err := f.Share(t.Context(), "SECOND")
 	f.Code(err, music.NotFound)
+}
+
+// sharesOfOwner lets somebody see and end the links of others to their things.
+func sharesOfOwner(t *testing.T, f *storetest.Fixture) {
+	t.Helper()
+	owner, guest := f.Member("owner", music.Creator), f.Member("guest", music.Creator)
+	st := station.New()
+	st.Name, st.Mode, st.OwnerID = "Mine", station.ModeLive, owner.AccountID
+	list := &music.Playlist{Name: "Mine", OwnerID: owner.AccountID, CreatedAt: storetest.Now}
+	mix := music.NewMix()
+	mix.Title, mix.OwnerID, mix.AudioURL, mix.CreatedAt = "Mine", owner.AccountID, "https://music.example/mix.mp3", storetest.Now
+	f.Must(f.CreateStation(t.Context(), &st))
+	f.Must(f.CreatePlaylist(t.Context(), list))
+	f.Must(f.CreateMix(t.Context(), &mix))
+	ids := map[string]music.Share{
+		"STATION": {Kind: music.ShareStation, ItemID: st.ID}, "LIST": {Kind: music.SharePlaylist, ItemID: list.ID}, "MIX": {Kind: music.ShareMix, ItemID: mix.ID},
+		"OTHER": {Kind: music.ShareTrack, ItemID: st.ID}, // another kind with the same ID
+	}
+	for id, share := range ids {
+		share.ID, share.AccountID, share.CreatedAt = id, guest.AccountID, storetest.Now
+		f.Must(f.CreateShare(t.Context(), &share))
+	}
+	if seen := storetest.Get(f.Shares(t.Context(), owner.AccountID, music.Page{}))(t); seen.Total != 3 || len(seen.Items) != 3 {
+		t.Errorf("the owner sees %+v", seen)
+	}
+	f.Code(f.SetShareExpiry(t.Context(), owner.AccountID, "OTHER", storetest.Now), music.NotFound)
+	f.Code(f.DeleteShare(t.Context(), owner.AccountID, "OTHER"), music.NotFound)
+	for _, id := range []string{"STATION", "LIST", "MIX"} {
+		f.Must(f.SetShareExpiry(t.Context(), owner.AccountID, id, storetest.Now.Add(time.Hour)))
+		f.Must(f.DeleteShare(t.Context(), owner.AccountID, id))
+	}
+	if seen := storetest.Get(f.Shares(t.Context(), guest.AccountID, music.Page{}))(t); seen.Total != 1 || seen.Items[0].ID != "OTHER" {
+		t.Errorf("the guest has %+v", seen)
+	}
 }

@@ -3417,7 +3417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your links, newest first */
+        /** List your links, and those of others to your stations, playlists and mixes, newest first */
         get: operations["ownShares"];
         put?: never;
         /** Create a link that lets people without an account listen */
@@ -6624,9 +6624,13 @@ export interface components {
             /** Format: date-time */
             expiresAt: string | null;
             id: string;
+            /** @description false for somebody else's link to your station, playlist or mix. */
+            isOwn: boolean;
             itemId: string;
             /** @enum {string} */
             kind: "track" | "album" | "playlist" | "station" | "mix";
+            /** @description Who created the link; empty if the item is gone. */
+            sharedBy: string;
             /** @description Empty if the item is gone. */
             title: string;
             /** @description Path of the page that the link opens. */

@@ -53,6 +53,7 @@ function Row({ share }: { share: Share }) {
         </p>
         <p className="tnum text-fg-muted text-sm">
           {t(`share.kind.${share.kind}`)} · {visitsOf(share)} · {day(share.createdAt, language())}
+          {!share.isOwn && share.sharedBy && ` · ${t('shared.by', { name: share.sharedBy })}`}
         </p>
       </div>
       {over ? (
