@@ -1,6 +1,5 @@
 -- Version 7. Written by go test ./internal/store -run Schema -update. Do not edit.
 
-COMMENT ON SCHEMA public IS '';
 CREATE TABLE account (
     seq bigint NOT NULL,
     id text NOT NULL,
