@@ -86,8 +86,9 @@ func TestLostFileIsUnavailable(t *testing.T) {
 		"replaced": {func(path string) error {
 			return errors.Join(os.Remove(path), os.WriteFile(path, []byte("SQLite format 3\x00"), 0o600))
 		}, true},
-		"overwritten": {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20), 0o600) }, false},
-		"emptied":     {func(path string) error { return os.Truncate(path, 0) }, false},
+		"without its log": {func(path string) error { return os.Remove(path + "-wal") }, true},
+		"overwritten":     {func(path string) error { return os.WriteFile(path, make([]byte, 1<<20), 0o600) }, false},
+		"emptied":         {func(path string) error { return os.Truncate(path, 0) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "sonora.db")

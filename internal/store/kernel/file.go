@@ -19,12 +19,13 @@ var (
 // magic begins every SQLite file.
 const magic = "SQLite format 3\x00"
 
-// file watches the file of an SQLite database. SQLite itself keeps on writing
-// to a file that was deleted, and everything written there is lost when the
+// file watches the file of an SQLite database and its write-ahead log. SQLite
+// itself keeps on writing to a file that was deleted, and everything written there is lost when the
 // server stops. A nil *file is always sound.
 type file struct {
 	path string
 	info os.FileInfo // of the file that is open
+	log  os.FileInfo // of its write-ahead log; nil if there was none
 	// open stays open until the connections are closed: closing any descriptor
 	// of the file releases the locks that SQLite holds on it.
 	open      *os.File
@@ -41,7 +42,11 @@ func watchFile(path string) (*file, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("watch database file: %w", err), open.Close())
 	}
-	return &file{path: path, info: info, open: open}, nil
+	log, err := os.Stat(path + "-wal")
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, errors.Join(fmt.Errorf("watch write-ahead log: %w", err), open.Close())
+	}
+	return &file{path: path, info: info, log: log, open: open}, nil
 }
 
 // check returns an error if nothing may be written because the file is gone or
@@ -53,10 +58,16 @@ func (f *file) check() error {
 	if f.isDamaged.Load() {
 		return &failure{errReadOnly.Because(errFileDamaged)}
 	}
-	if now, err := os.Stat(f.path); err != nil || !os.SameFile(f.info, now) {
+	if !isSame(f.info, f.path) || f.log != nil && !isSame(f.log, f.path+"-wal") {
 		return &failure{errReadOnly.Because(fmt.Errorf("%s: %w", f.path, errFileGone))}
 	}
 	return nil
+}
+
+// isSame reports whether the file at path is the one that info describes.
+func isSame(info os.FileInfo, path string) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(info, now)
 }
 
 // checkHeader is check with a look at the beginning of the file, which SQLite
