@@ -39,29 +39,43 @@ func unmapProgram(ctx context.Context, log *slog.Logger) error {
 	}
 }
 
-// unmapPages unmaps the pages of this program's file that nothing can have
-// written to.
+// unmapPages unmaps the pages of this program's file that nothing has written
+// to. A position-independent program also has constants with addresses that the
+// loader wrote: these pages are not those of the file, and stay.
 func unmapPages() error {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {
 		return fmt.Errorf("find the program: %w", err)
 	}
-	maps, err := os.ReadFile("/proc/self/maps")
+	smaps, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {
 		return fmt.Errorf("read the mappings: %w", err)
 	}
-	for line := range strings.Lines(string(maps)) {
-		var from, to uintptr
-		var access string
-		if _, err := fmt.Sscanf(line, "%x-%x %s", &from, &to, &access); err != nil {
-			return fmt.Errorf("read the mapping %q: %w", line, err)
-		}
-		if strings.Contains(access, "w") || !strings.HasSuffix(strings.TrimSuffix(line, "\n"), " "+program) {
-			continue
-		}
-		if _, _, code := unix.Syscall(unix.SYS_MADVISE, from, to-from, unix.MADV_DONTNEED); code != 0 {
-			return fmt.Errorf("unmap %x-%x: %w", from, to, code)
+	for _, m := range unwritten(string(smaps), program) {
+		if _, _, code := unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED); code != 0 {
+			return fmt.Errorf("unmap %x-%x: %w", m.from, m.to, code)
 		}
 	}
 	return nil
+}
+
+// mapping is a range of addresses.
+type mapping struct{ from, to uintptr }
+
+// unwritten returns the mappings of a file that cannot be written and have no
+// written pages. smaps is as in proc_pid_smaps(5).
+func unwritten(smaps, file string) (found []mapping) {
+	var m mapping
+	isOfFile := false
+	for line := range strings.Lines(smaps) {
+		line = strings.TrimSuffix(line, "\n")
+		var next mapping
+		var access string
+		if n, _ := fmt.Sscanf(line, "%x-%x %s", &next.from, &next.to, &access); n == 3 {
+			m, isOfFile = next, !strings.Contains(access, "w") && strings.HasSuffix(line, " "+file)
+		} else if name, value, _ := strings.Cut(line, ":"); isOfFile && name == "Anonymous" && strings.TrimSpace(value) == "0 kB" {
+			found = append(found, m)
+		}
+	}
+	return found
 }
