@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { HomePage } from '@/features/home/home-page';
 import type { PlainKey } from '@/i18n/t';
+import { untilLoaded } from '@/lib/until-loaded';
 import { AdminGate } from './admin-gate';
 import { Crash } from './crash';
 import { MainArea } from './main-area';
@@ -29,71 +30,75 @@ const params =
       [name in N]?: string;
     };
 
+/** A page whose code loads when it is opened. It waits for a server that is away: the router alone would reload the document, and stop the music. */
+const page = <M extends Record<string, unknown>, N extends keyof M & string>(load: () => Promise<M>, name: N) =>
+  lazyRouteComponent(untilLoaded(load), name);
+
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
 
 /** Without the shell, for everyone. */
 const outside = [
-  createRoute({ ...at('/landing'), component: lazyRouteComponent(() => import('./visitor-page'), 'VisitorPage') }),
+  createRoute({ ...at('/landing'), component: page(() => import('./visitor-page'), 'VisitorPage') }),
   createRoute({
     ...at('/login'),
-    component: lazyRouteComponent(() => import('@/features/auth/login-page'), 'LoginPage'),
+    component: page(() => import('@/features/auth/login-page'), 'LoginPage'),
     staticData: { title: 'title.login', description: 'meta.login' },
   }),
   createRoute({
     ...at('/register'),
-    component: lazyRouteComponent(() => import('@/features/auth/register-page'), 'RegisterPage'),
+    component: page(() => import('@/features/auth/register-page'), 'RegisterPage'),
     staticData: { title: 'title.register', description: 'meta.register' },
   }),
   createRoute({
     ...at('/forgot'),
-    component: lazyRouteComponent(() => import('@/features/auth/forgot-page'), 'ForgotPage'),
+    component: page(() => import('@/features/auth/forgot-page'), 'ForgotPage'),
     staticData: { title: 'title.forgot' },
   }),
   createRoute({
     ...at('/reset'),
-    component: lazyRouteComponent(() => import('@/features/auth/reset-page'), 'ResetPage'),
+    component: page(() => import('@/features/auth/reset-page'), 'ResetPage'),
     staticData: { title: 'title.reset' },
   }),
   createRoute({
     ...at('/verify'),
-    component: lazyRouteComponent(() => import('@/features/auth/verify-page'), 'VerifyPage'),
+    component: page(() => import('@/features/auth/verify-page'), 'VerifyPage'),
     staticData: { title: 'title.verify' },
   }),
   createRoute({
     ...at('/email/confirm'),
-    component: lazyRouteComponent(() => import('@/features/auth/email-confirm-page'), 'EmailConfirmPage'),
+    component: page(() => import('@/features/auth/email-confirm-page'), 'EmailConfirmPage'),
     staticData: { title: 'title.emailConfirm' },
   }),
   createRoute({
     ...at('/unsubscribe'),
-    component: lazyRouteComponent(() => import('@/features/auth/unsubscribe-page'), 'UnsubscribePage'),
+    component: page(() => import('@/features/auth/unsubscribe-page'), 'UnsubscribePage'),
     staticData: { title: 'nav.updates' },
   }),
   createRoute({
     ...at('/invite'),
-    component: lazyRouteComponent(() => import('@/features/auth/invite-page'), 'InvitePage'),
+    component: page(() => import('@/features/auth/invite-page'), 'InvitePage'),
     staticData: { title: 'title.invite' },
   }),
   createRoute({
     ...at('/auth/$provider/callback'),
     validateSearch: params('code', 'state', 'error'),
-    component: lazyRouteComponent(() => import('@/features/auth/callback-page'), 'CallbackPage'),
+    component: page(() => import('@/features/auth/callback-page'), 'CallbackPage'),
     staticData: { title: 'title.login' },
   }),
   createRoute({
     ...at('/s/$shareId'),
-    component: lazyRouteComponent(() => import('@/features/share/shared-page'), 'SharedPage'),
+    component: page(() => import('@/features/share/shared-page'), 'SharedPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...at('/terms'),
-    component: lazyRouteComponent(() => import('@/features/legal/legal-pages'), 'TermsPage'),
+    component: page(() => import('@/features/legal/legal-pages'), 'TermsPage'),
     staticData: { title: 'title.terms' },
   }),
   createRoute({
     ...at('/privacy'),
-    component: lazyRouteComponent(() => import('@/features/legal/legal-pages'), 'PrivacyPage'),
+    component: page(() => import('@/features/legal/legal-pages'), 'PrivacyPage'),
     staticData: { title: 'title.privacy' },
   }),
 ];
@@ -110,7 +115,7 @@ const inside = [
   createRoute({
     ...inMain('/search'),
     validateSearch: params('q', 'tab', 'genre', 'yearFrom', 'yearTo'),
-    component: lazyRouteComponent(() => import('@/features/search/search-page'), 'SearchPage'),
+    component: page(() => import('@/features/search/search-page'), 'SearchPage'),
     staticData: { title: 'title.search', description: 'meta.search' },
   }),
   createRoute({
@@ -132,133 +137,133 @@ const inside = [
       'key',
       'compatible',
     ),
-    component: lazyRouteComponent(() => import('@/features/library/library-page'), 'LibraryPage'),
+    component: page(() => import('@/features/library/library-page'), 'LibraryPage'),
     staticData: { title: 'title.library', description: 'meta.library' },
   }),
   createRoute({
     ...inMain('/playlists'),
-    component: lazyRouteComponent(() => import('@/features/playlists/playlists-page'), 'PlaylistsPage'),
+    component: page(() => import('@/features/playlists/playlists-page'), 'PlaylistsPage'),
     staticData: { title: 'title.playlists', description: 'meta.library' },
   }),
   createRoute({
     ...inMain('/playlists/$playlistId'),
-    component: lazyRouteComponent(() => import('@/features/playlists/playlist-page'), 'PlaylistPage'),
+    component: page(() => import('@/features/playlists/playlist-page'), 'PlaylistPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/playlists/join/$token'),
-    component: lazyRouteComponent(() => import('@/features/playlists/join-page'), 'JoinPage'),
+    component: page(() => import('@/features/playlists/join-page'), 'JoinPage'),
     staticData: { title: 'title.invite' },
   }),
   createRoute({
     ...inMain('/liked'),
     validateSearch: params('sort'),
-    component: lazyRouteComponent(() => import('@/features/liked/liked-page'), 'LikedPage'),
+    component: page(() => import('@/features/liked/liked-page'), 'LikedPage'),
     staticData: { title: 'title.liked' },
   }),
   createRoute({
     ...inMain('/recents'),
-    component: lazyRouteComponent(() => import('@/features/recents/recents-page'), 'RecentsPage'),
+    component: page(() => import('@/features/recents/recents-page'), 'RecentsPage'),
     staticData: { title: 'nav.recents' },
   }),
   createRoute({
     ...inMain('/tracks/$trackId'),
-    component: lazyRouteComponent(() => import('@/features/track/track-page'), 'TrackPage'),
+    component: page(() => import('@/features/track/track-page'), 'TrackPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/albums/$albumId'),
     validateSearch: params('track'),
-    component: lazyRouteComponent(() => import('@/features/album/album-page'), 'AlbumPage'),
+    component: page(() => import('@/features/album/album-page'), 'AlbumPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/artists/$artistId'),
-    component: lazyRouteComponent(() => import('@/features/artist/artist-page'), 'ArtistPage'),
+    component: page(() => import('@/features/artist/artist-page'), 'ArtistPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/uploads'),
-    component: lazyRouteComponent(() => import('@/features/upload/uploads-page'), 'UploadsPage'),
+    component: page(() => import('@/features/upload/uploads-page'), 'UploadsPage'),
     staticData: { title: 'title.uploads' },
   }),
   createRoute({
     ...inMain('/shares'),
-    component: lazyRouteComponent(() => import('@/features/share/shares-page'), 'SharesPage'),
+    component: page(() => import('@/features/share/shares-page'), 'SharesPage'),
     staticData: { title: 'title.shares' },
   }),
   createRoute({
     ...inMain('/downloads'),
-    component: lazyRouteComponent(() => import('@/features/downloads/downloads-page'), 'DownloadsPage'),
+    component: page(() => import('@/features/downloads/downloads-page'), 'DownloadsPage'),
     staticData: { title: 'title.downloads' },
   }),
   createRoute({
     ...inMain('/profile'),
-    component: lazyRouteComponent(() => import('@/features/profile/profile-page'), 'ProfilePage'),
+    component: page(() => import('@/features/profile/profile-page'), 'ProfilePage'),
     staticData: { title: 'title.profile' },
   }),
   createRoute({
     ...inMain('/users/$userId'),
-    component: lazyRouteComponent(() => import('@/features/profile/public-page'), 'PublicPage'),
+    component: page(() => import('@/features/profile/public-page'), 'PublicPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/settings'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/settings/settings-page'), 'SettingsPage'),
+    component: page(() => import('@/features/settings/settings-page'), 'SettingsPage'),
     staticData: { title: 'nav.settings' },
   }),
   createRoute({
     ...inMain('/whats-new'),
-    component: lazyRouteComponent(() => import('@/features/whats-new/whats-new-page'), 'WhatsNewPage'),
+    component: page(() => import('@/features/whats-new/whats-new-page'), 'WhatsNewPage'),
     staticData: { title: 'nav.whatsNew' },
   }),
   createRoute({
     ...inMain('/listening'),
-    component: lazyRouteComponent(() => import('@/features/listening/listening-page'), 'ListeningPage'),
+    component: page(() => import('@/features/listening/listening-page'), 'ListeningPage'),
     staticData: { title: 'title.listening' },
   }),
   createRoute({
     ...inMain('/review/$year'),
-    component: lazyRouteComponent(() => import('@/features/listening/review-page'), 'ReviewPage'),
+    component: page(() => import('@/features/listening/review-page'), 'ReviewPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/create'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/create/create-page'), 'CreatePage'),
+    component: page(() => import('@/features/create/create-page'), 'CreatePage'),
     staticData: { title: 'title.create' },
   }),
   createRoute({
     ...inMain('/radios'),
     validateSearch: params('tab', 'q', 'country', 'genre'),
-    component: lazyRouteComponent(() => import('./radio-screen'), 'RadioScreen'),
+    component: page(() => import('./radio-screen'), 'RadioScreen'),
     staticData: { title: 'nav.radio', description: 'meta.radio' },
   }),
   createRoute({
     ...inMain('/radios/$id/manage'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/broadcast/broadcast-page'), 'BroadcastPage'),
+    component: page(() => import('@/features/broadcast/broadcast-page'), 'BroadcastPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/radios/$id/on-air'),
-    component: lazyRouteComponent(() => import('@/features/on-air/on-air-page'), 'OnAirPage'),
+    component: page(() => import('@/features/on-air/on-air-page'), 'OnAirPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/radios/$id'),
-    component: lazyRouteComponent(() => import('@/features/radio/station-page'), 'StationPage'),
+    component: page(() => import('@/features/radio/station-page'), 'StationPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/podcasts/$id'),
-    component: lazyRouteComponent(() => import('@/features/podcasts/podcast-page'), 'PodcastPage'),
+    component: page(() => import('@/features/podcasts/podcast-page'), 'PodcastPage'),
     staticData: { title: 'own' },
   }),
   createRoute({
     ...inMain('/podcasts/$id/episodes/$episode'),
-    component: lazyRouteComponent(() => import('@/features/podcasts/episode-page'), 'EpisodePage'),
+    component: page(() => import('@/features/podcasts/episode-page'), 'EpisodePage'),
     staticData: { title: 'own' },
   }),
   createRoute({
@@ -269,20 +274,20 @@ const inside = [
   }),
   createRoute({
     ...inMain('/dj-mix'),
-    component: lazyRouteComponent(() => import('@/features/mixes/dj-mix-page'), 'DjMixPage'),
+    component: page(() => import('@/features/mixes/dj-mix-page'), 'DjMixPage'),
     staticData: { title: 'nav.djMix' },
   }),
   createRoute({
     ...inMain('/mixes'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/mixes/studio-page'), 'StudioPage'),
+    component: page(() => import('@/features/mixes/studio-page'), 'StudioPage'),
     staticData: { title: 'title.djStudio' },
   }),
   createRoute({ ...inMain('/premium'), component: lazyRouteComponent(later, 'PremiumPage'), staticData: { title: 'nav.premium' } }),
   createRoute({
     ...inMain('/updates'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/notifications/notifications-page'), 'NotificationsPage'),
+    component: page(() => import('@/features/notifications/notifications-page'), 'NotificationsPage'),
     staticData: { title: 'nav.updates' },
   }),
   createRoute({ ...inMain('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
@@ -291,40 +296,39 @@ const inside = [
 /** The admin area, with a shell of its own. */
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
-const dashboard = lazyRouteComponent(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const section = (name: 'AiPage' | 'AnalyticsPage' | 'DatabasePage') =>
-  lazyRouteComponent(() => import('@/features/admin/later-sections'), name);
+const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
+const section = (name: 'AiPage' | 'AnalyticsPage' | 'DatabasePage') => page(() => import('@/features/admin/later-sections'), name);
 
 const administration = [
   createRoute({ ...inAdmin('/'), component: dashboard, staticData: { title: 'title.admin' } }),
   createRoute({ ...inAdmin('/dashboard'), component: dashboard, staticData: { title: 'title.admin' } }),
   createRoute({
     ...inAdmin('/radios'),
-    component: lazyRouteComponent(() => import('@/features/admin/stations-page'), 'StationsPage'),
+    component: page(() => import('@/features/admin/stations-page'), 'StationsPage'),
     staticData: { title: 'admin.radios' },
   }),
   createRoute({
     ...inAdmin('/playlists'),
-    component: lazyRouteComponent(() => import('@/features/admin/music-page'), 'MusicPage'),
+    component: page(() => import('@/features/admin/music-page'), 'MusicPage'),
     staticData: { title: 'admin.music' },
   }),
   createRoute({
     ...inAdmin('/mixes'),
-    component: lazyRouteComponent(() => import('@/features/admin/mixes-page'), 'MixesPage'),
+    component: page(() => import('@/features/admin/mixes-page'), 'MixesPage'),
     staticData: { title: 'admin.mixes' },
   }),
   createRoute({ ...inAdmin('/ia'), component: section('AiPage'), staticData: { title: 'admin.ia' } }),
   createRoute({
     ...inAdmin('/users'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(() => import('@/features/admin/people-page'), 'PeoplePage'),
+    component: page(() => import('@/features/admin/people-page'), 'PeoplePage'),
     staticData: { title: 'admin.users' },
   }),
   createRoute({ ...inAdmin('/analytics'), component: section('AnalyticsPage'), staticData: { title: 'admin.analytics' } }),
   createRoute({ ...inAdmin('/database'), component: section('DatabasePage'), staticData: { title: 'admin.database' } }),
   createRoute({
     ...inAdmin('/settings'),
-    component: lazyRouteComponent(() => import('@/features/admin/settings-page'), 'SettingsPage'),
+    component: page(() => import('@/features/admin/settings-page'), 'SettingsPage'),
     staticData: { title: 'admin.settings' },
   }),
   createRoute({ ...inAdmin('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
