@@ -132,8 +132,8 @@ func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error
 	}, nil
 }
 
-// take handles a message, and after the last one that waits, the loss of
-// others.
+// take handles a message. After the last waiting message, it reports messages
+// that were dropped.
 func (s *subscriber) take(m *nats.Msg) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

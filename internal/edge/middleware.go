@@ -180,7 +180,7 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	}
 	if writes && r.ContentLength != 0 {
 		if err := route.body.check(r); err != nil {
-			return cmp.Or(e.check(r.Context(), route.access, route.streaming), err) // who may not call it need not know what it takes
+			return cmp.Or(e.check(r.Context(), route.access, route.streaming), err) // callers without access do not learn which bodies are accepted
 		}
 	}
 	if r.ContentLength > route.maxBody() {

@@ -559,7 +559,7 @@ var spanish = map[string]string{
 	"Another station has this address already.":                                                              "Otra emisora ya usa esta dirección.",
 	"Only its owner and the operator may change this station.":                                               "Solo su creador y el operador pueden cambiar esta emisora.",
 	"Sonora is open in too many windows here. Close some of them and reload this one.":                       "Sonora está abierta en demasiadas ventanas aquí. Cierra algunas y recarga esta.",
-	"Too many people are watching the stations at the moment. Reload the page to see what is new.":           "Hay demasiadas personas viendo las emisoras ahora mismo. Recarga la página para ver las novedades.",
+	"Too many apps are connected to this server at the moment. Reload the page to see what is new.":          "Hay demasiadas aplicaciones conectadas a este servidor en este momento. Recarga la página para ver las novedades.",
 	"Your account may not make radio stations. Ask whoever runs this server for the role of creator.":        "Tu cuenta no puede crear emisoras de radio. Pide el rol de creador al operador.",
 
 	"Choose a playlist that the owner of the station can open.":                     "Elige una lista que el dueño de la emisora pueda abrir.",

@@ -12,12 +12,12 @@ const (
 	usualStreams  = 4_000
 	maxPerAccount = 64  // of one person, on all devices and in all tabs
 	maxPerAddress = 200 // of one address, which may be that of a whole office
-	visitorShare  = 2   // visitors may have one of so many streams
-	personShare   = 8   // and a person or an address one of so many, if that is less
+	visitorShare  = 2   // visitors share 1/2 of all streams
+	personShare   = 8   // a person gets at most 1/8 of all streams, and an address at most twice that
 )
 
 var (
-	errTooManyStreams = music.NewError(music.TooMany, "Too many people are watching the stations at the moment. Reload the page to see what is new.")
+	errTooManyStreams = music.NewError(music.TooMany, "Too many apps are connected to this server at the moment. Reload the page to see what is new.")
 	errTooManyOfOne   = music.NewError(music.TooMany, "Sonora is open in too many windows here. Close some of them and reload this one.")
 )
 

@@ -20,7 +20,7 @@ type live struct {
 	Source
 	queue *sourceQueue
 	since time.Time
-	began time.Time  // as since, or when the DJ connected first who is back after a loss
+	began time.Time  // when the DJ first connected, before any lost connection
 	off   chan error // why it was disconnected
 	told  bool       // the log says that it is on air
 }

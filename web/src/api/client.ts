@@ -37,7 +37,7 @@ type Options<P extends string, M extends Method> = Omit<RequestOptions, 'method'
 
 /**
  * Calls the server. The path and the method decide the types of the query, the body and the response. Throws ApiError for any response
- * that is not a success, and NoResponse if there is none, or not all of it in time.
+ * that is not a success, and NoResponse if no complete response arrives in time.
  */
 export async function request<const P extends string, M extends Method = 'GET'>(
   path: P & Known<P, M>,

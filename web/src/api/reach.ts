@@ -10,7 +10,7 @@ export const useReach = create(() => ({ lost: false }));
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
-/** A server that is away again before it was back for so long is asked less often. */
+/** If the server goes away again within this time, the pauses go on growing. */
 const SETTLED = 60_000;
 
 /**
@@ -60,7 +60,7 @@ export function watchReach(client: QueryClient, responds = ask): () => void {
   };
 }
 
-/** Whether the server answers a small question about the session, which needs its database. */
+/** Whether the server answers a small request that needs its database. */
 async function ask(): Promise<boolean> {
   const access = tokens.access();
   const headers: Record<string, string> = access ? { Authorization: `Bearer ${access}` } : {};

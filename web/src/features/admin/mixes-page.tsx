@@ -23,7 +23,7 @@ export function MixesPage() {
   return (
     <>
       <PageHeader title={t('admin.mixes')} />
-      <Totals mixes={query.data?.pages.flatMap(({ items }) => items) ?? []} />
+      <Totals mixes={query.hasNextPage ? null : (query.data?.pages.flatMap(({ items }) => items) ?? [])} />
       <SearchedList
         query={query}
         search={t('admin.mixes.search')}
@@ -47,21 +47,26 @@ export function MixesPage() {
   );
 }
 
-function Totals({ mixes }: { mixes: AdminMix[] }) {
+/** mixes are all mixes, or null while some are not loaded: then there are no sums. */
+function Totals({ mixes }: { mixes: AdminMix[] | null }) {
   const totals = useQuery(statsQuery).data?.mixes;
   if (!totals) return null;
-  const sum = (of: (mix: AdminMix) => number) => mixes.reduce((total, mix) => total + of(mix), 0);
+  const sum = (of: (mix: AdminMix) => number) => mixes?.reduce((total, mix) => total + of(mix), 0) ?? 0;
   return (
     <Figures>
       <Figure label={t('admin.mixes.total')} value={count(totals.total, language())} />
-      <Figure
-        label={t('admin.mixes.plays')}
-        value={count(
-          sum(({ playCount }) => playCount),
-          language(),
-        )}
-      />
-      <Figure label={t('admin.mixes.size')} value={megabytes(sum(({ fileSize }) => fileSize))} />
+      {mixes && (
+        <>
+          <Figure
+            label={t('admin.mixes.plays')}
+            value={count(
+              sum(({ playCount }) => playCount),
+              language(),
+            )}
+          />
+          <Figure label={t('admin.mixes.size')} value={megabytes(sum(({ fileSize }) => fileSize))} />
+        </>
+      )}
       <Figure label={t('admin.mixes.active')} value={percent(totals.total && (100 * totals.active) / totals.total)} />
     </Figures>
   );
