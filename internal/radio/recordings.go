@@ -10,8 +10,8 @@ import (
 
 // Recorder records live shows; *record.Service implements it.
 type Recorder interface {
-	// Begin records what is heard of a show's source. Call end when it has
-	// ended.
+	// Begin records what listeners hear of a show's source. Call end when the
+	// source has ended.
 	Begin(show record.Show) (end func())
 }
 

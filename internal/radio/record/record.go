@@ -111,9 +111,10 @@ func (s *Service) Close() {
 	s.work.Wait()
 }
 
-// Begin records what is heard of a show's source. Call end when the source has
-// ended: what is heard of it later is still recorded. If the DJ was away only
-// for a moment, the same recording continues. Begin returns at once.
+// Begin records what listeners hear of a show's source. Call end when the source
+// has ended; the recording includes the rest of its sound that is still
+// buffered. A DJ who reconnects soon continues the same recording. Begin returns
+// at once.
 func (s *Service) Begin(show Show) (end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -20,8 +20,8 @@ func (l *leaving) Value() int {
 	return l.Cell.Value()
 }
 
-// TestCollectStops reads many rows for somebody who leaves, and again when they
-// are gone.
+// TestCollectStops reads many rows for a client that disconnects during the
+// read, and again after it has disconnected.
 func TestCollectStops(t *testing.T) {
 	db, err := Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "test.db"), Options{})
 	if err != nil {
