@@ -77,7 +77,6 @@ func (g *gzipWriter) decide(size int) {
 	h := g.Header()
 	if size >= worthCompressing && h.Get("Content-Type") == "application/json" && h.Get("Content-Encoding") == "" {
 		h.Set("Content-Encoding", "gzip")
-		h.Add("Vary", "Accept-Encoding")
 		h.Del("Content-Length")
 		g.gz = g.pool.Get().(*gzip.Writer) //nolint:forcetypeassert // the pool holds nothing else
 		g.gz.Reset(g.ResponseWriter)

@@ -28,9 +28,7 @@ func (e *Edge) protect(next http.Handler) http.Handler {
 		if known.path != nil {
 			maps.Copy(h, known.path.header)
 		}
-		if known.route.noStore || known.path != nil && known.path.noStore && known.route == unknown {
-			h.Set("Cache-Control", "no-store")
-		}
+		setCaching(h, r, known)
 		if known.secure {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
@@ -123,7 +121,7 @@ func plain(query url.Values) bool {
 }
 
 // exposed are the headers that pages of other origins may read.
-const exposed = "X-Total-Count, Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
+const exposed = "X-Total-Count, Link, ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
 	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"
 
 // allowOrigins lets pages of the origins that the operator configured call the
@@ -131,9 +129,6 @@ const exposed = "X-Total-Count, Link, X-Request-Id, Retry-After, RateLimit, Rate
 func (e *Edge) allowOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
-		if origin != "" {
-			w.Header().Add("Vary", "Origin")
-		}
 		if slices.Contains(e.Settings.Get().AllowedOrigins, origin) {
 			w.Header().Set("Access-Control-Allow-Origin", origin)
 			w.Header().Set("Access-Control-Allow-Credentials", "true")
@@ -145,7 +140,7 @@ func (e *Edge) allowOrigins(next http.Handler) http.Handler {
 		}
 		if w.Header().Get("Access-Control-Allow-Origin") != "" {
 			w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum, x-http-method-override, x-request-id")
+			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, if-match, if-none-match, tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum, x-http-method-override, x-request-id")
 			w.Header().Set("Access-Control-Max-Age", "600")
 		}
 		w.WriteHeader(http.StatusNoContent)

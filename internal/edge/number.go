@@ -1,11 +1,11 @@
 package edge
 
 import (
-	"math"
 	"net/http"
 	"net/url"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -51,8 +51,12 @@ func typedOf(parameters []*huma.Param) typed {
 	return t
 }
 
+// decimal has the characters of a number in JSON. huma also takes those of Go, as
+// in 1_0, 0x1p-2 and NaN.
+const decimal = "0123456789+-.eE"
+
 // check returns an error for a parameter that is given without a value, which huma
-// would take for omitted, or that is not a finite number.
+// would take for omitted, or for a number in another notation than that of JSON.
 func (t typed) check(rawQuery string) error {
 	if rawQuery == "" || len(t) == 0 {
 		return nil
@@ -70,7 +74,7 @@ func (t typed) check(rawQuery string) error {
 		if values[0] == "" {
 			wrong.Add(name, "This field is required.")
 		}
-		if v, err := strconv.ParseFloat(values[0], 64); kind == huma.TypeNumber && err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
+		if _, err := strconv.ParseFloat(values[0], 64); kind == huma.TypeNumber && err == nil && strings.Trim(values[0], decimal) != "" {
 			wrong.Add(name, "This has to be a number.")
 		}
 	}

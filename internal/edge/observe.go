@@ -89,6 +89,9 @@ func (w *recorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
 	}
+	if status >= http.StatusBadRequest {
+		w.Header()["Cache-Control"] = cacheNothing
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 

@@ -100,5 +100,6 @@ func (e *Edge) Document() *huma.OpenAPI {
 }
 
 func (e *Edge) document(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Accept-Encoding")
 	e.WriteJSON(w, r, http.StatusOK, e.Document())
 }

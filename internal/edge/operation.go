@@ -103,6 +103,7 @@ func Remove[I, O any](e *Edge, path, id, summary string, need Access, h Handler[
 
 func register[I, O any](e *Edge, method, path, id, summary string, need Access, h Handler[I, O], options []Option) {
 	route := e.operation(method, path, id, summary, need, options)
+	route.json = true
 	e.add(method+" "+path, route)
 	e.later(method+" "+path, func(api huma.API) {
 		// Described again, because huma changes the operations that it is given.
@@ -146,7 +147,13 @@ func (e *Edge) later(pattern string, operation func(huma.API)) {
 		operation(humago.New(only, documentConfig()))
 		return only
 	})
-	e.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
+	e.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		if IsRead(r) {
+			withETag(w, r, handler())
+			return
+		}
+		handler().ServeHTTP(w, r)
+	})
 }
 
 // singleMux passes every request to the only handler registered with it.

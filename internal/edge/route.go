@@ -18,6 +18,7 @@ type Route struct {
 	huma.Operation
 	access    Access
 	streaming bool
+	json      bool // the response is JSON that the kernel encodes
 	noStore   bool
 	rate      Rate
 	body      BodyKind

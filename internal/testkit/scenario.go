@@ -36,7 +36,7 @@ func (s *Server) Run(t *testing.T, scenarios []Scenario) {
 				}
 			}
 			for name, part := range c.Headers {
-				if got := r.Header.Get(name); !strings.Contains(got, part) || part == "" && got != "" {
+				if got := strings.Join(r.Header.Values(name), ", "); !strings.Contains(got, part) || part == "" && got != "" {
 					t.Errorf("header %s is %q, want %q in it", name, got, part)
 				}
 			}
