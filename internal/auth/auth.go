@@ -92,7 +92,8 @@ type Service struct {
 	hashing *semaphore.Weighted // limits concurrent password hashes; each takes 19 MiB
 	tasks   chan task           // see later
 
-	guesses guesses // of app passwords
+	guesses  guesses // of app passwords
+	verified verifiedTokens
 
 	mu    sync.Mutex
 	trust trust

@@ -182,6 +182,33 @@ func TestTokensOutsideTheirValidity(t *testing.T) {
 	}
 }
 
+// TestVerifiedTokensStayRefusable checks that a token which was verified before
+// is refused when it expires, for another audience and when its key is retired.
+func TestVerifiedTokensStayRefusable(t *testing.T) {
+	a, _, c := open(t)
+	g := signUp(t, a, "ada@example.com")
+	for range 2 {
+		if _, err := a.Bearer(t.Context(), g.Access); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := a.Cookie(t.Context(), g.Access)
+	wantCode(t, "as a cookie", err, music.Unauthenticated)
+	if err := a.RotateKeys(t.Context(), people.ActorOperator, true); err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.Bearer(t.Context(), g.Access)
+	wantCode(t, "with a retired key", err, music.Unauthenticated)
+
+	second := login(t, a, "ada@example.com")
+	if _, err := a.Bearer(t.Context(), second.Access); err != nil {
+		t.Fatal(err)
+	}
+	c.pass(11 * time.Minute)
+	_, err = a.Bearer(t.Context(), second.Access)
+	wantCode(t, "after it expired", err, music.Unauthenticated)
+}
+
 func TestForgedKeysAreRefused(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "ada@example.com")
