@@ -1,9 +1,6 @@
 package api_test
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -89,62 +86,33 @@ func checkResponses(t *testing.T, responses map[string]*huma.Response, name stri
 	}
 }
 
-// TestDocumentationPage parses the page as XML, which is stricter than a browser:
-// elements are closed, attributes quoted and IDs unique.
+// TestDocumentationPage checks that the page loads scripts of this server only,
+// which its policy allows.
 func TestDocumentationPage(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	page := s.Do(t, testkit.Request{Path: "/api/docs"})
 	if kind := page.Header.Get("Content-Type"); kind != "text/html; charset=utf-8" {
 		t.Errorf("it is %s", kind)
 	}
-	ids, links := map[string]bool{}, []string{}
-	decoder := xml.NewDecoder(strings.NewReader(page.Body))
-	decoder.Strict = false
-	decoder.AutoClose = []string{"meta", "link"}
-	decoder.Entity = xml.HTMLEntity
-	open := 0
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
+	policy := page.Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, "default-src 'none'; script-src 'self';") || strings.Contains(policy, "unsafe-eval") {
+		t.Errorf("its policy is %s", policy)
+	}
+	scripts := 0
+	for rest := page.Body; ; scripts++ {
+		_, after, found := strings.Cut(rest, "<script")
+		if !found {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
+		source, after, found := strings.Cut(after, "></script>")
+		source = strings.Trim(strings.TrimPrefix(source, " src="), `"`)
+		script := s.Do(t, testkit.Request{Path: source})
+		if !found || script.Status != 200 || script.Header.Get("Content-Type") != "text/javascript; charset=utf-8" || !strings.Contains(script.Body, "createApiReference") {
+			t.Errorf("the script %s: %d %v", source, script.Status, script.Header)
 		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			open++
-			if token.Name.Local == "script" {
-				t.Error("it has a script")
-			}
-			for _, attribute := range token.Attr {
-				switch value := attribute.Value; attribute.Name.Local {
-				case "id":
-					if ids[value] {
-						t.Errorf("two elements have the id %s", value)
-					}
-					ids[value] = true
-				case "href":
-					links = append(links, value)
-				case "style":
-					t.Errorf("a style that the policy refuses: %s", value)
-				}
-			}
-		case xml.EndElement:
-			open--
-		}
+		rest = after
 	}
-	if open != 0 {
-		t.Errorf("%d elements stay open", open)
-	}
-	for _, link := range links {
-		if id, ok := strings.CutPrefix(link, "#"); ok && !ids[id] || !ok && s.Do(t, testkit.Request{Path: link}).Status != 200 {
-			t.Errorf("the link %s leads nowhere", link)
-		}
-	}
-	for path := range api.Document().Paths {
-		if !strings.Contains(page.Body, "<code>"+path+"</code>") {
-			t.Errorf("%s is not on the page", path)
-		}
+	if scripts != 2 {
+		t.Errorf("it has %d scripts", scripts)
 	}
 }

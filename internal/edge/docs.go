@@ -1,122 +1,68 @@
 package edge
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
-	"html/template"
-	"maps"
+	"io"
 	"net/http"
-	urlpath "path"
-	"slices"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
+	"time"
 )
 
+// docsFiles hold the page of the documentation and Scalar, the reference that it
+// shows. scripts/reference.sh replaces Scalar with another version.
+//
 //go:embed docs
 var docsFiles embed.FS
 
-// docsGroup is a section of the page.
-type docsGroup struct {
-	Tag        string
-	Operations []docsOperation
-}
+// reference is the name of Scalar's script. It has the version in it, so that
+// browsers may keep it forever.
+const reference = "scalar-1.72.1.js"
 
-type docsOperation struct {
-	*huma.Operation
-	Needs   string
-	Body    string   // the fields of its JSON body
-	Replies []string // status, meaning and fields of the JSON of its responses
-}
+// docsPolicy is the Content-Security-Policy of the page. Scalar writes its styles
+// into the page; its script may neither come from elsewhere nor use eval.
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+	"media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// ServeDocument serves the OpenAPI document, and a readable page of it, below a
-// path.
+// ServeDocument serves the OpenAPI document, and a page to read it and try it out,
+// below a path.
 func (e *Edge) ServeDocument(path string) {
 	e.Handle("GET "+path+"/openapi.json", e.document)
-	e.Handle("GET "+path+"/docs", e.docs)
-	e.Handle("GET "+path+"/docs/style.css", e.docsStyle, Throttled(Free))
+	e.Handle("GET "+path+"/docs", e.docsFile("page.html", "text/html; charset=utf-8"), Header("Content-Security-Policy", docsPolicy))
+	e.Handle("GET "+path+"/docs/start.js", e.docsFile("start.js", "text/javascript; charset=utf-8"), Throttled(Free))
+	e.Handle("GET "+path+"/docs/"+reference, e.docsReference, Throttled(Free))
 }
 
-// docs serves the OpenAPI document as a readable page.
-func (e *Edge) docs(w http.ResponseWriter, r *http.Request) {
-	page, err := template.New("page.html").ParseFS(docsFiles, "docs/page.html")
+// docsFile returns a handler that serves a file of the documentation.
+func (e *Edge) docsFile(name, kind string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeFileFS(w, r, docsFiles, "docs/"+name)
+	}
+}
+
+// docsReference serves Scalar, which is compressed in the binary.
+func (e *Edge) docsReference(w http.ResponseWriter, r *http.Request) {
+	packed, err := docsFiles.ReadFile("docs/" + reference + ".gz")
 	if err != nil {
 		e.WriteProblem(w, r, err)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if err := page.Execute(w, e.docsGroups()); err != nil {
-		e.Log.Debug("write documentation failed", "error", err)
+	h := w.Header()
+	h.Set("Content-Type", "text/javascript; charset=utf-8")
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Add("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(packed))
+		return
 	}
-}
-
-func (e *Edge) docsStyle(w http.ResponseWriter, r *http.Request) {
-	http.ServeFileFS(w, r, docsFiles, "docs/style.css")
-}
-
-func (e *Edge) docsGroups() []docsGroup {
-	needs := map[Access]string{
-		Anyone: "anyone", Browser: "anyone who may browse", Member: "signed in", Creator: "signed in, may upload",
-		Person: "signed in, not with an app password", Admin: "the operator",
+	plain, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		e.WriteProblem(w, r, err)
+		return
 	}
-	access := map[string]Access{}
-	for _, route := range e.routes {
-		access[route.OperationID] = route.access
-	}
-	byTag := map[string][]docsOperation{}
-	document := e.Document()
-	for _, address := range slices.Sorted(maps.Keys(document.Paths)) {
-		item := document.Paths[address]
-		for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-			if o == nil {
-				continue
-			}
-			d := docsOperation{Operation: o, Needs: needs[access[o.OperationID]]}
-			if o.RequestBody != nil {
-				d.Body = fieldsOf(document, o.RequestBody.Content)
-			}
-			for _, status := range slices.Sorted(maps.Keys(o.Responses)) {
-				reply := o.Responses[status]
-				if reply.Ref != "" {
-					d.Replies = append(d.Replies, status+" "+urlpath.Base(reply.Ref))
-					continue
-				}
-				headers := strings.Join(slices.Sorted(maps.Keys(reply.Headers)), ", ")
-				if headers != "" {
-					headers = " with " + headers
-				}
-				d.Replies = append(d.Replies, strings.TrimSpace(status+" "+reply.Description+" "+fieldsOf(document, reply.Content))+headers)
-			}
-			byTag[o.Tags[0]] = append(byTag[o.Tags[0]], d)
-		}
-	}
-	var groups []docsGroup
-	for _, tag := range slices.Sorted(maps.Keys(byTag)) {
-		groups = append(groups, docsGroup{tag, byTag[tag]})
-	}
-	return groups
-}
-
-// fieldsOf lists the fields of a JSON body, {a, b} or [{a, b}], or of a form.
-func fieldsOf(document *huma.OpenAPI, content map[string]*huma.MediaType) string {
-	if form, ok := content["multipart/form-data"]; ok {
-		return "form " + shape(document, form.Schema)
-	}
-	media, ok := content["application/json"]
-	if !ok || media.Schema == nil {
-		return ""
-	}
-	return shape(document, media.Schema)
-}
-
-func shape(document *huma.OpenAPI, schema *huma.Schema) string {
-	if schema.Ref != "" {
-		schema = document.Components.Schemas.SchemaFromRef(schema.Ref)
-	}
-	switch {
-	case schema.Type == huma.TypeArray && schema.Items != nil:
-		return "[" + shape(document, schema.Items) + "]"
-	case len(schema.Properties) > 0:
-		return "{" + strings.Join(slices.Sorted(maps.Keys(schema.Properties)), ", ") + "}"
-	}
-	return schema.Type
+	_, _ = io.Copy(w, plain) // the client may be gone
 }
