@@ -70,6 +70,7 @@ type Edge struct {
 
 	documenting  sync.Mutex
 	undocumented []func(huma.API) // operations that the document does not contain yet
+	texts        []string         // see Describe
 }
 
 // New returns an edge without operations.

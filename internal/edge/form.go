@@ -88,7 +88,7 @@ func Encoded[T, J any](item *T, err error, encode func(*T) J) (*Body[J], error) 
 
 // Secret is a response that no cache may store.
 type Secret[T any] struct {
-	Caching string `header:"Cache-Control"`
+	Caching string `header:"Cache-Control" doc:"Always no-store."`
 	Body    T
 }
 
@@ -97,12 +97,12 @@ func Secretly[T any](body T) *Secret[T] { return &Secret[T]{"no-store", body} }
 
 // ItemPath is the input of operations on one item.
 type ItemPath struct {
-	ID string `path:"id" maxLength:"64"`
+	ID string `path:"id" maxLength:"64" doc:"ID of the item."`
 }
 
 // Detail is a response that consists of one sentence.
 type Detail struct {
-	Detail string `json:"detail"`
+	Detail string `json:"detail" doc:"One sentence for the person, in their language." example:"Saved."`
 }
 
 // Say returns a response with a sentence.

@@ -96,6 +96,7 @@ func (e *Edge) Document() *huma.OpenAPI {
 		register(e.huma)
 	}
 	e.undocumented = nil
+	e.explain()
 	return e.huma.OpenAPI()
 }
 

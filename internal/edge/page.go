@@ -46,8 +46,8 @@ func (p *Paging) Page() (music.Page, error) {
 // PageOf is the response of every list: an array, with headers for the total
 // number of items and the next page.
 type PageOf[T any] struct {
-	Total int    `header:"X-Total-Count"`
-	Link  string `header:"Link"`
+	Total int    `header:"X-Total-Count" doc:"Number of items on all pages."`
+	Link  string `header:"Link" doc:"Address of the next page, as <…>; rel=next (RFC 8288); absent on the last page."`
 	Body  []T
 }
 

@@ -126,14 +126,14 @@ func Answers(status, description string, content map[string]*huma.MediaType) Opt
 
 // Sends documents the data of an event stream. v has a field for each event.
 func (e *Edge) Sends(v any) Option {
-	schema := e.Document().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	schema := e.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 	return func(r *Route) { r.Responses["200"].Content["text/event-stream"].Schema = schema }
 }
 
 // Exchanges documents the text messages of a WebSocket. v has a field for each
 // side.
 func (e *Edge) Exchanges(v any) Option {
-	schema := e.Document().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	schema := e.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 	return Answers("101", "Switching Protocols", map[string]*huma.MediaType{"application/json": {Schema: schema}})
 }
 

@@ -10,7 +10,7 @@ import (
 
 type albumDetailJSON struct {
 	things.AlbumJSON
-	Tracks []things.TrackJSON `json:"tracks"`
+	Tracks []things.TrackJSON `json:"tracks" doc:"Its tracks, by disc and position."`
 }
 
 // AlbumQuery holds the query parameters of lists of albums. It is exported

@@ -18,7 +18,7 @@ import (
 
 type gridSegmentJSON struct {
 	Start float64 `json:"start" doc:"Time of its first beat in seconds."`
-	BPM   float64 `json:"bpm"`
+	BPM   float64 `json:"bpm" doc:"Beats per minute of this run of beats."`
 	Beats int     `json:"beats" doc:"Number of beats until the next segment or the end."`
 }
 
@@ -37,40 +37,40 @@ type loudnessJSON struct {
 }
 
 type sectionJSON struct {
-	Start  float64 `json:"start"`
-	End    float64 `json:"end"`
-	Label  string  `json:"label" enum:"intro,verse,build,drop,break,outro"`
+	Start  float64 `json:"start" doc:"Start in seconds."`
+	End    float64 `json:"end" doc:"End in seconds."`
+	Label  string  `json:"label" enum:"intro,verse,build,drop,break,outro" doc:"What the section is in the form of the track."`
 	Energy float64 `json:"energy" doc:"0 to 1, relative to the range of the track."`
 }
 
 type cueJSON struct {
-	At   float64 `json:"at"`
-	Kind string  `json:"kind" enum:"start,mix-in,drop,break,mix-out,end"`
+	At   float64 `json:"at" doc:"Time in seconds."`
+	Kind string  `json:"kind" enum:"start,mix-in,drop,break,mix-out,end" doc:"What a DJ would do at this point."`
 }
 
 // analysisJSON is the analysis of a track. Times are in seconds.
 type analysisJSON struct {
-	Version      int               `json:"version"`
+	Version      int               `json:"version" doc:"Version of the analysis; higher for newer methods."`
 	SampleRate   int               `json:"sampleRate" doc:"Hz."`
 	Samples      int64             `json:"samples" doc:"Exact number of samples per channel."`
 	EncoderDelay int               `json:"encoderDelay" doc:"Samples that the encoder added at the start; not counted in samples."`
 	Padding      int               `json:"padding" doc:"Samples that the encoder added at the end; not counted in samples."`
-	Loudness     loudnessJSON      `json:"loudness"`
-	SilenceStart float64           `json:"silenceStart"`
-	SilenceEnd   float64           `json:"silenceEnd"`
+	Loudness     loudnessJSON      `json:"loudness" doc:"Loudness measured according to EBU R 128."`
+	SilenceStart float64           `json:"silenceStart" doc:"Seconds of silence at the start."`
+	SilenceEnd   float64           `json:"silenceEnd" doc:"Seconds of silence at the end."`
 	Energy       float64           `json:"energy" doc:"0 (calm) to 1 (driving)."`
-	Tempo        tempoJSON         `json:"tempo"`
+	Tempo        tempoJSON         `json:"tempo" doc:"The tempo of the track."`
 	Grid         []gridSegmentJSON `json:"grid" doc:"Runs of evenly spaced beats; empty without a steady beat."`
 	Downbeat     int               `json:"downbeat" doc:"Index of the first downbeat among the beats."`
 	Meter        int               `json:"meter" doc:"Beats per bar; 0 without a steady beat."`
 	Key          string            `json:"key" doc:"For example Am or F#; empty for none."`
-	Camelot      string            `json:"camelot"`
-	OpenKey      string            `json:"openKey"`
+	Camelot      string            `json:"camelot" doc:"The key in Camelot notation, for example 8A; empty for none."`
+	OpenKey      string            `json:"openKey" doc:"The key in Open Key notation, for example 1m; empty for none."`
 	KeyTrust     float64           `json:"keyTrust" doc:"0 to 1."`
 	Tuning       float64           `json:"tuning" doc:"Deviation from 440 Hz in cents."`
-	Sections     []sectionJSON     `json:"sections"`
-	Cues         []cueJSON         `json:"cues"`
-	CreatedAt    time.Time         `json:"createdAt"`
+	Sections     []sectionJSON     `json:"sections" doc:"The form of the track, from start to end."`
+	Cues         []cueJSON         `json:"cues" doc:"Points at which to mix in and out, and other moments worth jumping to."`
+	CreatedAt    time.Time         `json:"createdAt" doc:"When the track was analysed."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -81,11 +81,11 @@ func (analysisJSON) Schema(r huma.Registry) *huma.Schema {
 
 // measuredJSON holds the measured values of the fields that people may correct.
 type measuredJSON struct {
-	Tempo    tempoJSON         `json:"tempo"`
-	Key      string            `json:"key"`
-	Grid     []gridSegmentJSON `json:"grid"`
-	Downbeat int               `json:"downbeat"`
-	Meter    int               `json:"meter"`
+	Tempo    tempoJSON         `json:"tempo" doc:"The measured tempo."`
+	Key      string            `json:"key" doc:"The measured key; empty for none."`
+	Grid     []gridSegmentJSON `json:"grid" doc:"The measured runs of evenly spaced beats."`
+	Downbeat int               `json:"downbeat" doc:"Index of the first measured downbeat among the beats."`
+	Meter    int               `json:"meter" doc:"Measured beats per bar; 0 without a steady beat."`
 }
 
 // Schema implements huma.SchemaProvider.
@@ -96,11 +96,11 @@ func (measuredJSON) Schema(r huma.Registry) *huma.Schema {
 
 // analysisEditJSON holds a person's corrections; null for a field without one.
 type analysisEditJSON struct {
-	BPM      *float64          `json:"bpm"`
-	Key      *string           `json:"key"`
-	Grid     []gridSegmentJSON `json:"grid" nullable:"true"`
-	Downbeat *int              `json:"downbeat"`
-	Meter    *int              `json:"meter"`
+	BPM      *float64          `json:"bpm" doc:"Corrected beats per minute; null if not corrected."`
+	Key      *string           `json:"key" doc:"Corrected key; null if not corrected, empty for no key."`
+	Grid     []gridSegmentJSON `json:"grid" nullable:"true" doc:"Corrected beat grid; null if not corrected."`
+	Downbeat *int              `json:"downbeat" doc:"Corrected index of the first downbeat; null if not corrected."`
+	Meter    *int              `json:"meter" doc:"Corrected beats per bar; null if not corrected."`
 }
 
 // Schema implements huma.SchemaProvider.
@@ -110,14 +110,14 @@ func (analysisEditJSON) Schema(r huma.Registry) *huma.Schema {
 }
 
 type trackAnalysisJSON struct {
-	State    string               `json:"state" enum:"done,waiting,failed,off"`
+	State    string               `json:"state" enum:"done,waiting,failed,off" doc:"done: analysed. waiting: in the queue. failed: see reason. off: the operator turned the analysis off."`
 	Reason   string               `json:"reason" doc:"Why it failed."`
 	MayEdit  bool                 `json:"mayEdit" doc:"Whether you may correct the analysis."`
 	Analysis *analysisJSON        `json:"analysis" doc:"The analysis with corrections; null before the first analysis."`
 	Measured *measuredJSON        `json:"measured" doc:"The measured values without corrections."`
-	Edit     *analysisEditJSON    `json:"edit"`
+	Edit     *analysisEditJSON    `json:"edit" doc:"The corrections made by people; null for none."`
 	Color    *string              `json:"color" doc:"Dominant colour of the cover, #rrggbb."`
-	Overview *things.OverviewJSON `json:"overview"`
+	Overview *things.OverviewJSON `json:"overview" doc:"Waveform of the whole track in three bands; null before the first analysis."`
 }
 
 func encodeGrid(grid []sound.GridSegment) []gridSegmentJSON {
@@ -202,11 +202,11 @@ func (c *correction[T]) set(field **T) {
 
 type analysisForm struct {
 	_        struct{}                      `json:"-" additionalProperties:"true"`
-	BPM      correction[float64]           `json:"bpm,omitzero"`
+	BPM      correction[float64]           `json:"bpm,omitzero" doc:"Beats per minute; null removes the correction."`
 	Key      correction[string]            `json:"key,omitzero" doc:"For example Am, F#, 8A or 1m; empty for no key."`
-	Grid     correction[[]gridSegmentJSON] `json:"grid,omitzero"`
-	Downbeat correction[int]               `json:"downbeat,omitzero"`
-	Meter    correction[int]               `json:"meter,omitzero"`
+	Grid     correction[[]gridSegmentJSON] `json:"grid,omitzero" doc:"Runs of evenly spaced beats; null removes the correction."`
+	Downbeat correction[int]               `json:"downbeat,omitzero" doc:"Index of the first downbeat among the beats; null removes the correction."`
+	Meter    correction[int]               `json:"meter,omitzero" doc:"Beats per bar; null removes the correction."`
 }
 
 // fill applies the form to the corrections of a track.
@@ -239,7 +239,7 @@ func (f *analysisForm) fill(e *sound.Edit) error {
 }
 
 type analysisInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Body analysisForm
 }
 

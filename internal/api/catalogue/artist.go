@@ -12,17 +12,17 @@ const topTracks = 50
 
 // ArtistJSON is an artist as clients see it.
 type ArtistJSON struct {
-	ID            string  `json:"id"`
-	Name          string  `json:"name"`
-	SortName      string  `json:"sortName"`
-	AlbumCount    int     `json:"albumCount"`
-	TrackCount    int     `json:"trackCount"`
+	ID            string  `json:"id" doc:"ID of the artist." example:"a7Lm2Qp4Z"`
+	Name          string  `json:"name" doc:"Name of the artist." example:"John Coltrane"`
+	SortName      string  `json:"sortName" doc:"Name under which lists sort the artist." example:"Coltrane, John"`
+	AlbumCount    int     `json:"albumCount" doc:"Number of albums by the artist, or on which the artist appears."`
+	TrackCount    int     `json:"trackCount" doc:"Number of tracks by the artist."`
 	CoverImageURL *string `json:"coverImageUrl" doc:"Cover of the newest album."`
 }
 
 type artistDetailJSON struct {
 	ArtistJSON
-	Albums []things.AlbumJSON `json:"albums"`
+	Albums []things.AlbumJSON `json:"albums" doc:"Albums by the artist or on which the artist appears, latest first."`
 	Tracks []things.TrackJSON `json:"tracks" doc:"At most 50, most played first."`
 }
 

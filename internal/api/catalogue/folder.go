@@ -14,17 +14,17 @@ import (
 
 type folderJSON struct {
 	ID         string          `json:"id" doc:"Empty for the root above several music folders."`
-	Name       string          `json:"name"`
+	Name       string          `json:"name" doc:"Name of the folder; empty for the root above several music folders."`
 	ParentID   *string         `json:"parentId" doc:"null for the root."`
 	Path       string          `json:"path" doc:"Path relative to its music folder."`
-	Folders    []subfolderJSON `json:"folders"`
+	Folders    []subfolderJSON `json:"folders" doc:"Its subfolders that contain music, by name."`
 	TrackCount int             `json:"trackCount" doc:"Number of tracks, including subfolders."`
 }
 
 type subfolderJSON struct {
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Tracks int    `json:"tracks"`
+	ID     string `json:"id" doc:"ID of the folder."`
+	Name   string `json:"name" doc:"Name of the folder."`
+	Tracks int    `json:"tracks" doc:"Number of tracks in it and its subfolders."`
 }
 
 // folderID returns the ID of a folder, derived from its path. The database holds
@@ -38,7 +38,7 @@ func (a *API) folders(ctx context.Context, _ *struct{}) (*edge.Body[folderJSON],
 }
 
 type folderPath struct {
-	ID string `path:"id" maxLength:"8000"`
+	ID string `path:"id" maxLength:"8000" doc:"ID of the folder."`
 }
 
 func (a *API) folder(ctx context.Context, in *folderPath) (*edge.Body[folderJSON], error) {

@@ -19,10 +19,10 @@ import (
 type matchJSON struct {
 	Source      string  `json:"source" doc:"The source of the match: MusicBrainz."`
 	Score       float64 `json:"score" doc:"Similarity of title, artist and length, 0 to 1."`
-	Title       string  `json:"title"`
-	Artist      string  `json:"artist"`
-	Album       string  `json:"album"`
-	Year        *int    `json:"year"`
+	Title       string  `json:"title" doc:"Title of the recording."`
+	Artist      string  `json:"artist" doc:"Artists of the recording."`
+	Album       string  `json:"album" doc:"Title of the release; may be empty."`
+	Year        *int    `json:"year" doc:"Year of the release; null if unknown."`
 	RecordingID string  `json:"recordingId" doc:"MusicBrainz ID."`
 	ReleaseID   string  `json:"releaseId" doc:"MusicBrainz ID; empty for a recording without a release."`
 	CoverURL    *string `json:"coverUrl" doc:"A small picture of the release's front cover, which may not exist; null while Cover Art Archive lookups are off."`
@@ -77,7 +77,7 @@ type foundCoverForm struct {
 }
 
 type foundCoverInput struct {
-	ID     string `path:"id" maxLength:"64"`
+	ID     string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Albums bool   `query:"albums" doc:"Apply to all tracks of the album that you may change."`
 	Body   foundCoverForm
 }

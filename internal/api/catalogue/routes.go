@@ -1,11 +1,18 @@
 package catalogue
 
 import (
+	_ "embed"
+
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Tracks, albums, artists and folders
 	edge.Get(e, "/api/tracks", "tracks", "List tracks", edge.Browser, a.tracks, edge.ClampLimit)
 	edge.Get(e, "/api/tracks/letters", "trackLetters", "List where each letter begins in the list of tracks", edge.Browser, a.trackLetters)

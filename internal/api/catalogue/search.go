@@ -11,8 +11,8 @@ import (
 )
 
 type genreJSON struct {
-	Name       string `json:"name"`
-	TrackCount int    `json:"trackCount"`
+	Name       string `json:"name" doc:"Name of the genre." example:"Jazz"`
+	TrackCount int    `json:"trackCount" doc:"Number of tracks of the genre."`
 }
 
 func (a *API) genres(ctx context.Context, _ *struct{}) (*edge.Body[[]genreJSON], error) {
@@ -32,11 +32,11 @@ type searchInput struct {
 }
 
 type searchJSON struct {
-	Tracks    []things.TrackJSON    `json:"tracks" nullable:"false"`
-	Albums    []things.AlbumJSON    `json:"albums" nullable:"false"`
-	Artists   []ArtistJSON          `json:"artists" nullable:"false"`
-	Stations  []things.StationJSON  `json:"stations" nullable:"false"`
-	Mixes     []things.MixJSON      `json:"mixes" nullable:"false"`
+	Tracks    []things.TrackJSON    `json:"tracks" nullable:"false" doc:"Tracks, best match first."`
+	Albums    []things.AlbumJSON    `json:"albums" nullable:"false" doc:"Albums, best match first."`
+	Artists   []ArtistJSON          `json:"artists" nullable:"false" doc:"Artists, best match first."`
+	Stations  []things.StationJSON  `json:"stations" nullable:"false" doc:"Radio stations."`
+	Mixes     []things.MixJSON      `json:"mixes" nullable:"false" doc:"DJ mixes."`
 	Podcasts  []things.PodcastJSON  `json:"podcasts" nullable:"false" doc:"Podcasts you can list."`
 	Episodes  []things.EpisodeJSON  `json:"episodes" nullable:"false" doc:"Episodes of podcasts that you subscribe to or that are published here."`
 	Playlists []things.PlaylistJSON `json:"playlists" nullable:"false" doc:"For members: your own playlists, those you joined, and public ones."`
@@ -45,9 +45,9 @@ type searchJSON struct {
 }
 
 type personJSON struct {
-	ID              string  `json:"id"`
-	Name            string  `json:"name"`
-	ProfileImageURL *string `json:"profileImageUrl"`
+	ID              string  `json:"id" doc:"ID of the account."`
+	Name            string  `json:"name" doc:"First and last name."`
+	ProfileImageURL *string `json:"profileImageUrl" doc:"Address of the picture; null for none."`
 }
 
 func encodePerson(p *discovery.Person) personJSON {

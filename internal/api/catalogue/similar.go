@@ -23,8 +23,8 @@ func encodeSelection(s *sound.Selection, err error) (*selectionJSON, error) {
 }
 
 type similarInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the track to compare with."`
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Maximum number of tracks."`
 }
 
 func (a *API) similar(ctx context.Context, in *similarInput) (*selectionJSON, error) {
@@ -33,10 +33,10 @@ func (a *API) similar(ctx context.Context, in *similarInput) (*selectionJSON, er
 
 type instantMixInput struct {
 	Track    string `query:"track" maxLength:"64" doc:"ID of the track to start from. Give exactly one of these four parameters."`
-	Artist   string `query:"artist" maxLength:"64"`
-	Album    string `query:"album" maxLength:"64"`
-	Playlist string `query:"playlist" maxLength:"64"`
-	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"50"`
+	Artist   string `query:"artist" maxLength:"64" doc:"ID of the artist to start from."`
+	Album    string `query:"album" maxLength:"64" doc:"ID of the album to start from."`
+	Playlist string `query:"playlist" maxLength:"64" doc:"ID of the playlist to start from."`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"Maximum number of tracks."`
 	Seed     uint64 `query:"seed" doc:"The same seed gives the same mix."`
 }
 
@@ -59,7 +59,7 @@ type endlessInput struct {
 	Body struct {
 		Seeds  []string `json:"seeds" maxItems:"50" doc:"IDs of the tracks to find similar music for."`
 		Played []string `json:"played,omitempty" maxItems:"500" doc:"IDs of tracks not to repeat, the latest last."`
-		Limit  int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20"`
+		Limit  int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20" doc:"Maximum number of tracks."`
 	}
 }
 

@@ -13,21 +13,21 @@ import (
 // tagsForm changes the tags of a track. Fields that are omitted stay as they are.
 type tagsForm struct {
 	_           struct{}          `json:"-" additionalProperties:"true"`
-	Title       edge.TextOrNull   `json:"title,omitzero"`
+	Title       edge.TextOrNull   `json:"title,omitzero" doc:"Title of the track; an empty text or null removes the tag."`
 	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Separate several with semicolons."`
-	Album       edge.TextOrNull   `json:"album,omitzero"`
+	Album       edge.TextOrNull   `json:"album,omitzero" doc:"Title of the album."`
 	AlbumArtist edge.TextOrNull   `json:"albumArtist,omitzero" doc:"Separate several with semicolons."`
 	Genre       edge.TextOrNull   `json:"genre,omitzero" doc:"Separate several with semicolons."`
 	Composer    edge.TextOrNull   `json:"composer,omitzero" doc:"Separate several with semicolons."`
 	Year        edge.NumberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
-	Track       edge.NumberOrNull `json:"track,omitzero"`
-	TrackTotal  edge.NumberOrNull `json:"trackTotal,omitzero"`
-	Disc        edge.NumberOrNull `json:"disc,omitzero"`
-	DiscTotal   edge.NumberOrNull `json:"discTotal,omitzero"`
+	Track       edge.NumberOrNull `json:"track,omitzero" doc:"Position on the disc; 0 or null for none."`
+	TrackTotal  edge.NumberOrNull `json:"trackTotal,omitzero" doc:"Number of tracks on the disc; 0 or null for none."`
+	Disc        edge.NumberOrNull `json:"disc,omitzero" doc:"Number of the disc; 0 or null for none."`
+	DiscTotal   edge.NumberOrNull `json:"discTotal,omitzero" doc:"Number of discs; 0 or null for none."`
 	BPM         edge.NumberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
-	Comment     edge.TextOrNull   `json:"comment,omitzero"`
+	Comment     edge.TextOrNull   `json:"comment,omitzero" doc:"Free text."`
 	Lyrics      edge.TextOrNull   `json:"lyrics,omitzero" doc:"Plain text or LRC lines."`
-	Compilation edge.YesOrNo      `json:"compilation,omitzero"`
+	Compilation edge.YesOrNo      `json:"compilation,omitzero" doc:"Whether the album is by various artists."`
 }
 
 func (f *tagsForm) edit() tagging.Edit {
@@ -49,8 +49,8 @@ type tagResultJSON struct {
 }
 
 type tagFailureJSON struct {
-	ID     string `json:"id"`
-	Detail string `json:"detail"`
+	ID     string `json:"id" doc:"ID of the track."`
+	Detail string `json:"detail" doc:"The reason in one sentence."`
 }
 
 func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
@@ -64,8 +64,8 @@ func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
 }
 
 type editedJSON struct {
-	Edit  tagResultJSON   `json:"edit"`
-	Track trackDetailJSON `json:"track"`
+	Edit  tagResultJSON   `json:"edit" doc:"What was changed and where."`
+	Track trackDetailJSON `json:"track" doc:"The track with its new tags."`
 }
 
 // edited returns the result of an edit and the changed track.
@@ -81,7 +81,7 @@ func (a *API) edited(ctx context.Context, id string, r tagging.Result, err error
 }
 
 type tagsInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Body tagsForm
 }
 
@@ -93,11 +93,11 @@ func (a *API) editTags(ctx context.Context, in *tagsInput) (*edge.Body[editedJSO
 type manyTagsForm struct {
 	_    struct{} `json:"-" additionalProperties:"true"`
 	IDs  []string `json:"ids" doc:"1 to 500 track IDs."`
-	Tags tagsForm `json:"tags"`
+	Tags tagsForm `json:"tags" doc:"The tags to change in every track. Tags that you omit stay as they are."`
 }
 
 type tagEditJSON struct {
-	Edit tagResultJSON `json:"edit"`
+	Edit tagResultJSON `json:"edit" doc:"What was changed and where."`
 }
 
 func (a *API) editManyTags(ctx context.Context, in *edge.Body[manyTagsForm]) (*edge.Body[tagEditJSON], error) {
@@ -109,12 +109,12 @@ func (a *API) editManyTags(ctx context.Context, in *edge.Body[manyTagsForm]) (*e
 }
 
 type coverInput struct {
-	ID     string `path:"id" maxLength:"64"`
+	ID     string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Albums bool   `query:"albums" doc:"Apply to all tracks of the album that you may change."`
 }
 
 type coverFormInput struct {
-	ID          string `path:"id" maxLength:"64"`
+	ID          string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Albums      bool   `query:"albums" doc:"Apply to all tracks of the album that you may change."`
 	ContentType string `header:"Content-Type" hidden:"true"`
 	RawBody     []byte `contentType:"multipart/form-data"`
@@ -135,12 +135,12 @@ func (a *API) removeCover(ctx context.Context, in *coverInput) (*edge.Body[edite
 }
 
 type tagEditSummaryJSON struct {
-	ID        string     `json:"id"`
-	Tracks    int        `json:"tracks"`
-	InFile    int        `json:"inFile"`
-	Kept      int        `json:"kept"`
-	CreatedAt time.Time  `json:"createdAt"`
-	UndoneAt  *time.Time `json:"undoneAt"`
+	ID        string     `json:"id" doc:"ID of the edit, for undoing it."`
+	Tracks    int        `json:"tracks" doc:"Number of tracks changed."`
+	InFile    int        `json:"inFile" doc:"Number of tracks whose file was written."`
+	Kept      int        `json:"kept" doc:"Number of tracks whose tags are kept in the database."`
+	CreatedAt time.Time  `json:"createdAt" doc:"When the edit was made."`
+	UndoneAt  *time.Time `json:"undoneAt" doc:"When it was undone; null if it was not."`
 }
 
 func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*edge.Body[[]tagEditSummaryJSON], error) {

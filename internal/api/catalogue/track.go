@@ -11,23 +11,23 @@ import (
 
 type trackDetailJSON struct {
 	things.TrackJSON
-	Artists                []artistRefJSON `json:"artists"`
-	AlbumArtists           []artistRefJSON `json:"albumArtists"`
-	Composers              []artistRefJSON `json:"composers"`
-	Genres                 []string        `json:"genres"`
-	TrackTotal             int             `json:"trackTotal"`
-	DiscTotal              int             `json:"discTotal"`
-	DiscSubtitle           string          `json:"discSubtitle"`
-	Compilation            bool            `json:"compilation"`
+	Artists                []artistRefJSON `json:"artists" doc:"Performing artists, in the order of the tags."`
+	AlbumArtists           []artistRefJSON `json:"albumArtists" doc:"Artists of the whole album."`
+	Composers              []artistRefJSON `json:"composers" doc:"Composers."`
+	Genres                 []string        `json:"genres" doc:"Genres, one by one."`
+	TrackTotal             int             `json:"trackTotal" doc:"Number of tracks on its disc; 0 if unknown."`
+	DiscTotal              int             `json:"discTotal" doc:"Number of discs of its album; 0 if unknown."`
+	DiscSubtitle           string          `json:"discSubtitle" doc:"Title of its disc; may be empty."`
+	Compilation            bool            `json:"compilation" doc:"Whether it belongs to an album by various artists."`
 	TagBPM                 *float64        `json:"tagBpm" doc:"Beats per minute in the file's tags."`
-	ISRC                   string          `json:"isrc"`
-	Comment                string          `json:"comment"`
-	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId"`
+	ISRC                   string          `json:"isrc" doc:"International Standard Recording Code; may be empty." example:"USBN20100151"`
+	Comment                string          `json:"comment" doc:"Comment in the tags; may be empty."`
+	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId" doc:"MusicBrainz ID of the recording; may be empty."`
 }
 
 type artistRefJSON struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID   string `json:"id" doc:"ID of the artist."`
+	Name string `json:"name" doc:"Name of the artist."`
 }
 
 func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
@@ -85,7 +85,7 @@ func (a *API) track(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackDet
 
 type lyricsJSON struct {
 	Kind *string `json:"kind" enum:"plain,synced" doc:"Synced lyrics are LRC lines; null if there are none."`
-	Text string  `json:"text"`
+	Text string  `json:"text" doc:"The lyrics; empty if there are none." example:"[00:12.50]First line"`
 }
 
 func (a *API) lyrics(ctx context.Context, in *edge.ItemPath) (*edge.Body[lyricsJSON], error) {

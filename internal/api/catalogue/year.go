@@ -8,9 +8,9 @@ import (
 )
 
 type yearJSON struct {
-	Year   int `json:"year"`
-	Tracks int `json:"tracks"`
-	Albums int `json:"albums"`
+	Year   int `json:"year" doc:"The year."`
+	Tracks int `json:"tracks" doc:"Number of tracks from this year."`
+	Albums int `json:"albums" doc:"Number of albums from this year."`
 }
 
 func encodeYear(y *music.Year) yearJSON { return yearJSON(*y) }

@@ -9,22 +9,22 @@ import (
 
 // UserJSON is a person's own account.
 type UserJSON struct {
-	ID                 string    `json:"id"`
-	Email              string    `json:"email"`
-	FirstName          string    `json:"firstName"`
-	LastName           string    `json:"lastName"`
-	Bio                string    `json:"bio"`
-	Location           string    `json:"location"`
-	Website            string    `json:"website"`
-	PhoneNumber        string    `json:"phoneNumber"`
-	DateOfBirth        *string   `json:"dateOfBirth"`
-	IsPrivate          bool      `json:"isPrivate"`
-	EmailNotifications bool      `json:"emailNotifications"`
-	PushNotifications  bool      `json:"pushNotifications"`
-	ProfileImageURL    *string   `json:"profileImageUrl"`
-	AuthProvider       *string   `json:"authProvider"`
-	CreatedAt          time.Time `json:"createdAt"`
-	Role               string    `json:"role" enum:"listener,creator,admin"`
+	ID                 string    `json:"id" doc:"ID of the account." example:"u6Wc1Ge8R"`
+	Email              string    `json:"email" doc:"Email address, with which the person signs in." example:"ana@example.com"`
+	FirstName          string    `json:"firstName" doc:"First name; may be empty." example:"Ana"`
+	LastName           string    `json:"lastName" doc:"Last name; may be empty." example:"Torres"`
+	Bio                string    `json:"bio" doc:"Text about the person; may be empty."`
+	Location           string    `json:"location" doc:"Place that the person chose to show; may be empty."`
+	Website            string    `json:"website" doc:"Website; may be empty."`
+	PhoneNumber        string    `json:"phoneNumber" doc:"Telephone number, which only its owner sees; may be empty."`
+	DateOfBirth        *string   `json:"dateOfBirth" doc:"Date of birth, YYYY-MM-DD; null if not given."`
+	IsPrivate          bool      `json:"isPrivate" doc:"Whether others are kept from seeing the profile."`
+	EmailNotifications bool      `json:"emailNotifications" doc:"Whether the person wants mail about news."`
+	PushNotifications  bool      `json:"pushNotifications" doc:"Whether the person wants push messages."`
+	ProfileImageURL    *string   `json:"profileImageUrl" doc:"Address of the picture; null for none."`
+	AuthProvider       *string   `json:"authProvider" doc:"Provider with which the account was made, for example google; null for a password."`
+	CreatedAt          time.Time `json:"createdAt" doc:"When the account was made."`
+	Role               string    `json:"role" enum:"listener,creator,admin" doc:"What the person may do: listen, also upload and run stations, or run the server." example:"creator"`
 
 	IsVerified   bool       `json:"isVerified" doc:"Whether the email address is verified."`
 	PendingEmail *string    `json:"pendingEmail" doc:"Replaces email once it is confirmed."`

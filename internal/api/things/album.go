@@ -9,18 +9,18 @@ import (
 
 // AlbumJSON is an album as clients see it.
 type AlbumJSON struct {
-	ID            string    `json:"id"`
-	Title         string    `json:"title"`
-	Artist        string    `json:"artist"`
-	ArtistID      *string   `json:"artistId"`
-	Year          *int      `json:"year"`
-	Genre         string    `json:"genre"`
-	Compilation   bool      `json:"compilation"`
-	CoverImageURL *string   `json:"coverImageUrl"`
-	TrackCount    int       `json:"trackCount"`
-	DiscCount     int       `json:"discCount"`
+	ID            string    `json:"id" doc:"ID of the album." example:"b5Tr8Ws1K"`
+	Title         string    `json:"title" doc:"Title of the album." example:"Blue Train"`
+	Artist        string    `json:"artist" doc:"Album artists as one text." example:"John Coltrane"`
+	ArtistID      *string   `json:"artistId" doc:"ID of the first album artist; null if the tags name none."`
+	Year          *int      `json:"year" doc:"Year of the release; null if unknown." example:"1957"`
+	Genre         string    `json:"genre" doc:"Most frequent genre of its tracks; empty for none." example:"Jazz"`
+	Compilation   bool      `json:"compilation" doc:"Whether its tracks are by various artists."`
+	CoverImageURL *string   `json:"coverImageUrl" doc:"Path of the cover; null if it has none."`
+	TrackCount    int       `json:"trackCount" doc:"Number of tracks you may see." example:"5"`
+	DiscCount     int       `json:"discCount" doc:"Number of discs." example:"1"`
 	Duration      float64   `json:"duration" doc:"Seconds."`
-	AddedAt       time.Time `json:"addedAt"`
+	AddedAt       time.Time `json:"addedAt" doc:"When its first track came into the library."`
 }
 
 // EncodeAlbum encodes an album for clients.

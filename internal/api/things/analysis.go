@@ -16,9 +16,9 @@ func Nullable[T any](r huma.Registry) *huma.Schema {
 // OverviewJSON is the waveform of a whole track, with music.OverviewPoints bytes
 // per band.
 type OverviewJSON struct {
-	Low  []byte `json:"low"`
-	Mid  []byte `json:"mid"`
-	High []byte `json:"high"`
+	Low  []byte `json:"low" doc:"Bass, one byte per point, in Base64."`
+	Mid  []byte `json:"mid" doc:"Middle frequencies, one byte per point, in Base64."`
+	High []byte `json:"high" doc:"High frequencies, one byte per point, in Base64."`
 }
 
 // Schema implements huma.SchemaProvider.

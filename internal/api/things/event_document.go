@@ -13,7 +13,7 @@ import (
 
 // StationEventsJSON lists the data of the events that a visitor receives.
 type StationEventsJSON struct {
-	Station StationStatusJSON `json:"station"`
+	Station StationStatusJSON `json:"station" doc:"The status of a station changed."`
 	Gap     NoDataJSON        `json:"gap" doc:"Events may have been lost. Request the stations again."`
 	Ping    NoDataJSON        `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }
@@ -24,14 +24,14 @@ type (
 
 	// StationStatusJSON is the current status of a station.
 	StationStatusJSON struct {
-		StationID string            `json:"id"`
-		State     string            `json:"state" enum:"off,idle,relay,autodj,live,hold"`
-		Problem   string            `json:"problem"`
-		Now       *stationOnAirJSON `json:"now"` // null while unknown
-		DJ        string            `json:"dj"`
-		Show      string            `json:"show"`
-		Listeners int               `json:"listeners"`
-		At        time.Time         `json:"at"`
+		StationID string            `json:"id" doc:"ID of the station."`
+		State     string            `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"What listeners hear, as in Station."`
+		Problem   string            `json:"problem" doc:"One sentence on why it is silent or in trouble; may be empty."`
+		Now       *stationOnAirJSON `json:"now" doc:"What is on air; null while unknown."` // null while unknown
+		DJ        string            `json:"dj" doc:"The DJ on air; may be empty."`
+		Show      string            `json:"show" doc:"Name of the scheduled show; may be empty."`
+		Listeners int               `json:"listeners" doc:"Current listeners."`
+		At        time.Time         `json:"at" doc:"When this status began."`
 	}
 	stationOnAirJSON station.OnAir
 

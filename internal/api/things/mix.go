@@ -9,22 +9,22 @@ import (
 
 // MixJSON is a DJ mix as listeners see it.
 type MixJSON struct {
-	ID            string    `json:"id"`
-	Title         string    `json:"title"`
-	DJName        string    `json:"djName"`
+	ID            string    `json:"id" doc:"ID of the mix." example:"m4Yd7Cj2B"`
+	Title         string    `json:"title" doc:"Title of the mix." example:"Harbour Nights 12"`
+	DJName        string    `json:"djName" doc:"Name of the DJ." example:"Marta Vidal"`
 	Artist        string    `json:"artist" doc:"The same as djName."`
-	AudioURL      string    `json:"audioUrl"`
-	CoverImageURL *string   `json:"coverImageUrl"`
+	AudioURL      string    `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
+	CoverImageURL *string   `json:"coverImageUrl" doc:"Address of the picture; null for none."`
 	CoverURL      *string   `json:"coverUrl" doc:"The same as coverImageUrl."`
 	Duration      float64   `json:"duration" doc:"Seconds."`
-	Genre         string    `json:"genre"`
-	Category      string    `json:"category"`
-	Likes         int64     `json:"likes"`
-	Plays         int64     `json:"plays"`
-	CreatedAt     time.Time `json:"createdAt"`
-	BPM           *float64  `json:"bpm"`
-	Tags          []string  `json:"tags" nullable:"false"`
-	Description   string    `json:"description"`
+	Genre         string    `json:"genre" doc:"Genre; may be empty." example:"Deep house"`
+	Category      string    `json:"category" doc:"Category that the operator chose; may be empty."`
+	Likes         int64     `json:"likes" doc:"Number of people who like it."`
+	Plays         int64     `json:"plays" doc:"How often it has been played."`
+	CreatedAt     time.Time `json:"createdAt" doc:"When it was added or published."`
+	BPM           *float64  `json:"bpm" doc:"Beats per minute; null if unknown." example:"122"`
+	Tags          []string  `json:"tags" nullable:"false" doc:"Free tags, in the order given."`
+	Description   string    `json:"description" doc:"Text about the mix; may be empty."`
 	IsPublic      bool      `json:"isPublic" doc:"Whether visitors see it."`
 }
 

@@ -15,30 +15,30 @@ import (
 
 // PlaylistJSON is a playlist as clients see it.
 type PlaylistJSON struct {
-	ID              string             `json:"id"`
-	Name            string             `json:"name"`
-	Description     string             `json:"description"`
+	ID              string             `json:"id" doc:"ID of the playlist." example:"p8Hn3Vx6D"`
+	Name            string             `json:"name" doc:"Name that its owner chose." example:"Sunday morning"`
+	Description     string             `json:"description" doc:"Text by its owner; may be empty." example:"Slow coffee, soft drums"`
 	IsPublic        bool               `json:"isPublic" doc:"Whether others may open it."`
-	CoverImageURL   *string            `json:"coverImageUrl"`
+	CoverImageURL   *string            `json:"coverImageUrl" doc:"Picture that its owner chose; null for none."`
 	CoverURL        string             `json:"coverUrl" doc:"Always present: the playlist's own picture, the cover of one of its first tracks, or one drawn from its name."`
-	Kind            music.PlaylistKind `json:"kind" enum:"list,smart"`
+	Kind            music.PlaylistKind `json:"kind" enum:"list,smart" doc:"list has tracks in the order that people gave them; smart finds its tracks with rules." example:"list"`
 	Rules           *nullableRules     `json:"rules" doc:"The rules of your own smart playlist; otherwise null."`
 	TrackCount      int                `json:"trackCount" doc:"For a single playlist, the tracks that you may see. In lists, all tracks; for a smart playlist, as many as its owner last saw."`
 	Version         int64              `json:"version" doc:"Increases with every change of its tracks."`
-	Owner           PersonRefJSON      `json:"owner"`
+	Owner           PersonRefJSON      `json:"owner" doc:"The person who made it."`
 	CanEdit         bool               `json:"canEdit" doc:"Whether you may change its tracks."`
-	IsOwner         bool               `json:"isOwner"`
+	IsOwner         bool               `json:"isOwner" doc:"Whether it is yours."`
 	IsCollaborative bool               `json:"isCollaborative" doc:"Whether others joined it or have a link to join."`
 	HasCover        bool               `json:"hasCover" doc:"Whether it has a picture of its own."`
 	HasInvitation   bool               `json:"hasInvitation" doc:"Whether your own playlist has a link to join it."`
-	CreatedAt       time.Time          `json:"createdAt"`
-	UpdatedAt       time.Time          `json:"updatedAt"`
+	CreatedAt       time.Time          `json:"createdAt" doc:"When it was made."`
+	UpdatedAt       time.Time          `json:"updatedAt" doc:"When its tracks or details last changed."`
 }
 
 // PersonRefJSON refers to a person.
 type PersonRefJSON struct {
 	ID   *string `json:"id" doc:"null for a private person."`
-	Name string  `json:"name" doc:"First and last name, or a substitute."`
+	Name string  `json:"name" doc:"First and last name, or a substitute." example:"Ana Torres"`
 }
 
 // OwnerOf returns the owner of a playlist. The ID is null if the owner is private.

@@ -8,26 +8,26 @@ import (
 
 // PodcastJSON is a podcast: a subscribed feed, or one published here.
 type PodcastJSON struct {
-	ID           string                   `json:"id"`
-	Title        string                   `json:"title"`
-	Author       string                   `json:"author"`
+	ID           string                   `json:"id" doc:"ID of the podcast."`
+	Title        string                   `json:"title" doc:"Title of the podcast."`
+	Author       string                   `json:"author" doc:"Who makes it; may be empty."`
 	Description  string                   `json:"description" doc:"Safe HTML."`
-	Link         string                   `json:"link"`
-	Language     string                   `json:"language"`
+	Link         string                   `json:"link" doc:"Website; may be empty."`
+	Language     string                   `json:"language" doc:"Language code as in the feed, for example en-GB; may be empty." example:"en"`
 	Categories   []string                 `json:"categories" doc:"The first is the main category; \"Arts > Books\" is a subcategory."`
-	Explicit     bool                     `json:"explicit"`
-	Medium       string                   `json:"medium"`
-	CoverURL     string                   `json:"coverUrl"`
+	Explicit     bool                     `json:"explicit" doc:"Whether the feed marks it as explicit."`
+	Medium       string                   `json:"medium" doc:"What it contains, in Podcasting 2.0 terms: podcast or music." example:"podcast"`
+	CoverURL     string                   `json:"coverUrl" doc:"Path of its picture."`
 	FeedURL      string                   `json:"feedUrl" doc:"URL of the subscribed feed, or of the public feed if published here."`
-	FundingURL   string                   `json:"fundingUrl"`
-	FundingText  string                   `json:"fundingText"`
+	FundingURL   string                   `json:"fundingUrl" doc:"Page on which listeners can support it; may be empty."`
+	FundingText  string                   `json:"fundingText" doc:"Label of that link; may be empty."`
 	IsOwn        bool                     `json:"isOwn" doc:"Whether it is published here."`
 	IsPublic     bool                     `json:"isPublic" doc:"Whether visitors see a podcast published here and its feed is public."`
 	IsPrivate    bool                     `json:"isPrivate" doc:"Whether only you can see it."`
-	CanManage    bool                     `json:"canManage"`
+	CanManage    bool                     `json:"canManage" doc:"Whether you may change it and its episodes."`
 	Email        string                   `json:"email" doc:"Contact address in the feed; only for people who manage the podcast."`
 	StationID    *string                  `json:"stationId" doc:"Station whose live items the feed contains; only for people who manage the podcast."`
-	Episodes     int                      `json:"episodes"`
+	Episodes     int                      `json:"episodes" doc:"Number of episodes you may see."`
 	NewestAt     *time.Time               `json:"newestAt" doc:"When the latest episode was published."`
 	Plays        int                      `json:"plays" doc:"Plays in the last 30 days."`
 	Problem      string                   `json:"problem" doc:"One sentence on why its feed could not be read; may be empty."`
@@ -39,9 +39,9 @@ type PodcastJSON struct {
 type PodcastSubscriptionJSON struct {
 	AutoDownload bool    `json:"autoDownload" doc:"Whether new episodes are downloaded to this server."`
 	Keep         int     `json:"keep" doc:"Number of downloaded episodes to keep."`
-	Speed        float64 `json:"speed"`
-	SkipSilence  bool    `json:"skipSilence"`
-	Notify       bool    `json:"notify"`
+	Speed        float64 `json:"speed" doc:"Playback speed; 1 is normal."`
+	SkipSilence  bool    `json:"skipSilence" doc:"Whether pauses are shortened."`
+	Notify       bool    `json:"notify" doc:"Whether you are notified of new episodes."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.

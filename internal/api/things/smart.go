@@ -12,16 +12,16 @@ import (
 
 // SmartRulesJSON are the rules of a smart playlist.
 type SmartRulesJSON struct {
-	Match string          `json:"match,omitempty" enum:"all,any" default:"all"`
-	Rules []smartRuleJSON `json:"rules" maxItems:"50"`
+	Match string          `json:"match,omitempty" enum:"all,any" default:"all" doc:"Whether a track has to match all rules or any of them."`
+	Rules []smartRuleJSON `json:"rules" maxItems:"50" doc:"Rules, and groups of rules up to a limited depth."`
 	Sort  string          `json:"sort,omitempty" doc:"A field, with a leading - for the reverse order, or random; newest first if omitted."`
-	Limit *smartLimitJSON `json:"limit,omitempty"`
+	Limit *smartLimitJSON `json:"limit,omitempty" doc:"How much music to take from the sorted matches; everything if omitted."`
 }
 
 // smartRuleJSON compares a field with a value, or is a group of rules.
 type smartRuleJSON struct {
 	Field    string          `json:"field,omitempty" doc:"A field from GET /api/playlists/smart/fields."`
-	Operator string          `json:"operator,omitempty"`
+	Operator string          `json:"operator,omitempty" doc:"An operator of this field from GET /api/playlists/smart/fields."`
 	Value    any             `json:"value,omitempty" doc:"A text, a number, true or false; for between, two numbers."`
 	Match    string          `json:"match,omitempty" enum:"all,any" doc:"For a group."`
 	Rules    []smartRuleJSON `json:"rules,omitempty" maxItems:"50" doc:"For a group."`
@@ -29,7 +29,7 @@ type smartRuleJSON struct {
 
 type smartLimitJSON struct {
 	Count   int `json:"count,omitempty" doc:"Number of tracks. Give this or minutes."`
-	Minutes int `json:"minutes,omitempty"`
+	Minutes int `json:"minutes,omitempty" doc:"Playing time in minutes. Give this or count."`
 }
 
 func encodeRules(r *music.SmartRules) *SmartRulesJSON {

@@ -14,24 +14,24 @@ import (
 
 // StationJSON is a radio station as listeners see it.
 type StationJSON struct {
-	ID            string  `json:"id"`
-	Name          string  `json:"name"`
-	Description   string  `json:"description"`
+	ID            string  `json:"id" doc:"ID of the station." example:"r2Bf5Nk9W"`
+	Name          string  `json:"name" doc:"Name of the station." example:"Radio Lumen"`
+	Description   string  `json:"description" doc:"Text by its owner; may be empty." example:"Ambient and field recordings"`
 	StreamURL     string  `json:"streamUrl" doc:"URL of the relayed stream; for other stations the same as listenUrl."`
-	LogoURL       *string `json:"logoUrl"`
+	LogoURL       *string `json:"logoUrl" doc:"Address of the logo; null for none."`
 	IsLive        bool    `json:"isLive" doc:"Whether listeners hear something."`
 	ListenerCount *int    `json:"listenerCount" doc:"Current listeners through this server; null if unknown."`
-	Genre         string  `json:"genre"`
-	Country       string  `json:"country"`
+	Genre         string  `json:"genre" doc:"Genre; may be empty." example:"Ambient"`
+	Country       string  `json:"country" doc:"Country; may be empty." example:"Spain"`
 	IsPublic      bool    `json:"isPublic" doc:"Whether visitors see it."`
 
 	Mount     string   `json:"mount" doc:"Name in stream URLs."`
-	Mode      string   `json:"mode" enum:"relay,autodj,live,both"`
+	Mode      string   `json:"mode" enum:"relay,autodj,live,both" doc:"Where its sound comes from: a remote stream, the AutoDJ, live sources, or AutoDJ and live sources." example:"both"`
 	Type      string   `json:"type" enum:"icecast,shoutcast" doc:"The protocol of a relay's server."`
 	Bitrate   int      `json:"bitrate" doc:"kbit/s."`
 	Format    string   `json:"format" doc:"For example MP3."`
 	Formats   []string `json:"formats" nullable:"false" doc:"Formats it can be heard in: mp3, aac, opus. A relay has only its own."`
-	Language  string   `json:"language"`
+	Language  string   `json:"language" doc:"Language spoken; may be empty." example:"Spanish"`
 	TimeZone  string   `json:"timezone" doc:"Time zone of the schedule, for example Europe/Madrid."`
 	ListenURL string   `json:"listenUrl" doc:"Path of the stream."`
 	HLSURL    *string  `json:"hlsUrl" doc:"Path of the HLS playlist; null if there is none."`
@@ -42,28 +42,28 @@ type StationJSON struct {
 
 	State   string          `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"idle: a relay without listeners. hold: the source was lost a moment ago."`
 	Problem string          `json:"problem" doc:"One sentence on why it is silent or in trouble; may be empty."`
-	Now     *OnAirJSON      `json:"now"`
+	Now     *OnAirJSON      `json:"now" doc:"What is on air; null if unknown or off air."`
 	Show    string          `json:"show" doc:"Name of the scheduled show; may be empty."`
 	DJ      string          `json:"dj" doc:"The DJ on air; may be empty."`
 	Owner   *NullablePerson `json:"owner" doc:"null for visitors, and if the owner is gone or private."`
 
 	CanManage bool             `json:"canManage" doc:"Whether you may manage it."`
 	Options   *StationOptsJSON `json:"options" doc:"null if you may not manage the station."`
-	CreatedAt time.Time        `json:"createdAt"`
+	CreatedAt time.Time        `json:"createdAt" doc:"When it was made."`
 	Version   int64            `json:"version" doc:"Increases with every change of the station, its playlists, shows and DJs."`
 }
 
 // OnAirJSON is what a station plays.
 type OnAirJSON struct {
-	PlayID   string      `json:"playId"`
-	Artist   string      `json:"artist"`
-	Title    string      `json:"title"`
+	PlayID   string      `json:"playId" doc:"ID of this play, which changes with every song."`
+	Artist   string      `json:"artist" doc:"Artist as the source or the tags name it; may be empty." example:"Nils Frahm"`
+	Title    string      `json:"title" doc:"Title as the source or the tags name it; may be empty." example:"Says"`
 	TrackID  *string     `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
 	Track    *MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
-	CoverURL *string     `json:"coverUrl"`
-	Began    time.Time   `json:"began"`
+	CoverURL *string     `json:"coverUrl" doc:"Path of the cover of the matching track; null if there is none."`
+	Began    time.Time   `json:"began" doc:"When it began."`
 	Seconds  float64     `json:"seconds" doc:"Length; 0 if unknown."`
-	Source   string      `json:"source" enum:"autodj,request,jingle,live,relay"`
+	Source   string      `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
 	Liked    *bool       `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
 }
 
@@ -95,7 +95,7 @@ func StationLogoURL(s *station.Station) *string {
 // manage it see.
 type StationOptsJSON struct {
 	station.Options
-	MetadataURL *string `json:"metadataUrl"`
+	MetadataURL *string `json:"metadataUrl" doc:"Where a relay reads titles if the stream has none; null for the stream itself."`
 }
 
 // Schema implements huma.SchemaProvider.

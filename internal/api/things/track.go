@@ -13,41 +13,41 @@ import (
 // TrackJSON is a track as clients see it. It is exported, like the other types
 // that details embed, because huma documents exported fields only.
 type TrackJSON struct {
-	ID            string          `json:"id"`
-	Title         string          `json:"title"`
-	Artist        string          `json:"artist"`
-	ArtistID      *string         `json:"artistId"`
-	Album         string          `json:"album"`
-	AlbumID       *string         `json:"albumId"`
-	AlbumArtist   string          `json:"albumArtist"`
-	Genre         string          `json:"genre"`
-	Year          *int            `json:"year"`
-	Disc          int             `json:"disc"`
-	Number        int             `json:"number"`
-	Duration      float64         `json:"duration" doc:"Seconds."`
+	ID            string          `json:"id" doc:"ID of the track." example:"3fKq9ZtX1"`
+	Title         string          `json:"title" doc:"Title, from the tags or the name of the file." example:"Blue Train"`
+	Artist        string          `json:"artist" doc:"Performing artists as one text." example:"John Coltrane"`
+	ArtistID      *string         `json:"artistId" doc:"ID of the first performing artist; null if the tags name none." example:"a7Lm2Qp4Z"`
+	Album         string          `json:"album" doc:"Title of the album; empty for none." example:"Blue Train"`
+	AlbumID       *string         `json:"albumId" doc:"ID of the album; null for none." example:"b5Tr8Ws1K"`
+	AlbumArtist   string          `json:"albumArtist" doc:"Artists of the whole album as one text." example:"John Coltrane"`
+	Genre         string          `json:"genre" doc:"Genres as one text; empty for none." example:"Jazz"`
+	Year          *int            `json:"year" doc:"Year of the release; null if unknown." example:"1957"`
+	Disc          int             `json:"disc" doc:"Number of the disc; 0 if unknown." example:"1"`
+	Number        int             `json:"number" doc:"Position on the disc, from 1; 0 if unknown." example:"1"`
+	Duration      float64         `json:"duration" doc:"Seconds." example:"643.2"`
 	Samples       int64           `json:"samples" doc:"Exact number of samples per channel; 0 if unknown."`
-	SampleRate    int             `json:"sampleRate" doc:"Hz."`
-	Channels      int             `json:"channels"`
+	SampleRate    int             `json:"sampleRate" doc:"Hz." example:"44100"`
+	Channels      int             `json:"channels" doc:"Number of channels: 1 for mono, 2 for stereo." example:"2"`
 	BitDepth      int             `json:"bitDepth" doc:"Bits per sample; 0 for lossy formats."`
 	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
-	Format        string          `json:"format"`
+	Format        string          `json:"format" doc:"Codec and container of the file, for example FLAC or MP3." example:"FLAC"`
 	Size          int64           `json:"size" doc:"Bytes."`
-	AudioURL      string          `json:"audioUrl"`
-	CoverImageURL *string         `json:"coverImageUrl"`
-	HasLyrics     bool            `json:"hasLyrics"`
-	IsPublic      bool            `json:"isPublic"`
-	IsAIGenerated bool            `json:"isAiGenerated"`
+	AudioURL      string          `json:"audioUrl" doc:"Path of the audio on this server." example:"/api/tracks/3fKq9ZtX1/stream"`
+	CoverImageURL *string         `json:"coverImageUrl" doc:"Path of the cover; null if it has none." example:"/api/covers/9c1f"`
+	HasLyrics     bool            `json:"hasLyrics" doc:"Whether there are lyrics for it."`
+	IsPublic      bool            `json:"isPublic" doc:"Whether visitors can hear it."`
+	IsAIGenerated bool            `json:"isAiGenerated" doc:"Whether the person who uploaded it declared it as made by AI."`
 	OwnerID       *string         `json:"ownerId" doc:"Account that uploaded it; null for the operator's library."`
 	IsMissing     bool            `json:"isMissing" doc:"Whether its file is missing, so that it cannot be played."`
-	Plays         int64           `json:"plays"`
+	Plays         int64           `json:"plays" doc:"How often it has been played by everybody on this server." example:"42"`
 	Liked         bool            `json:"liked" doc:"Whether you like it."`
 	Rating        int             `json:"rating" doc:"Your rating, 1 to 5 stars; 0 for none."`
-	BPM           *float64        `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat."`
-	Key           string          `json:"key" doc:"For example Am or F#; empty if unknown."`
-	Camelot       string          `json:"camelot" doc:"The key in Camelot notation, for example 8A."`
+	BPM           *float64        `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat." example:"134.5"`
+	Key           string          `json:"key" doc:"For example Am or F#; empty if unknown." example:"Am"`
+	Camelot       string          `json:"camelot" doc:"The key in Camelot notation, for example 8A." example:"8A"`
 	Loudness      *float64        `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
 	Energy        *float64        `json:"energy" doc:"0 (calm) to 1 (driving); null before the analysis."`
-	AddedAt       time.Time       `json:"addedAt"`
+	AddedAt       time.Time       `json:"addedAt" doc:"When it came into the library."`
 	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null if the file has none."`
 }
 

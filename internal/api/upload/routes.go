@@ -1,13 +1,19 @@
 package upload
 
 import (
+	_ "embed"
 	"net/http"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Uploaded tracks
 	edge.Post(e, "/api/tracks", "keepUpload", "Create a track from an upload", edge.Creator, a.keepUpload, edge.Created, edge.Throttled(edge.Upload), things.Slow, edge.Refuses(404, 409))
 	edge.Put(e, "/api/tracks/{id}/visibility", "setVisibility", "Choose whether visitors can hear a track", edge.Member, a.setVisibility)

@@ -377,7 +377,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the storage that your uploads use */
+        /**
+         * Get the storage that your uploads use
+         * @description Returns how many bytes your tracks and unfinished uploads use, and your quota.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["storage"];
         put?: never;
         post?: never;
@@ -445,7 +450,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tracks you uploaded, newest first */
+        /**
+         * List the tracks you uploaded, newest first
+         * @description Lists the tracks you uploaded, with those that visitors do not see.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["ownTracks"];
         put?: never;
         post?: never;
@@ -775,7 +785,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List albums */
+        /**
+         * List albums
+         * @description Lists albums with at least one track that you may hear, newest additions first unless `sort` says otherwise.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["albums"];
         put?: never;
         post?: never;
@@ -792,7 +807,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List where each letter begins in the list of albums */
+        /**
+         * List where each letter begins in the list of albums
+         * @description Returns the position at which each initial letter begins when the list of albums is sorted by title with the same filters.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["albumLetters"];
         put?: never;
         post?: never;
@@ -809,7 +829,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an album with its tracks */
+        /**
+         * Get an album with its tracks
+         * @description Returns an album with all of its tracks that you may hear, in the order of discs and positions.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["album"];
         put?: never;
         post?: never;
@@ -826,7 +851,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the cover of an album */
+        /**
+         * Get the cover of an album
+         * @description Returns the front cover of the album, or a picture drawn from its title; send `generated=false` to get 404 instead.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["albumCover"];
         put?: never;
         post?: never;
@@ -843,7 +873,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List artists by name */
+        /**
+         * List artists by name
+         * @description Lists artists by the name under which they sort, so that "The Beatles" stands under B.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["artists"];
         put?: never;
         post?: never;
@@ -860,7 +895,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List where each letter begins in the list of artists */
+        /**
+         * List where each letter begins in the list of artists
+         * @description Returns the position at which each initial letter begins in the list of artists.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["artistLetters"];
         put?: never;
         post?: never;
@@ -877,7 +917,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an artist with albums and most played tracks */
+        /**
+         * Get an artist with albums and most played tracks
+         * @description Returns an artist with albums, latest first, and the 50 tracks that people on this server play most.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["artist"];
         put?: never;
         post?: never;
@@ -894,7 +939,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the cover of an artist's newest album */
+        /**
+         * Get the cover of an artist's newest album
+         * @description Returns the cover of the artist's newest album, or a picture drawn from the name; send `generated=false` to get 404 instead.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["artistCover"];
         put?: never;
         post?: never;
@@ -1319,7 +1369,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a cover by its hash */
+        /**
+         * Get a cover by its hash
+         * @description Returns a picture by its content, which never changes under one hash. Caches may keep it for a year.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["cover"];
         put?: never;
         post?: never;
@@ -1474,7 +1529,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the top folder of the library */
+        /**
+         * Get the top folder of the library
+         * @description Returns the root of the operator's music folders. With a single music folder, that folder itself is the root. For the tracks of a folder, list tracks with `folder`.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["folders"];
         put?: never;
         post?: never;
@@ -1491,7 +1551,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a folder of the library */
+        /**
+         * Get a folder of the library
+         * @description Returns a folder with its subfolders and the folder above it. Folders without music do not appear.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["folder"];
         put?: never;
         post?: never;
@@ -1544,7 +1609,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List genres */
+        /**
+         * List genres
+         * @description Lists all genres with the number of their tracks. The response is complete; there are no pages.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["genres"];
         put?: never;
         post?: never;
@@ -1770,7 +1840,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List tracks to play when the queue runs out */
+        /**
+         * List tracks to play when the queue runs out
+         * @description Chooses tracks to play when a queue runs out. Send the last tracks of the queue as `seeds` and what was played as `played`; what was played is not repeated.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         post: operations["endless"];
         delete?: never;
         options?: never;
@@ -1785,7 +1860,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Make a mix from a track, artist, album or playlist */
+        /**
+         * Make a mix from a track, artist, album or playlist
+         * @description Makes a playlist-length mix that starts from exactly one track, artist, album or playlist. The same `seed` gives the same mix; another seed gives other tracks. Starting from something that you may not hear answers 404.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["instantMix"];
         put?: never;
         post?: never;
@@ -1802,7 +1882,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks that lead from the sound of one track to that of another */
+        /**
+         * List tracks that lead from the sound of one track to that of another
+         * @description Finds a sequence of tracks that begins with one track, ends with another, and changes its sound gradually in between. Both tracks have to be different and audible to you.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["sonicPath"];
         put?: never;
         post?: never;
@@ -3315,7 +3400,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search for music, stations, mixes, playlists and people */
+        /**
+         * Search for music, stations, mixes, playlists and people
+         * @description Searches titles, names and texts for all words, or beginnings of words, in `q`. Case, accents and word order do not matter. If nothing playable matches, the server also searches for the closest spelling in the library and reports it as `corrected`. Playlists and people are found only for members.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -3453,7 +3543,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the formats that music can be converted to */
+        /**
+         * List the formats that music can be converted to
+         * @description Lists the formats this server can convert to. Without ffmpeg, the list is empty and only originals can be played.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["formats"];
         put?: never;
         post?: never;
@@ -3470,7 +3565,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your latest tag edits, newest first */
+        /**
+         * List your latest tag edits, newest first
+         * @description Lists your latest edits with the number of tracks they changed. Pass an ID to `POST /api/tag-edits/{id}/undo` to take one back.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["tagEdits"];
         put?: never;
         post?: never;
@@ -3489,7 +3589,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a tag edit */
+        /**
+         * Undo a tag edit
+         * @description Restores the tags that the edit changed. Tags that were changed again afterwards stay as they are. Answers 409 if the edit was undone already.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["undoTagEdit"];
         delete?: never;
         options?: never;
@@ -3504,10 +3609,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks */
+        /**
+         * List tracks
+         * @description Lists the tracks you may hear, narrowed by any combination of the filters. Pages hold up to 1,000 tracks; follow the `Link` header to the next one, and read `X-Total-Count` for the total. Lists sorted by rating or at random have no cursors: their next pages are addressed by `at`. For a stable random order, send the same `seed` with every page.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["tracks"];
         put?: never;
-        /** Create a track from an upload */
+        /**
+         * Create a track from an upload
+         * @description Makes a track of an upload of yours. Texts that you omit come from the file's tags. With `replaces`, the track takes the place of one of yours and keeps its likes and plays. Answers 409 if the data of the upload is lost or the storage quota is used up.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         post: operations["keepUpload"];
         delete?: never;
         options?: never;
@@ -3522,7 +3637,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List where each letter begins in the list of tracks */
+        /**
+         * List where each letter begins in the list of tracks
+         * @description Returns the position at which each initial letter begins when the list of tracks is sorted by title with the same filters. Use it to draw an alphabet beside a long list and to jump there with `at`.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["trackLetters"];
         put?: never;
         post?: never;
@@ -3541,7 +3661,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the tags of many tracks at once */
+        /**
+         * Change the tags of many tracks at once
+         * @description Changes the same tags in up to 500 tracks as one edit, which can be undone as a whole. Tracks that cannot be changed are listed with reasons in `failed`; the others are changed all the same.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["editManyTags"];
         delete?: never;
         options?: never;
@@ -3556,11 +3681,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a track */
+        /**
+         * Get a track
+         * @description Returns one track with what lists leave out: all artists with their IDs, composers, genres and identifiers. A track that you may not hear answers 404, like one that does not exist.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["track"];
         put?: never;
         post?: never;
-        /** Delete an uploaded track */
+        /**
+         * Delete an uploaded track
+         * @description Deletes an uploaded track with its file, likes and plays. Only the person who uploaded it and operators may do this. Tracks of the operator's music folders cannot be deleted here: they answer 403 or 404.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeTrack"];
         options?: never;
         head?: never;
@@ -3574,13 +3709,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the analysis of a track: tempo, beats, key, loudness, form */
+        /**
+         * Get the analysis of a track: tempo, beats, key, loudness, form
+         * @description Returns the values with corrections applied, and beside them what was measured. `state` tells whether the track waits for its analysis or why it has none.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["trackAnalysis"];
-        /** Correct the tempo, key or beats of a track */
+        /**
+         * Correct the tempo, key or beats of a track
+         * @description Corrects what the analysis got wrong; the AutoDJ, crossfades and sorting use corrected values at once. Omitted fields keep their corrections, and null removes one. You may correct tracks that you uploaded; operators may correct every track.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["editAnalysis"];
-        /** Analyse a track again */
+        /**
+         * Analyse a track again
+         * @description Puts the track at the front of the analysis queue. Corrections stay. The `analysis` event reports the result.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["analyseAgain"];
-        /** Remove all corrections of a track's analysis */
+        /**
+         * Remove all corrections of a track's analysis
+         * @description Removes every correction, so that the measured values count again.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["clearAnalysis"];
         options?: never;
         head?: never;
@@ -3596,7 +3751,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prepare the conversion of a track that will be requested soon */
+        /**
+         * Prepare the conversion of a track that will be requested soon
+         * @description Starts a conversion in the background, so that the stream begins without waiting. Players call it shortly before the current track ends. It answers at once, also when nothing needs to be converted.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         post: operations["announce"];
         delete?: never;
         options?: never;
@@ -3611,12 +3771,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the cover of a track */
+        /**
+         * Get the cover of a track
+         * @description Returns the picture of the track's own file, or else that of its folder or album. An item without one gets a picture drawn from its name, marked with `X-Generated-Cover`; send `generated=false` to get 404 instead.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["trackCover"];
         put?: never;
-        /** Set the cover of a track */
+        /**
+         * Set the cover of a track
+         * @description Sets the picture of a track, in its file where possible. Accepts JPEG, PNG, WebP and GIF pictures in the form field `file`. With `albums=true` it applies to the whole album.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["saveCover"];
-        /** Remove a track's own cover */
+        /**
+         * Remove a track's own cover
+         * @description Removes the picture of a track. Afterwards the track shows the picture of its folder or album, if there is one.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeCover"];
         options?: never;
         head?: never;
@@ -3630,7 +3805,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the loudness of a track and its album */
+        /**
+         * Get the loudness of a track and its album
+         * @description Returns the gain in dB that brings the track, and its album, to the reference loudness. Apply `track` to single tracks and `album` while an album plays in order.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["gain"];
         put?: never;
         post?: never;
@@ -3647,7 +3827,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the HLS playlist of a track */
+        /**
+         * Get the HLS playlist of a track
+         * @description Returns the HLS media playlist of a track (RFC 8216) for players that cannot play its format.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["playlistHLS"];
         put?: never;
         post?: never;
@@ -3664,7 +3849,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an HLS segment of a track */
+        /**
+         * Get an HLS segment of a track
+         * @description Returns one segment that the playlist names. It is converted on first use and then cached.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["pieceHLS"];
         put?: never;
         post?: never;
@@ -3701,7 +3891,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look up a track at MusicBrainz */
+        /**
+         * Look up a track at MusicBrainz
+         * @description Searches MusicBrainz for recordings that match the title, artist and length of the track. The fields of a match have the names of `PUT /api/tracks/{id}/tags`, so that a match can be sent there. Answers 409 while the operator has turned these lookups off, and 503 while MusicBrainz does not answer.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["lookUp"];
         delete?: never;
         options?: never;
@@ -3716,10 +3911,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a small picture of a release from the Cover Art Archive */
+        /**
+         * Get a small picture of a release from the Cover Art Archive
+         * @description Fetches a small front cover through this server, so that browsers send no requests to the archive. Answers 404 if the release has no cover.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["foundCover"];
         put?: never;
-        /** Set the cover of a track to that of a release in the Cover Art Archive */
+        /**
+         * Set the cover of a track to that of a release in the Cover Art Archive
+         * @description Downloads the full front cover of a release and saves it like a cover that you send yourself.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["takeFoundCover"];
         delete?: never;
         options?: never;
@@ -3736,7 +3941,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set the lyrics of a track to those in LRCLIB */
+        /**
+         * Set the lyrics of a track to those in LRCLIB
+         * @description Looks the track up by artist, title, album and length, and saves the lyrics as a tag edit that can be undone. Answers 404 if LRCLIB has none.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["takeFoundLyrics"];
         delete?: never;
         options?: never;
@@ -3751,7 +3961,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the lyrics of a track */
+        /**
+         * Get the lyrics of a track
+         * @description Returns the lyrics from the file's tags or from a person's edit. Synced lyrics are LRC: every line begins with its time. A track without lyrics answers 200 with `kind: null`.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["lyrics"];
         put?: never;
         post?: never;
@@ -3768,7 +3983,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the waveform of a track in three bands */
+        /**
+         * Get the waveform of a track in three bands
+         * @description Returns the waveform in high resolution for drawing: a binary file with one value per point for low, middle and high frequencies. It supports ranges and revalidation with `ETag`, and answers 404 before the first analysis.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["peaks"];
         put?: never;
         post?: never;
@@ -3802,7 +4022,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks that sound like a track */
+        /**
+         * List tracks that sound like a track
+         * @description Lists tracks that sound like this one, the most similar first. While the track has not been analysed, the selection is based on artists, genres and tempo, which the header `X-Basis` reports.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["similar"];
         put?: never;
         post?: never;
@@ -3819,7 +4044,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream a track, converted if the request names a format */
+        /**
+         * Stream a track, converted if the request names a format
+         * @description Sends the original file, or a conversion if `format`, `bitrate` or `gain` ask for one. Supports ranges; a range outside the file answers 416. If the file is in a bucket, the answer is a redirect that is valid for a few minutes. A track whose file is missing answers 409.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stream"];
         put?: never;
         post?: never;
@@ -3837,7 +4067,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the tags of a track */
+        /**
+         * Change the tags of a track
+         * @description Changes the tags you send and leaves the others as they are. The response says whether the file was written. Answers 409 if the file is gone, damaged or changed since the last scan, and 503 if the disk is full.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["editTags"];
         post?: never;
         delete?: never;
@@ -3854,7 +4089,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose whether visitors can hear a track */
+        /**
+         * Choose whether visitors can hear a track
+         * @description Shows a track to visitors or hides it from them. Members find it in either case. Only the person who uploaded it and operators may do this.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["setVisibility"];
         post?: never;
         delete?: never;
@@ -3872,7 +4112,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a whole file */
+        /**
+         * Upload a whole file
+         * @description Receives a whole file in a form and returns what is in it, like the result of a resumable upload. Prefer tus for large files and unreliable networks.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         post: operations["upload"];
         delete?: never;
         options?: never;
@@ -3887,10 +4132,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your uploads that are not tracks yet */
+        /**
+         * List your uploads that are not tracks yet
+         * @description Lists uploads that are still arriving, wait to become tracks, or were refused with a reason. Use it to offer resuming after a reload.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["unfinishedUploads"];
         put?: never;
-        /** Start a resumable upload */
+        /**
+         * Start a resumable upload
+         * @description Creates an upload as in the tus extensions creation and creation-with-upload. Send `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with a `filename`. The response has the address in `Location`. A file above the limit answers 413.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         post: operations["beginUpload"];
         delete?: never;
         options?: never;
@@ -3905,16 +4160,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the result of an upload */
+        /**
+         * Get the result of an upload
+         * @description Returns what the server found in a complete upload: its tags, length, format, and tracks that sound the same. Answers 409 while the upload is incomplete.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["uploadResult"];
         put?: never;
         post?: never;
-        /** Cancel an upload */
+        /**
+         * Cancel an upload
+         * @description Deletes an upload with everything that has arrived.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["giveUpUpload"];
         options?: never;
-        /** Get how much of an upload has arrived */
+        /**
+         * Get how much of an upload has arrived
+         * @description Returns the number of bytes received in `Upload-Offset`; continue from there.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         head: operations["uploadOffset"];
-        /** Send a piece of an upload */
+        /**
+         * Send a piece of an upload
+         * @description Appends the body to the upload. `Upload-Offset` has to equal the bytes received so far, otherwise it answers 409. With `Upload-Checksum`, a piece that was damaged in transit is refused with 460 and has to be sent again. 423 means that another request is sending this upload.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         patch: operations["continueUpload"];
         trace?: never;
     };
@@ -4079,7 +4354,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List years, latest first */
+        /**
+         * List years, latest first
+         * @description Lists the years from which there is music, with the numbers of tracks and albums. The response is complete; there are no pages.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["years"];
         put?: never;
         post?: never;
@@ -4113,7 +4393,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the audio of an upload or of its track */
+        /**
+         * Get the audio of an upload or of its track
+         * @description Plays an upload to the person who sent it. Once it is a track, it plays to everybody who may hear the track. Supports ranges.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["uploadedAudio"];
         put?: never;
         post?: never;
@@ -4130,7 +4415,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the cover of an upload or of its track */
+        /**
+         * Get the cover of an upload or of its track
+         * @description Returns the picture inside an upload, or that of the track it became.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["uploadedCover"];
         put?: never;
         post?: never;
@@ -4340,48 +4630,117 @@ export interface components {
             pending: number;
         };
         Album: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its first track came into the library.
+             */
             addedAt: string;
+            /**
+             * @description Album artists as one text.
+             * @example John Coltrane
+             */
             artist: string;
+            /** @description ID of the first album artist; null if the tags name none. */
             artistId: string | null;
+            /** @description Whether its tracks are by various artists. */
             compilation: boolean;
+            /** @description Path of the cover; null if it has none. */
             coverImageUrl: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of discs.
+             * @example 1
+             */
             discCount: number;
             /**
              * Format: double
              * @description Seconds.
              */
             duration: number;
+            /**
+             * @description Most frequent genre of its tracks; empty for none.
+             * @example Jazz
+             */
             genre: string;
+            /**
+             * @description ID of the album.
+             * @example b5Tr8Ws1K
+             */
             id: string;
+            /**
+             * @description Title of the album.
+             * @example Blue Train
+             */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks you may see.
+             * @example 5
+             */
             trackCount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             * @example 1957
+             */
             year: number | null;
         };
         AlbumDetail: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its first track came into the library.
+             */
             addedAt: string;
+            /**
+             * @description Album artists as one text.
+             * @example John Coltrane
+             */
             artist: string;
+            /** @description ID of the first album artist; null if the tags name none. */
             artistId: string | null;
+            /** @description Whether its tracks are by various artists. */
             compilation: boolean;
+            /** @description Path of the cover; null if it has none. */
             coverImageUrl: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of discs.
+             * @example 1
+             */
             discCount: number;
             /**
              * Format: double
              * @description Seconds.
              */
             duration: number;
+            /**
+             * @description Most frequent genre of its tracks; empty for none.
+             * @example Jazz
+             */
             genre: string;
+            /**
+             * @description ID of the album.
+             * @example b5Tr8Ws1K
+             */
             id: string;
+            /**
+             * @description Title of the album.
+             * @example Blue Train
+             */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks you may see.
+             * @example 5
+             */
             trackCount: number;
+            /** @description Its tracks, by disc and position. */
             tracks: components["schemas"]["Track"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             * @example 1957
+             */
             year: number | null;
         };
         AnalysedTrack: {
@@ -4393,14 +4752,24 @@ export interface components {
             trackIds: string[];
         };
         AnalysisForm: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Beats per minute; null removes the correction.
+             */
             bpm?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Index of the first downbeat among the beats; null removes the correction.
+             */
             downbeat?: number | null;
+            /** @description Runs of evenly spaced beats; null removes the correction. */
             grid?: components["schemas"]["GridSegment"][] | null;
             /** @description For example Am, F#, 8A or 1m; empty for no key. */
             key?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Beats per bar; null removes the correction.
+             */
             meter?: number | null;
         } & {
             [key: string]: unknown;
@@ -4487,32 +4856,71 @@ export interface components {
             track?: components["schemas"]["Track"];
         };
         Artist: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of albums by the artist, or on which the artist appears.
+             */
             albumCount: number;
             /** @description Cover of the newest album. */
             coverImageUrl: string | null;
+            /**
+             * @description ID of the artist.
+             * @example a7Lm2Qp4Z
+             */
             id: string;
+            /**
+             * @description Name of the artist.
+             * @example John Coltrane
+             */
             name: string;
+            /**
+             * @description Name under which lists sort the artist.
+             * @example Coltrane, John
+             */
             sortName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks by the artist.
+             */
             trackCount: number;
         };
         ArtistDetail: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of albums by the artist, or on which the artist appears.
+             */
             albumCount: number;
+            /** @description Albums by the artist or on which the artist appears, latest first. */
             albums: components["schemas"]["Album"][];
             /** @description Cover of the newest album. */
             coverImageUrl: string | null;
+            /**
+             * @description ID of the artist.
+             * @example a7Lm2Qp4Z
+             */
             id: string;
+            /**
+             * @description Name of the artist.
+             * @example John Coltrane
+             */
             name: string;
+            /**
+             * @description Name under which lists sort the artist.
+             * @example Coltrane, John
+             */
             sortName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks by the artist.
+             */
             trackCount: number;
             /** @description At most 50, most played first. */
             tracks: components["schemas"]["Track"][];
         };
         ArtistRef: {
+            /** @description ID of the artist. */
             id: string;
+            /** @description Name of the artist. */
             name: string;
         };
         BeginPasskeyLoginInputBody: {
@@ -4705,9 +5113,15 @@ export interface components {
             done: boolean;
         };
         Cue: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Time in seconds.
+             */
             at: number;
-            /** @enum {string} */
+            /**
+             * @description What a DJ would do at this point.
+             * @enum {string}
+             */
             kind: "start" | "mix-in" | "drop" | "break" | "mix-out" | "end";
         };
         DayFigure: {
@@ -4725,6 +5139,10 @@ export interface components {
             deleteAt: string;
         };
         Detail: {
+            /**
+             * @description One sentence for the person, in their language.
+             * @example Saved.
+             */
             detail: string;
         };
         DeviceChange: {
@@ -4783,7 +5201,9 @@ export interface components {
             trackId: string;
         };
         Edited: {
+            /** @description What was changed and where. */
             edit: components["schemas"]["TagResult"];
+            /** @description The track with its new tags. */
             track: components["schemas"]["TrackDetail"];
         };
         EmailInputBody: {
@@ -4794,6 +5214,7 @@ export interface components {
         EndlessInputBody: {
             /**
              * Format: int64
+             * @description Maximum number of tracks.
              * @default 20
              */
             limit: number;
@@ -4832,11 +5253,35 @@ export interface components {
              */
             addedAt: string;
             addedBy: components["schemas"]["PersonRef"] | null;
+            /**
+             * @description Title of the album; empty for none.
+             * @example Blue Train
+             */
             album: string;
+            /**
+             * @description Artists of the whole album as one text.
+             * @example John Coltrane
+             */
             albumArtist: string;
+            /**
+             * @description ID of the album; null for none.
+             * @example b5Tr8Ws1K
+             */
             albumId: string | null;
+            /**
+             * @description Performing artists as one text.
+             * @example John Coltrane
+             */
             artist: string;
+            /**
+             * @description ID of the first performing artist; null if the tags name none.
+             * @example a7Lm2Qp4Z
+             */
             artistId: string | null;
+            /**
+             * @description Path of the audio on this server.
+             * @example /api/tracks/3fKq9ZtX1/stream
+             */
             audioUrl: string;
             /** @description Whether its file is available. */
             available: boolean;
@@ -4853,18 +5298,35 @@ export interface components {
             /**
              * Format: double
              * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
+             * @example 134.5
              */
             bpm: number | null;
-            /** @description The key in Camelot notation, for example 8A. */
+            /**
+             * @description The key in Camelot notation, for example 8A.
+             * @example 8A
+             */
             camelot: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of channels: 1 for mono, 2 for stereo.
+             * @example 2
+             */
             channels: number;
+            /**
+             * @description Path of the cover; null if it has none.
+             * @example /api/covers/9c1f
+             */
             coverImageUrl: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the disc; 0 if unknown.
+             * @example 1
+             */
             disc: number;
             /**
              * Format: double
              * @description Seconds.
+             * @example 643.2
              */
             duration: number;
             /**
@@ -4874,15 +5336,33 @@ export interface components {
             energy: number | null;
             /** @description In a smart playlist, the ID of the track. */
             entryId: string;
+            /**
+             * @description Codec and container of the file, for example FLAC or MP3.
+             * @example FLAC
+             */
             format: string;
+            /**
+             * @description Genres as one text; empty for none.
+             * @example Jazz
+             */
             genre: string;
+            /** @description Whether there are lyrics for it. */
             hasLyrics: boolean;
+            /**
+             * @description ID of the track.
+             * @example 3fKq9ZtX1
+             */
             id: string;
+            /** @description Whether the person who uploaded it declared it as made by AI. */
             isAiGenerated: boolean;
             /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
+            /** @description Whether visitors can hear it. */
             isPublic: boolean;
-            /** @description For example Am or F#; empty if unknown. */
+            /**
+             * @description For example Am or F#; empty if unknown.
+             * @example Am
+             */
             key: string;
             /** @description Whether you like it. */
             liked: boolean;
@@ -4891,11 +5371,19 @@ export interface components {
              * @description Integrated loudness in LUFS; null before the analysis.
              */
             loudness: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Position on the disc, from 1; 0 if unknown.
+             * @example 1
+             */
             number: number;
             /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often it has been played by everybody on this server.
+             * @example 42
+             */
             plays: number;
             /**
              * Format: int64
@@ -4928,6 +5416,7 @@ export interface components {
             /**
              * Format: int64
              * @description Hz.
+             * @example 44100
              */
             sampleRate: number;
             /**
@@ -4940,12 +5429,22 @@ export interface components {
              * @description Bytes.
              */
             size: number;
+            /**
+             * @description Title, from the tags or the name of the file.
+             * @example Blue Train
+             */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             * @example 1957
+             */
             year: number | null;
         };
         Episode: {
+            /** @description Path of the audio on this server. */
             audioUrl: string;
+            /** @description Path of its picture, or that of the podcast. */
             coverUrl: string;
             /** @description Safe HTML. In lists, the first 300 characters as plain text. */
             description: string;
@@ -4961,32 +5460,48 @@ export interface components {
              * @description 0 for none.
              */
             episode: number;
+            /** @description Whether the feed marks it as explicit. */
             explicit: boolean;
+            /** @description Whether there is a transcript. */
             hasTranscript: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When you last listened to it; null if never.
+             */
             heardAt: string | null;
+            /** @description ID of the episode. */
             id: string;
             /** @description Whether this server has a copy of the audio. */
             isKept: boolean;
-            /** @enum {string} */
+            /**
+             * @description What the feed calls it: a full episode, a trailer, or bonus material.
+             * @enum {string}
+             */
             kind: "full" | "trailer" | "bonus";
+            /** @description Page of the episode; may be empty. */
             link: string;
             /** @description Mix with the audio of an episode published here; only for people who manage the podcast. */
             mixId: string | null;
+            /** @description Hosts, guests and others that the feed names. */
             people: components["schemas"]["Guest"][];
             /**
              * Format: int64
              * @description Only for people who manage the podcast.
              */
             plays: number;
+            /** @description ID of its podcast. */
             podcastId: string;
+            /** @description Title of its podcast. */
             podcastTitle: string;
             /**
              * Format: double
              * @description Your position in seconds.
              */
             position: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was or will be published; null if unknown.
+             */
             publishedAt: string | null;
             /**
              * Format: int64
@@ -4998,8 +5513,12 @@ export interface components {
              * @description Bytes; 0 if unknown.
              */
             size: number;
-            /** @enum {string} */
+            /**
+             * @description Episodes of subscribed feeds are always published; those published here may be drafts or scheduled.
+             * @enum {string}
+             */
             state: "published" | "draft" | "scheduled";
+            /** @description Title of the episode. */
             title: string;
             /** @description Track with the audio of an episode published here; only for people who manage the podcast. */
             trackId: string | null;
@@ -5135,9 +5654,11 @@ export interface components {
             size: number;
         };
         Folder: {
+            /** @description Its subfolders that contain music, by name. */
             folders: components["schemas"]["Subfolder"][];
             /** @description Empty for the root above several music folders. */
             id: string;
+            /** @description Name of the folder; empty for the root above several music folders. */
             name: string;
             /** @description null for the root. */
             parentId: string | null;
@@ -5211,8 +5732,15 @@ export interface components {
             } | null;
         };
         Genre: {
+            /**
+             * @description Name of the genre.
+             * @example Jazz
+             */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks of the genre.
+             */
             trackCount: number;
         };
         Google: {
@@ -5238,7 +5766,10 @@ export interface components {
              * @description Number of beats until the next segment or the end.
              */
             beats: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Beats per minute of this run of beats.
+             */
             bpm: number;
             /**
              * Format: double
@@ -5247,8 +5778,11 @@ export interface components {
             start: number;
         };
         Guest: {
+            /** @description Name of the person. */
             name: string;
+            /** @description What the person does in it, for example host or guest. */
             role?: string;
+            /** @description Page of the person; may be empty. */
             url?: string;
         };
         Health: {
@@ -5502,6 +6036,10 @@ export interface components {
              * @enum {string|null}
              */
             kind: "plain" | "synced" | null;
+            /**
+             * @description The lyrics; empty if there are none.
+             * @example [00:12.50]First line
+             */
             text: string;
         };
         MadeForYou: {
@@ -5541,12 +6079,15 @@ export interface components {
         ManyTagsForm: {
             /** @description 1 to 500 track IDs. */
             ids: string[];
+            /** @description The tags to change in every track. Tags that you omit stay as they are. */
             tags: components["schemas"]["TagsForm"];
         } & {
             [key: string]: unknown;
         };
         Match: {
+            /** @description Title of the release; may be empty. */
             album: string;
+            /** @description Artists of the recording. */
             artist: string;
             /** @description A small picture of the release's front cover, which may not exist; null while Cover Art Archive lookups are off. */
             coverUrl: string | null;
@@ -5561,8 +6102,12 @@ export interface components {
             score: number;
             /** @description The source of the match: MusicBrainz. */
             source: string;
+            /** @description Title of the recording. */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             */
             year: number | null;
         };
         Matches: {
@@ -5600,31 +6145,65 @@ export interface components {
         Mix: {
             /** @description The same as djName. */
             artist: string;
+            /** @description Path of the audio on this server, or an address elsewhere. */
             audioUrl: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Beats per minute; null if unknown.
+             * @example 122
+             */
             bpm: number | null;
+            /** @description Category that the operator chose; may be empty. */
             category: string;
+            /** @description Address of the picture; null for none. */
             coverImageUrl: string | null;
             /** @description The same as coverImageUrl. */
             coverUrl: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added or published.
+             */
             createdAt: string;
+            /** @description Text about the mix; may be empty. */
             description: string;
+            /**
+             * @description Name of the DJ.
+             * @example Marta Vidal
+             */
             djName: string;
             /**
              * Format: double
              * @description Seconds.
              */
             duration: number;
+            /**
+             * @description Genre; may be empty.
+             * @example Deep house
+             */
             genre: string;
+            /**
+             * @description ID of the mix.
+             * @example m4Yd7Cj2B
+             */
             id: string;
             /** @description Whether visitors see it. */
             isPublic: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of people who like it.
+             */
             likes: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often it has been played.
+             */
             plays: number;
+            /** @description Free tags, in the order given. */
             tags: string[];
+            /**
+             * @description Title of the mix.
+             * @example Harbour Nights 12
+             */
             title: string;
         };
         MixForm: {
@@ -5815,14 +6394,20 @@ export interface components {
             paused: boolean;
         };
         Person: {
+            /** @description ID of the account. */
             id: string;
+            /** @description First and last name. */
             name: string;
+            /** @description Address of the picture; null for none. */
             profileImageUrl: string | null;
         };
         PersonRef: {
             /** @description null for a private person. */
             id: string | null;
-            /** @description First and last name, or a substitute. */
+            /**
+             * @description First and last name, or a substitute.
+             * @example Ana Torres
+             */
             name: string;
         };
         Play: {
@@ -5882,25 +6467,47 @@ export interface components {
         Playlist: {
             /** @description Whether you may change its tracks. */
             canEdit: boolean;
+            /** @description Picture that its owner chose; null for none. */
             coverImageUrl: string | null;
             /** @description Always present: the playlist's own picture, the cover of one of its first tracks, or one drawn from its name. */
             coverUrl: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /**
+             * @description Text by its owner; may be empty.
+             * @example Slow coffee, soft drums
+             */
             description: string;
             /** @description Whether it has a picture of its own. */
             hasCover: boolean;
             /** @description Whether your own playlist has a link to join it. */
             hasInvitation: boolean;
+            /**
+             * @description ID of the playlist.
+             * @example p8Hn3Vx6D
+             */
             id: string;
             /** @description Whether others joined it or have a link to join. */
             isCollaborative: boolean;
+            /** @description Whether it is yours. */
             isOwner: boolean;
             /** @description Whether others may open it. */
             isPublic: boolean;
-            /** @enum {string} */
+            /**
+             * @description list has tracks in the order that people gave them; smart finds its tracks with rules.
+             * @example list
+             * @enum {string}
+             */
             kind: "list" | "smart";
+            /**
+             * @description Name that its owner chose.
+             * @example Sunday morning
+             */
             name: string;
+            /** @description The person who made it. */
             owner: components["schemas"]["PersonRef"];
             /** @description The rules of your own smart playlist; otherwise null. */
             rules: components["schemas"]["SmartRules"] | null;
@@ -5909,7 +6516,10 @@ export interface components {
              * @description For a single playlist, the tracks that you may see. In lists, all tracks; for a smart playlist, as many as its owner last saw.
              */
             trackCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its tracks or details last changed.
+             */
             updatedAt: string;
             /**
              * Format: int64
@@ -5948,22 +6558,32 @@ export interface components {
             name: string;
         };
         Podcast: {
+            /** @description Who makes it; may be empty. */
             author: string;
+            /** @description Whether you may change it and its episodes. */
             canManage: boolean;
             /** @description The first is the main category; "Arts > Books" is a subcategory. */
             categories: string[];
+            /** @description Path of its picture. */
             coverUrl: string;
             /** @description Safe HTML. */
             description: string;
             /** @description Contact address in the feed; only for people who manage the podcast. */
             email: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of episodes you may see.
+             */
             episodes: number;
+            /** @description Whether the feed marks it as explicit. */
             explicit: boolean;
             /** @description URL of the subscribed feed, or of the public feed if published here. */
             feedUrl: string;
+            /** @description Label of that link; may be empty. */
             fundingText: string;
+            /** @description Page on which listeners can support it; may be empty. */
             fundingUrl: string;
+            /** @description ID of the podcast. */
             id: string;
             /** @description Whether it is published here. */
             isOwn: boolean;
@@ -5971,8 +6591,17 @@ export interface components {
             isPrivate: boolean;
             /** @description Whether visitors see a podcast published here and its feed is public. */
             isPublic: boolean;
+            /**
+             * @description Language code as in the feed, for example en-GB; may be empty.
+             * @example en
+             */
             language: string;
+            /** @description Website; may be empty. */
             link: string;
+            /**
+             * @description What it contains, in Podcasting 2.0 terms: podcast or music.
+             * @example podcast
+             */
             medium: string;
             /**
              * Format: date-time
@@ -6002,11 +6631,17 @@ export interface components {
                  * @description Number of downloaded episodes to keep.
                  */
                 keep: number;
+                /** @description Whether you are notified of new episodes. */
                 notify: boolean;
+                /** @description Whether pauses are shortened. */
                 skipSilence: boolean;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Playback speed; 1 is normal.
+                 */
                 speed: number;
             } | null;
+            /** @description Title of the podcast. */
             title: string;
         };
         PodcastFigures: {
@@ -6110,7 +6745,15 @@ export interface components {
             position: number;
         };
         Provider: {
+            /**
+             * @description Name in paths.
+             * @example google
+             */
             id: string;
+            /**
+             * @description Name for people.
+             * @example Google
+             */
             label: string;
         };
         ProviderGrant: {
@@ -6461,12 +7104,15 @@ export interface components {
             walked: boolean;
         };
         Search: {
+            /** @description Albums, best match first. */
             albums: components["schemas"]["Album"][];
+            /** @description Artists, best match first. */
             artists: components["schemas"]["Artist"][];
             /** @description The corrected text that was also searched for because the original found nothing playable; null if none was. */
             corrected: string | null;
             /** @description Episodes of podcasts that you subscribe to or that are published here. */
             episodes: components["schemas"]["Episode"][];
+            /** @description DJ mixes. */
             mixes: components["schemas"]["Mix"][];
             /** @description For members: people with a public profile. */
             people: components["schemas"]["Person"][];
@@ -6474,20 +7120,31 @@ export interface components {
             playlists: components["schemas"]["Playlist"][];
             /** @description Podcasts you can list. */
             podcasts: components["schemas"]["Podcast"][];
+            /** @description Radio stations. */
             stations: components["schemas"]["Station"][];
+            /** @description Tracks, best match first. */
             tracks: components["schemas"]["Track"][];
         };
         Section: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
             end: number;
             /**
              * Format: double
              * @description 0 to 1, relative to the range of the track.
              */
             energy: number;
-            /** @enum {string} */
+            /**
+             * @description What the section is in the form of the track.
+             * @enum {string}
+             */
             label: "intro" | "verse" | "build" | "drop" | "break" | "outro";
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
             start: number;
         };
         Security: {
@@ -6799,7 +7456,10 @@ export interface components {
              * @description Number of tracks. Give this or minutes.
              */
             count?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Playing time in minutes. Give this or count.
+             */
             minutes?: number;
         };
         SmartPreview: {
@@ -6824,6 +7484,7 @@ export interface components {
              * @enum {string}
              */
             match?: "all" | "any";
+            /** @description An operator of this field from GET /api/playlists/smart/fields. */
             operator?: string;
             /** @description For a group. */
             rules?: components["schemas"]["SmartRule"][];
@@ -6831,12 +7492,15 @@ export interface components {
             value?: unknown;
         };
         SmartRules: {
+            /** @description How much music to take from the sorted matches; everything if omitted. */
             limit?: components["schemas"]["SmartLimit"];
             /**
+             * @description Whether a track has to match all rules or any of them.
              * @default all
              * @enum {string}
              */
             match: "all" | "any";
+            /** @description Rules, and groups of rules up to a limited depth. */
             rules: components["schemas"]["SmartRule"][];
             /** @description A field, with a leading - for the reverse order, or random; newest first if omitted. */
             sort?: string;
@@ -6865,9 +7529,20 @@ export interface components {
             bitrate: number;
             /** @description Whether you may manage it. */
             canManage: boolean;
+            /**
+             * @description Country; may be empty.
+             * @example Spain
+             */
             country: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /**
+             * @description Text by its owner; may be empty.
+             * @example Ambient and field recordings
+             */
             description: string;
             /** @description The DJ on air; may be empty. */
             dj: string;
@@ -6875,16 +7550,28 @@ export interface components {
             format: string;
             /** @description Formats it can be heard in: mp3, aac, opus. A relay has only its own. */
             formats: string[];
+            /**
+             * @description Genre; may be empty.
+             * @example Ambient
+             */
             genre: string;
             /** @description Whether members may chat. */
             hasChat: boolean;
             /** @description Path of the HLS playlist; null if there is none. */
             hlsUrl: string | null;
+            /**
+             * @description ID of the station.
+             * @example r2Bf5Nk9W
+             */
             id: string;
             /** @description Whether listeners hear something. */
             isLive: boolean;
             /** @description Whether visitors see it. */
             isPublic: boolean;
+            /**
+             * @description Language spoken; may be empty.
+             * @example Spanish
+             */
             language: string;
             /** @description Path of the stream. */
             listenUrl: string;
@@ -6893,27 +7580,53 @@ export interface components {
              * @description Current listeners through this server; null if unknown.
              */
             listenerCount: number | null;
+            /** @description Address of the logo; null for none. */
             logoUrl: string | null;
-            /** @enum {string} */
+            /**
+             * @description Where its sound comes from: a remote stream, the AutoDJ, live sources, or AutoDJ and live sources.
+             * @example both
+             * @enum {string}
+             */
             mode: "relay" | "autodj" | "live" | "both";
             /** @description Name in stream URLs. */
             mount: string;
+            /**
+             * @description Name of the station.
+             * @example Radio Lumen
+             */
             name: string;
+            /** @description What is on air; null if unknown or off air. */
             now: {
+                /**
+                 * @description Artist as the source or the tags name it; may be empty.
+                 * @example Nils Frahm
+                 */
                 artist: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 began: string;
+                /** @description Path of the cover of the matching track; null if there is none. */
                 coverUrl: string | null;
                 /** @description Whether you like it; null if it does not match a library track. */
                 liked: boolean | null;
+                /** @description ID of this play, which changes with every song. */
                 playId: string;
                 /**
                  * Format: double
                  * @description Length; 0 if unknown.
                  */
                 seconds: number;
-                /** @enum {string} */
+                /**
+                 * @description What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station.
+                 * @enum {string}
+                 */
                 source: "autodj" | "request" | "jingle" | "live" | "relay";
+                /**
+                 * @description Title as the source or the tags name it; may be empty.
+                 * @example Says
+                 */
                 title: string;
                 /** @description The track with this ID; null if there is none. */
                 track: components["schemas"]["Track"] | null;
@@ -6940,6 +7653,7 @@ export interface components {
                 loudness: number;
                 /** Format: int64 */
                 maxListeners: number;
+                /** @description Where a relay reads titles if the stream has none; null for the stream itself. */
                 metadataUrl: string | null;
                 recordShows: boolean;
                 /** Format: int64 */
@@ -7041,6 +7755,7 @@ export interface components {
             gap: components["schemas"]["NoData"];
             /** @description Sent every 25 seconds. Reconnect if no event arrives for a minute. */
             ping: components["schemas"]["NoData"];
+            /** @description The status of a station changed. */
             station: components["schemas"]["StationStatus"];
         };
         StationFigures: {
@@ -7341,12 +8056,21 @@ export interface components {
             title: string;
         };
         StationStatus: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When this status began.
+             */
             at: string;
+            /** @description The DJ on air; may be empty. */
             dj: string;
+            /** @description ID of the station. */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Current listeners.
+             */
             listeners: number;
+            /** @description What is on air; null while unknown. */
             now: {
                 artist: string;
                 /** Format: date-time */
@@ -7358,9 +8082,14 @@ export interface components {
                 title: string;
                 trackId: string;
             } | null;
+            /** @description One sentence on why it is silent or in trouble; may be empty. */
             problem: string;
+            /** @description Name of the scheduled show; may be empty. */
             show: string;
-            /** @enum {string} */
+            /**
+             * @description What listeners hear, as in Station.
+             * @enum {string}
+             */
             state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
         };
         Stats: {
@@ -7418,9 +8147,14 @@ export interface components {
             reason: string;
         };
         Subfolder: {
+            /** @description ID of the folder. */
             id: string;
+            /** @description Name of the folder. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks in it and its subfolders.
+             */
             tracks: number;
         };
         SubscribePodcastInputBody: {
@@ -7462,23 +8196,42 @@ export interface components {
             [key: string]: unknown;
         };
         TagEdit: {
+            /** @description What was changed and where. */
             edit: components["schemas"]["TagResult"];
         };
         TagEditSummary: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the edit was made.
+             */
             createdAt: string;
+            /** @description ID of the edit, for undoing it. */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks whose file was written.
+             */
             inFile: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks whose tags are kept in the database.
+             */
             kept: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks changed.
+             */
             tracks: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was undone; null if it was not.
+             */
             undoneAt: string | null;
         };
         TagFailure: {
+            /** @description The reason in one sentence. */
             detail: string;
+            /** @description ID of the track. */
             id: string;
         };
         TagResult: {
@@ -7505,6 +8258,7 @@ export interface components {
             tracks: number;
         };
         TagsForm: {
+            /** @description Title of the album. */
             album?: string | null;
             /** @description Separate several with semicolons. */
             albumArtist?: string | null;
@@ -7512,18 +8266,25 @@ export interface components {
             artist?: string | null;
             /** @description 20 to 400; 0 or null for none. */
             bpm?: number | null;
+            /** @description Free text. */
             comment?: string | null;
+            /** @description Whether the album is by various artists. */
             compilation?: boolean;
             /** @description Separate several with semicolons. */
             composer?: string | null;
+            /** @description Number of the disc; 0 or null for none. */
             disc?: number | null;
+            /** @description Number of discs; 0 or null for none. */
             discTotal?: number | null;
             /** @description Separate several with semicolons. */
             genre?: string | null;
             /** @description Plain text or LRC lines. */
             lyrics?: string | null;
+            /** @description Title of the track; an empty text or null removes the tag. */
             title?: string | null;
+            /** @description Position on the disc; 0 or null for none. */
             track?: number | null;
+            /** @description Number of tracks on the disc; 0 or null for none. */
             trackTotal?: number | null;
             /** @description 0 to 2100; 0 or null for none. */
             year?: number | null;
@@ -7572,13 +8333,40 @@ export interface components {
             [key: string]: unknown;
         };
         Track: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came into the library.
+             */
             addedAt: string;
+            /**
+             * @description Title of the album; empty for none.
+             * @example Blue Train
+             */
             album: string;
+            /**
+             * @description Artists of the whole album as one text.
+             * @example John Coltrane
+             */
             albumArtist: string;
+            /**
+             * @description ID of the album; null for none.
+             * @example b5Tr8Ws1K
+             */
             albumId: string | null;
+            /**
+             * @description Performing artists as one text.
+             * @example John Coltrane
+             */
             artist: string;
+            /**
+             * @description ID of the first performing artist; null if the tags name none.
+             * @example a7Lm2Qp4Z
+             */
             artistId: string | null;
+            /**
+             * @description Path of the audio on this server.
+             * @example /api/tracks/3fKq9ZtX1/stream
+             */
             audioUrl: string;
             /**
              * Format: int64
@@ -7593,18 +8381,35 @@ export interface components {
             /**
              * Format: double
              * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
+             * @example 134.5
              */
             bpm: number | null;
-            /** @description The key in Camelot notation, for example 8A. */
+            /**
+             * @description The key in Camelot notation, for example 8A.
+             * @example 8A
+             */
             camelot: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of channels: 1 for mono, 2 for stereo.
+             * @example 2
+             */
             channels: number;
+            /**
+             * @description Path of the cover; null if it has none.
+             * @example /api/covers/9c1f
+             */
             coverImageUrl: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the disc; 0 if unknown.
+             * @example 1
+             */
             disc: number;
             /**
              * Format: double
              * @description Seconds.
+             * @example 643.2
              */
             duration: number;
             /**
@@ -7612,15 +8417,33 @@ export interface components {
              * @description 0 (calm) to 1 (driving); null before the analysis.
              */
             energy: number | null;
+            /**
+             * @description Codec and container of the file, for example FLAC or MP3.
+             * @example FLAC
+             */
             format: string;
+            /**
+             * @description Genres as one text; empty for none.
+             * @example Jazz
+             */
             genre: string;
+            /** @description Whether there are lyrics for it. */
             hasLyrics: boolean;
+            /**
+             * @description ID of the track.
+             * @example 3fKq9ZtX1
+             */
             id: string;
+            /** @description Whether the person who uploaded it declared it as made by AI. */
             isAiGenerated: boolean;
             /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
+            /** @description Whether visitors can hear it. */
             isPublic: boolean;
-            /** @description For example Am or F#; empty if unknown. */
+            /**
+             * @description For example Am or F#; empty if unknown.
+             * @example Am
+             */
             key: string;
             /** @description Whether you like it. */
             liked: boolean;
@@ -7629,11 +8452,19 @@ export interface components {
              * @description Integrated loudness in LUFS; null before the analysis.
              */
             loudness: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Position on the disc, from 1; 0 if unknown.
+             * @example 1
+             */
             number: number;
             /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often it has been played by everybody on this server.
+             * @example 42
+             */
             plays: number;
             /**
              * Format: int64
@@ -7666,6 +8497,7 @@ export interface components {
             /**
              * Format: int64
              * @description Hz.
+             * @example 44100
              */
             sampleRate: number;
             /**
@@ -7678,16 +8510,29 @@ export interface components {
              * @description Bytes.
              */
             size: number;
+            /**
+             * @description Title, from the tags or the name of the file.
+             * @example Blue Train
+             */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             * @example 1957
+             */
             year: number | null;
         };
         TrackAnalysis: {
             /** @description The analysis with corrections; null before the first analysis. */
             analysis: {
+                /** @description The key in Camelot notation, for example 8A; empty for none. */
                 camelot: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the track was analysed.
+                 */
                 createdAt: string;
+                /** @description Points at which to mix in and out, and other moments worth jumping to. */
                 cues: components["schemas"]["Cue"][];
                 /**
                  * Format: int64
@@ -7713,12 +8558,14 @@ export interface components {
                  * @description 0 to 1.
                  */
                 keyTrust: number;
+                /** @description Loudness measured according to EBU R 128. */
                 loudness: components["schemas"]["Loudness"];
                 /**
                  * Format: int64
                  * @description Beats per bar; 0 without a steady beat.
                  */
                 meter: number;
+                /** @description The key in Open Key notation, for example 1m; empty for none. */
                 openKey: string;
                 /**
                  * Format: int64
@@ -7735,64 +8582,132 @@ export interface components {
                  * @description Exact number of samples per channel.
                  */
                 samples: number;
+                /** @description The form of the track, from start to end. */
                 sections: components["schemas"]["Section"][];
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Seconds of silence at the end.
+                 */
                 silenceEnd: number;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Seconds of silence at the start.
+                 */
                 silenceStart: number;
+                /** @description The tempo of the track. */
                 tempo: components["schemas"]["Tempo"];
                 /**
                  * Format: double
                  * @description Deviation from 440 Hz in cents.
                  */
                 tuning: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Version of the analysis; higher for newer methods.
+                 */
                 version: number;
             } | null;
             /** @description Dominant colour of the cover, #rrggbb. */
             color: string | null;
+            /** @description The corrections made by people; null for none. */
             edit: {
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Corrected beats per minute; null if not corrected.
+                 */
                 bpm: number | null;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Corrected index of the first downbeat; null if not corrected.
+                 */
                 downbeat: number | null;
+                /** @description Corrected beat grid; null if not corrected. */
                 grid: components["schemas"]["GridSegment"][] | null;
+                /** @description Corrected key; null if not corrected, empty for no key. */
                 key: string | null;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Corrected beats per bar; null if not corrected.
+                 */
                 meter: number | null;
             } | null;
             /** @description Whether you may correct the analysis. */
             mayEdit: boolean;
             /** @description The measured values without corrections. */
             measured: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Index of the first measured downbeat among the beats.
+                 */
                 downbeat: number;
+                /** @description The measured runs of evenly spaced beats. */
                 grid: components["schemas"]["GridSegment"][];
+                /** @description The measured key; empty for none. */
                 key: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Measured beats per bar; 0 without a steady beat.
+                 */
                 meter: number;
+                /** @description The measured tempo. */
                 tempo: components["schemas"]["Tempo"];
             } | null;
+            /** @description Waveform of the whole track in three bands; null before the first analysis. */
             overview: {
+                /** @description High frequencies, one byte per point, in Base64. */
                 high: string;
+                /** @description Bass, one byte per point, in Base64. */
                 low: string;
+                /** @description Middle frequencies, one byte per point, in Base64. */
                 mid: string;
             } | null;
             /** @description Why it failed. */
             reason: string;
-            /** @enum {string} */
+            /**
+             * @description done: analysed. waiting: in the queue. failed: see reason. off: the operator turned the analysis off.
+             * @enum {string}
+             */
             state: "done" | "waiting" | "failed" | "off";
         };
         TrackDetail: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came into the library.
+             */
             addedAt: string;
+            /**
+             * @description Title of the album; empty for none.
+             * @example Blue Train
+             */
             album: string;
+            /**
+             * @description Artists of the whole album as one text.
+             * @example John Coltrane
+             */
             albumArtist: string;
+            /** @description Artists of the whole album. */
             albumArtists: components["schemas"]["ArtistRef"][];
+            /**
+             * @description ID of the album; null for none.
+             * @example b5Tr8Ws1K
+             */
             albumId: string | null;
+            /**
+             * @description Performing artists as one text.
+             * @example John Coltrane
+             */
             artist: string;
+            /**
+             * @description ID of the first performing artist; null if the tags name none.
+             * @example a7Lm2Qp4Z
+             */
             artistId: string | null;
+            /** @description Performing artists, in the order of the tags. */
             artists: components["schemas"]["ArtistRef"][];
+            /**
+             * @description Path of the audio on this server.
+             * @example /api/tracks/3fKq9ZtX1/stream
+             */
             audioUrl: string;
             /**
              * Format: int64
@@ -7807,24 +8722,48 @@ export interface components {
             /**
              * Format: double
              * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
+             * @example 134.5
              */
             bpm: number | null;
-            /** @description The key in Camelot notation, for example 8A. */
+            /**
+             * @description The key in Camelot notation, for example 8A.
+             * @example 8A
+             */
             camelot: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of channels: 1 for mono, 2 for stereo.
+             * @example 2
+             */
             channels: number;
+            /** @description Comment in the tags; may be empty. */
             comment: string;
+            /** @description Whether it belongs to an album by various artists. */
             compilation: boolean;
+            /** @description Composers. */
             composers: components["schemas"]["ArtistRef"][];
+            /**
+             * @description Path of the cover; null if it has none.
+             * @example /api/covers/9c1f
+             */
             coverImageUrl: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the disc; 0 if unknown.
+             * @example 1
+             */
             disc: number;
+            /** @description Title of its disc; may be empty. */
             discSubtitle: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of discs of its album; 0 if unknown.
+             */
             discTotal: number;
             /**
              * Format: double
              * @description Seconds.
+             * @example 643.2
              */
             duration: number;
             /**
@@ -7832,17 +8771,40 @@ export interface components {
              * @description 0 (calm) to 1 (driving); null before the analysis.
              */
             energy: number | null;
+            /**
+             * @description Codec and container of the file, for example FLAC or MP3.
+             * @example FLAC
+             */
             format: string;
+            /**
+             * @description Genres as one text; empty for none.
+             * @example Jazz
+             */
             genre: string;
+            /** @description Genres, one by one. */
             genres: string[];
+            /** @description Whether there are lyrics for it. */
             hasLyrics: boolean;
+            /**
+             * @description ID of the track.
+             * @example 3fKq9ZtX1
+             */
             id: string;
+            /** @description Whether the person who uploaded it declared it as made by AI. */
             isAiGenerated: boolean;
             /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
+            /** @description Whether visitors can hear it. */
             isPublic: boolean;
+            /**
+             * @description International Standard Recording Code; may be empty.
+             * @example USBN20100151
+             */
             isrc: string;
-            /** @description For example Am or F#; empty if unknown. */
+            /**
+             * @description For example Am or F#; empty if unknown.
+             * @example Am
+             */
             key: string;
             /** @description Whether you like it. */
             liked: boolean;
@@ -7851,12 +8813,21 @@ export interface components {
              * @description Integrated loudness in LUFS; null before the analysis.
              */
             loudness: number | null;
+            /** @description MusicBrainz ID of the recording; may be empty. */
             musicBrainzRecordingId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Position on the disc, from 1; 0 if unknown.
+             * @example 1
+             */
             number: number;
             /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often it has been played by everybody on this server.
+             * @example 42
+             */
             plays: number;
             /**
              * Format: int64
@@ -7889,6 +8860,7 @@ export interface components {
             /**
              * Format: int64
              * @description Hz.
+             * @example 44100
              */
             sampleRate: number;
             /**
@@ -7906,10 +8878,21 @@ export interface components {
              * @description Beats per minute in the file's tags.
              */
             tagBpm: number | null;
+            /**
+             * @description Title, from the tags or the name of the file.
+             * @example Blue Train
+             */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks on its disc; 0 if unknown.
+             */
             trackTotal: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             * @example 1957
+             */
             year: number | null;
         };
         Tracklist: {
@@ -8001,39 +8984,72 @@ export interface components {
             year: number | null;
         };
         User: {
+            /** @description Provider with which the account was made, for example google; null for a password. */
             authProvider: string | null;
+            /** @description Text about the person; may be empty. */
             bio: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
             createdAt: string;
+            /** @description Date of birth, YYYY-MM-DD; null if not given. */
             dateOfBirth: string | null;
             /**
              * Format: date-time
              * @description When the account will be deleted.
              */
             deleteAt: string | null;
+            /**
+             * @description Email address, with which the person signs in.
+             * @example ana@example.com
+             */
             email: string;
+            /** @description Whether the person wants mail about news. */
             emailNotifications: boolean;
             /**
              * Format: date-time
              * @description When sign-in starts to require a second factor.
              */
             factorDueAt: string | null;
+            /**
+             * @description First name; may be empty.
+             * @example Ana
+             */
             firstName: string;
+            /**
+             * @description ID of the account.
+             * @example u6Wc1Ge8R
+             */
             id: string;
+            /** @description Whether others are kept from seeing the profile. */
             isPrivate: boolean;
             /** @description Whether the email address is verified. */
             isVerified: boolean;
             /** @description Language of mail; empty to use the browser's. */
             language: string;
+            /**
+             * @description Last name; may be empty.
+             * @example Torres
+             */
             lastName: string;
+            /** @description Place that the person chose to show; may be empty. */
             location: string;
             /** @description Replaces email once it is confirmed. */
             pendingEmail: string | null;
+            /** @description Telephone number, which only its owner sees; may be empty. */
             phoneNumber: string;
+            /** @description Address of the picture; null for none. */
             profileImageUrl: string | null;
+            /** @description Whether the person wants push messages. */
             pushNotifications: boolean;
-            /** @enum {string} */
+            /**
+             * @description What the person may do: listen, also upload and run stations, or run the server.
+             * @example creator
+             * @enum {string}
+             */
             role: "listener" | "creator" | "admin";
+            /** @description Website; may be empty. */
             website: string;
         };
         UserStats: {
@@ -8058,11 +9074,20 @@ export interface components {
             url: string;
         };
         Year: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of albums from this year.
+             */
             albums: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks from this year.
+             */
             tracks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The year.
+             */
             year: number;
         };
     };
@@ -8319,6 +9344,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -9300,6 +10326,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -9958,6 +10985,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -10162,6 +11190,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -10351,6 +11380,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -10390,6 +11420,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -10428,6 +11459,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -10466,6 +11498,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -10598,6 +11631,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the album. */
                 id: string;
             };
             cookie?: never;
@@ -10638,6 +11672,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the album. */
                 id: string;
             };
             cookie?: never;
@@ -10745,6 +11780,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the artist. */
                 id: string;
             };
             cookie?: never;
@@ -10785,6 +11821,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the artist. */
                 id: string;
             };
             cookie?: never;
@@ -11734,6 +12771,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Hash of the picture, from a `coverImageUrl`. */
                 hash: string;
             };
             cookie?: never;
@@ -11812,6 +12850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -11889,6 +12928,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -11927,6 +12967,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -12086,6 +13127,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -12188,6 +13230,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the folder, from the list of its parent. */
                 id: string;
             };
             cookie?: never;
@@ -12540,6 +13583,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -12992,6 +14036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -13032,6 +14077,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "seeds": [
+                 *         "3fKq9ZtX1",
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "played": [
+                 *         "3fKq9ZtX1",
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "limit": 20
+                 *     }
+                 */
                 "application/json": components["schemas"]["EndlessInputBody"];
             };
         };
@@ -13069,9 +14127,13 @@ export interface operations {
             query?: {
                 /** @description ID of the track to start from. Give exactly one of these four parameters. */
                 track?: string;
+                /** @description ID of the artist to start from. */
                 artist?: string;
+                /** @description ID of the album to start from. */
                 album?: string;
+                /** @description ID of the playlist to start from. */
                 playlist?: string;
+                /** @description Maximum number of tracks. */
                 limit?: number;
                 /** @description The same seed gives the same mix. */
                 seed?: number;
@@ -13196,6 +14258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -13267,6 +14330,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -13453,6 +14517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -13491,6 +14556,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14043,6 +15109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14121,6 +15188,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14199,6 +15267,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14246,6 +15315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14283,6 +15353,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14360,6 +15431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14399,6 +15471,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -14437,6 +15510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15012,6 +16086,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15089,6 +16164,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15167,6 +16243,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15215,6 +16292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15380,6 +16458,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15461,6 +16540,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -15923,6 +17003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16000,6 +17081,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16157,6 +17239,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16398,6 +17481,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16473,6 +17557,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16761,6 +17846,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16798,6 +17884,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -16834,6 +17921,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17085,6 +18173,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17321,6 +18410,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17396,6 +18486,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17557,6 +18648,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17712,6 +18804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17791,6 +18884,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17830,6 +18924,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -17843,8 +18938,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description High frequencies, one byte per point, in Base64. */
                         high: string;
+                        /** @description Bass, one byte per point, in Base64. */
                         low: string;
+                        /** @description Middle frequencies, one byte per point, in Base64. */
                         mid: string;
                     } | null;
                 };
@@ -17945,6 +19043,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -18269,6 +19368,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -18372,6 +19472,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the edit. */
                 id: string;
             };
             cookie?: never;
@@ -18492,6 +19593,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "audioUrl": "/media/audio/k7Xw2Rn5T.flac",
+                 *       "title": "Night Ferry",
+                 *       "artist": "Ana Torres",
+                 *       "isPublic": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeepInputBody"];
             };
         };
@@ -18602,6 +19711,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "3fKq9ZtX1",
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "tags": {
+                 *         "album": "Blue Train",
+                 *         "albumArtist": "John Coltrane",
+                 *         "year": 1957
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ManyTagsForm"];
             };
         };
@@ -18639,6 +19761,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -18674,6 +19797,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -18710,6 +19834,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -18745,12 +19870,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bpm": 134.5,
+                 *       "key": "Am"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisForm"];
             };
         };
@@ -18787,6 +19919,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -18825,6 +19958,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -18863,12 +19997,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "format": "opus",
+                 *       "bitrate": 160
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnnounceInputBody"];
             };
         };
@@ -18908,6 +20049,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -18945,12 +20087,18 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the picture)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -18996,6 +20144,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19034,6 +20183,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19074,6 +20224,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19109,8 +20260,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
+                /** @description Bitrate in kbit/s, as in the playlist. */
                 bitrate: string;
+                /** @description Number of the segment with the extension of its format, as in the playlist. */
                 piece: string;
             };
             cookie?: never;
@@ -19146,6 +20300,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19184,6 +20339,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19222,6 +20378,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19264,6 +20421,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19304,12 +20462,18 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "releaseId": "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FoundCoverForm"];
             };
         };
@@ -19347,6 +20511,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19386,6 +20551,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19421,6 +20587,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19456,6 +20623,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19496,10 +20664,12 @@ export interface operations {
     similar: {
         parameters: {
             query?: {
+                /** @description Maximum number of tracks. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19549,6 +20719,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
@@ -19592,12 +20763,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Blue Train",
+                 *       "artist": "John Coltrane; Lee Morgan",
+                 *       "year": 1957
+                 *     }
+                 */
                 "application/json": components["schemas"]["TagsForm"];
             };
         };
@@ -19635,12 +20814,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the track. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isPublic": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["VisibilityInputBody"];
             };
         };
@@ -19681,6 +20866,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the audio file)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -19790,6 +20980,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the upload, the last part of its `Location`. */
                 id: string;
             };
             cookie?: never;
@@ -19827,6 +21018,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the upload, the last part of its `Location`. */
                 id: string;
             };
             cookie?: never;
@@ -19865,6 +21057,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the upload, the last part of its `Location`. */
                 id: string;
             };
             cookie?: never;
@@ -19901,6 +21094,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the upload, the last part of its `Location`. */
                 id: string;
             };
             cookie?: never;
@@ -20160,6 +21354,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the item. */
                 id: string;
             };
             cookie?: never;
@@ -20375,6 +21570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the upload with the extension of its format, as in `audioUrl`. */
                 name: string;
             };
             cookie?: never;
@@ -20412,6 +21608,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the upload with the extension .jpg, as in `coverImageUrl`. */
                 name: string;
             };
             cookie?: never;
