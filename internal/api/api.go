@@ -86,6 +86,7 @@ type Config struct {
 	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
+	Box        edge.Box            // encrypts stored responses
 	Radio      Radio               // plays the stations
 	Planner    *autodj.Service     // plans what the AutoDJ plays
 	Directory  *directory.Service  // finds remote stations
@@ -146,7 +147,7 @@ func (a *API) forget() {
 func mount(c Config) *API {
 	policy := contentPolicy(c)
 	e := edge.New(edge.Config{
-		Callers: c.Auth, Settings: c.Settings, Pages: c.Pages, Log: c.Log, Policy: policy, TrustedProxies: c.TrustedProxies,
+		Callers: c.Auth, Settings: c.Settings, Replays: c.Store, Box: c.Box, Pages: c.Pages, Log: c.Log, Policy: policy, TrustedProxies: c.TrustedProxies,
 		Prefixes: []string{"/api", "/api/", "/media/", "/radio/", "/metrics"}, Aliases: aliases,
 		Annotate: withDevice, Expected: isOffAir,
 	})

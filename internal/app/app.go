@@ -242,7 +242,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		Events: a.bus, Pages: pages, Directory: a.directory, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
-		Log: a.log, Version: c.Version, TrustedProxies: proxies, EventStreams: a.doors.streams,
+		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.doors.streams,
 		Faults: func() []music.Fault { return a.faults(c) },
 	})
 	if err != nil {

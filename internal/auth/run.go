@@ -57,7 +57,7 @@ func (a *Service) Tidy(ctx context.Context) error {
 	now := a.now()
 	deleted, err := a.store.Tidy(ctx, store.Ages{
 		Sessions: now.Add(-endedMemory), Events: now.Add(-eventMemory), FailedLogins: now.Add(-failureMemory),
-		Tickets: now, Keys: now.Add(-endedMemory), Players: now.Add(-eventMemory),
+		Tickets: now, Replays: now, Keys: now.Add(-endedMemory), Players: now.Add(-eventMemory),
 		Unkept: now.Add(-2 * music.OldestReport),
 	})
 	if err != nil {

@@ -44,6 +44,7 @@ var codes = map[int][]code{
 	http.StatusConflict: {
 		{"conflict", "the current state does not allow this"},
 		{music.CodeLimitReached, "there cannot be more of these"},
+		{codeRunning, "the same request is still running, by its Idempotency-Key"},
 		{music.CodeTurnedOff, "the operator has turned this off"},
 	},
 	http.StatusPreconditionFailed: {{"precondition_failed", "the thing is not in the state that a header requires"}},
@@ -53,6 +54,7 @@ var codes = map[int][]code{
 	},
 	http.StatusUnsupportedMediaType:         {{"unsupported_media_type", "the body or the file has a type that the operation does not take"}},
 	http.StatusRequestedRangeNotSatisfiable: {{"range_not_satisfiable", "the range is outside the file"}},
+	http.StatusUnprocessableEntity:          {{codeKeyReused, "the Idempotency-Key was used for another request"}},
 	http.StatusLocked:                       {{"locked", "another request is sending this upload"}},
 	http.StatusTooManyRequests: {
 		{"too_many_requests", "a rate limit was exceeded: wait as long as Retry-After says"},

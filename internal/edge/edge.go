@@ -40,6 +40,8 @@ type Settings interface {
 type Config struct {
 	Callers  Callers
 	Settings Settings
+	Replays  Replays      // nil: Idempotency-Key is ignored
+	Box      Box          // for Replays
 	Pages    http.Handler // the web app, which serves everything that is not an operation
 	Log      *slog.Logger
 
@@ -95,6 +97,7 @@ func New(c Config) *Edge {
 // Handler returns the edge with all of its middleware.
 func (e *Edge) Handler() http.Handler {
 	var h http.Handler = e.mux
+	h = e.replay(h)
 	h = e.compress(h)
 	h = e.identify(h)
 	h = e.allowOrigins(h)

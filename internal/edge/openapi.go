@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -49,15 +48,6 @@ func documentConfig() huma.Config {
 		"basic":  {Type: "http", Scheme: "basic", Description: "An email address and an app password, for players. App passwords of the scope stream can only browse and listen."},
 		"cookie": {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session cookie set by signing in."},
 	}
-	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, o *huma.Operation) {
-		// This API responds to invalid input with 400 instead of huma's 422.
-		if r, ok := o.Responses["422"]; ok {
-			o.Responses["400"] = r
-			r.Description = http.StatusText(http.StatusBadRequest)
-			delete(o.Responses, "422")
-		}
-		o.Errors = slices.DeleteFunc(o.Errors, func(status int) bool { return status == http.StatusUnprocessableEntity })
-	})
 	return c
 }
 

@@ -133,6 +133,7 @@ func (e *Edge) operation(method, path, id, summary string, need Access, options 
 		adjust(route)
 	}
 	route.secure()
+	route.documentKey()
 	e.refuse(route)
 	return route
 }
@@ -187,6 +188,7 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 		adjust(route)
 	}
 	route.secure()
+	route.documentKey()
 	e.refuse(route)
 	e.add(method+" "+path, route)
 	e.huma.OpenAPI().AddOperation(&route.Operation)

@@ -2,10 +2,14 @@ package words
 
 // spanish by the English sentence.
 var spanish = map[string]string{
-	"This station makes no sound at the moment.": "Esta emisora no emite sonido ahora mismo.",
-	"This station is off the air.":               "Esta emisora no está en antena.",
-	"The station does not go back that far.":     "La emisora no guarda tanto tiempo atrás.",
-	"This show is still being recorded.":         "Este programa todavía se está grabando.",
+	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
+	"This Idempotency-Key was used for another request.":                                                              "Esta Idempotency-Key se usó en otra petición.",
+	"A request with this Idempotency-Key is still running.":                                                           "Una petición con esta Idempotency-Key todavía está en curso.",
+	"This request was carried out already. Its response was too long to be kept.":                                     "Esta petición ya se llevó a cabo. Su respuesta era demasiado larga para conservarla.",
+	"This station makes no sound at the moment.":                                                                      "Esta emisora no emite sonido ahora mismo.",
+	"This station is off the air.":                                                                                    "Esta emisora no está en antena.",
+	"The station does not go back that far.":                                                                          "La emisora no guarda tanto tiempo atrás.",
+	"This show is still being recorded.":                                                                              "Este programa todavía se está grabando.",
 	"The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.": "El programa no se está grabando: no se puede escribir en el disco ni en la base de datos. Sonora lo intenta de nuevo.",
 	"Recording continues. The part that was on air in between may be missing.":                                        "La grabación continúa. Puede faltar lo que se emitió mientras tanto.",
 	"No part of the show could be recorded.":                                                                          "No se pudo grabar ninguna parte del programa.",

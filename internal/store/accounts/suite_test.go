@@ -47,6 +47,9 @@ var suite = storetest.Suite{
 	"Activity":            activity,
 	"History":             history,
 	"Deletion":            deletion,
+	"Replays":             replays,
+	"ReplaysAreBounded":   replaysAreBounded,
+	"ReplayOnce":          replayOnce,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

@@ -15,6 +15,7 @@ type Ages struct {
 	FailedLogins time.Time
 	Tickets      time.Time // by expiry
 	Keys         time.Time // by retirement
+	Replays      time.Time // by expiry
 	Players      time.Time // by last use
 	Unkept       time.Time // ended pauses of histories, and removed plays
 }
@@ -30,6 +31,7 @@ func (s *Store) Tidy(ctx context.Context, a Ages) (deleted int, err error) {
 		{"delete from security_event where at < ?", a.Events},
 		{"delete from failed_login where at < ?", a.FailedLogins},
 		{"delete from ticket where expires_at < ?", a.Tickets},
+		{"delete from replay where expires_at < ?", a.Replays},
 		{"delete from player_device where seen_at < ?", a.Players},
 		{"delete from history_pause where ended_at < ?", a.Unkept},
 		{"delete from forgotten_play where at < ?", a.Unkept},

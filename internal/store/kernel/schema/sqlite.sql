@@ -1,4 +1,4 @@
--- Version 7. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 8. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1053,3 +1053,15 @@ CREATE INDEX episode_play_podcast on episode_play (podcast, at);
 CREATE INDEX episode_play_episode on episode_play (episode, who, at);
 
 CREATE INDEX episode_play_at on episode_play (at);
+
+CREATE TABLE replay (
+  seq integer primary key,
+  account integer not null references account on delete cascade,
+  key text not null,
+  fingerprint blob not null, -- SHA-256 of the request
+  answer blob,               -- sealed; null while the request runs
+  expires_at integer not null,
+  unique (account, key)
+) strict;
+
+CREATE INDEX replay_expiry on replay (expires_at);
