@@ -183,7 +183,7 @@ func mount(c Config) *API {
 	share.New(e, share.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
 		Policy: policy, Pages: c.Pages, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist,
-		SendTrack: sound.SendTrack,
+		SendShared: sound.SendShared,
 	})
 	admin.New(e, admin.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis,

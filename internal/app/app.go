@@ -132,7 +132,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen, or look with sonora doctor", err)
 	}
-	a.doors = newDoors(ownCapacity(), log)
+	a.doors = newDoors(ownCapacity(), proxies, log)
 	a.listener = a.doors.guard(listener)
 	a.onClose(func() { a.listener.Close() })
 	if err := a.open(ctx, c, proxies); err != nil {

@@ -5,8 +5,11 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"syscall"
+
+	"sonora/internal/edge"
 )
 
 const (
@@ -67,16 +70,17 @@ func checkCapacity(c capacity) Check {
 // over the limit, so that the server can always open its own files.
 type doors struct {
 	capacity
-	log *slog.Logger
+	proxies []netip.Prefix // trusted ones, each of which carries the connections of many
+	log     *slog.Logger
 
 	mu     sync.Mutex
 	open   int
-	of     map[string]int // by network; without this machine, which may be a proxy
+	of     map[string]int // by network; without this machine, which may be a proxy, and proxies
 	isFull bool           // logged
 }
 
-func newDoors(c capacity, log *slog.Logger) *doors {
-	return &doors{capacity: c, log: log, of: map[string]int{}}
+func newDoors(c capacity, proxies []netip.Prefix, log *slog.Logger) *doors {
+	return &doors{capacity: c, proxies: proxies, log: log, of: map[string]int{}}
 }
 
 // guard returns a listener whose connections are counted.
@@ -98,7 +102,7 @@ func (d *door) Accept() (net.Conn, error) {
 		if !ok {
 			return conn, nil // all ports are TCP
 		}
-		network := networkOf(conn.RemoteAddr())
+		network := d.doors.networkOf(conn.RemoteAddr())
 		if d.doors.enter(network) {
 			return &counted{tcp, sync.OnceFunc(func() { d.doors.leave(network) })}, nil
 		}
@@ -139,18 +143,16 @@ func (d *doors) leave(network string) {
 	}
 }
 
-// networkOf returns what one subscriber has, an IPv4 address or an IPv6 /64; ""
-// for this machine.
-func networkOf(address net.Addr) string {
+// networkOf returns the network that is counted; "" for this machine and
+// trusted proxies.
+func (d *doors) networkOf(address net.Addr) string {
 	port, err := netip.ParseAddrPort(address.String())
 	ip := port.Addr().Unmap().WithZone("")
-	switch {
-	case err != nil || ip.IsLoopback():
+	isProxy := slices.ContainsFunc(d.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
+	if err != nil || ip.IsLoopback() || isProxy {
 		return ""
-	case ip.Is6():
-		return netip.PrefixFrom(ip, 64).Masked().String()
 	}
-	return ip.String()
+	return edge.Network(ip.String())
 }
 
 // counted is a connection that is counted until it is closed. It keeps what the

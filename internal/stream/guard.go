@@ -31,10 +31,14 @@ type guard struct {
 	next    time.Time // when to check again
 }
 
-// watch returns a guard of a track for a response that begins now.
-func (s *Service) watch(ctx context.Context, v music.Viewer, id string) *guard {
+// watch returns a guard of a track for a response that begins now. permit is
+// that of Options.
+func (s *Service) watch(ctx context.Context, v music.Viewer, id string, permit func(context.Context) error) *guard {
 	mayHear := func() bool {
 		_, _, err := s.locate(ctx, v, id, s.now().Add(recheckEvery))
+		if err == nil && permit != nil {
+			err = permit(ctx)
+		}
 		code := music.CodeOf(err)
 		return code != music.NotFound && code != music.Forbidden // a database that does not answer ends nothing
 	}

@@ -41,6 +41,10 @@ type Options struct {
 	HeadersOnly bool   // the bytes are not needed, so nothing is converted
 	Proxy       bool   // bytes from a bucket must be served by this server
 	Network     string // network of a listener without an account, for the limit on conversions
+
+	// Permit says with the code NotFound or Forbidden that a running response
+	// must end, although the viewer may still hear the track; nil never does.
+	Permit func(context.Context) error
 }
 
 // form validates the requested conversion. deep is for a source with more than
@@ -131,7 +135,7 @@ func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Op
 		return s.OpenTrack(ctx, v, id, o)
 	}
 	if err == nil {
-		source.guard = s.watch(ctx, v, id)
+		source.guard = s.watch(ctx, v, id, o.Permit)
 	}
 	return source, err
 }
@@ -282,7 +286,7 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 	if err != nil {
 		return nil, err
 	}
-	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start, guard: s.watch(ctx, v, id)}
+	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start, guard: s.watch(ctx, v, id, o.Permit)}
 	if sound == nil {
 		return source, nil
 	}

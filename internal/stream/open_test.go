@@ -120,19 +120,26 @@ func TestRunningResponseEndsWithThePermission(t *testing.T) {
 		name    string
 		hide    bool
 		forget  bool // the event about it arrives
+		ended   bool // the link
 		seconds int64
 		asked   int
 	}{
-		{"still permitted", false, false, parts, 4},
-		{"hidden", true, true, 5, 2},
-		{"hidden on a server whose event is lost", true, false, 25, 2},
+		{"still permitted", false, false, false, parts, 4},
+		{"hidden", true, true, false, 5, 2},
+		{"hidden on a server whose event is lost", true, false, false, 25, 2},
+		{"through a link that ended", false, false, true, 5, 1},
 	} {
 		s, on, wait := opened(t)
 		on.file.Size = parts * guardedPart
 		if err := os.Truncate(filepath.Join(on.file.Root, on.file.Path), on.file.Size); err != nil {
 			t.Fatal(err)
 		}
-		source, err := s.OpenTrack(t.Context(), ana, "song", Options{})
+		source, err := s.OpenTrack(t.Context(), ana, "song", Options{Permit: func(context.Context) error {
+			if c.ended {
+				return music.ErrNotFound
+			}
+			return nil
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}

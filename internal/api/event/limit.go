@@ -41,7 +41,7 @@ func newWatchers(limit int) *watchers {
 // enter counts a stream of an account, or of a visitor if that is "", until
 // leave is called once. The error has the code TooMany.
 func (w *watchers) enter(account, address string) (leave func(), err error) {
-	network := networkOf(address)
+	network := countedNetwork(address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	share := max(w.max/personShare, 1)
@@ -77,9 +77,9 @@ func (w *watchers) add(key string, by int) {
 	}
 }
 
-// networkOf returns the network that is counted; "" for this machine, which may
+// countedNetwork returns the network that is counted; "" for this machine, which may
 // be a proxy.
-func networkOf(address string) string {
+func countedNetwork(address string) string {
 	if ip, err := netip.ParseAddr(address); err != nil || ip.Unmap().IsLoopback() {
 		return ""
 	}

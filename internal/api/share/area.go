@@ -2,6 +2,7 @@
 package share
 
 import (
+	"context"
 	"net/http"
 
 	"sonora/internal/api/things"
@@ -28,7 +29,7 @@ type Config struct {
 
 	OriginOf          func(*http.Request) string
 	PictureOfPlaylist things.PictureOf
-	SendTrack         func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
+	SendShared        func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error
 }
 
 // Radio plays the stations. Package radio implements it.

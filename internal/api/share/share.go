@@ -170,12 +170,15 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 // sharedStream serves a track behind a link, if the person who created the link
 // may hear it.
 func (a *API) sharedStream(w http.ResponseWriter, r *http.Request) error {
-	trackID := r.PathValue("track")
-	v, err := a.Shares.Listener(r.Context(), r.PathValue("id"), trackID)
+	id, trackID := r.PathValue("id"), r.PathValue("track")
+	v, err := a.Shares.Listener(r.Context(), id, trackID)
 	if err != nil {
 		return err
 	}
-	return a.SendTrack(w, r, v, trackID)
+	return a.SendShared(w, r, v, trackID, func(ctx context.Context) error {
+		_, err := a.Shares.Listener(ctx, id, trackID)
+		return err
+	})
 }
 
 func (a *API) sharedTrackCover(w http.ResponseWriter, r *http.Request) error {

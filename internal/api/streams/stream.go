@@ -22,6 +22,15 @@ func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 	return a.send(w, r, v, id, a.Streams.OpenTrack)
 }
 
+// SendShared is SendTrack through a link of the viewer, which ends the response
+// when permit returns NotFound.
+func (a *API) SendShared(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error {
+	return a.send(w, r, v, id, func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error) {
+		o.Permit = permit
+		return a.Streams.OpenTrack(ctx, v, id, o)
+	})
+}
+
 // SendUpload serves the audio of an upload, or of the track made from it.
 func (a *API) SendUpload(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
 	return a.send(w, r, v, id, a.Streams.OpenUpload)
