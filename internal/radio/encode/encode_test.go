@@ -6,12 +6,16 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
+	"sonora/internal/codec/mpeg"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/radio/frame"
+	"sonora/internal/testkit/wave"
 )
 
 func findFFmpeg(t *testing.T) *ffmpeg.Runner {
@@ -133,5 +137,83 @@ func TestUnsupportedFormats(t *testing.T) {
 	}
 	if CanEncode(nil, frame.MP3) {
 		t.Error("no error without ffmpeg")
+	}
+}
+
+// encoded returns the frames of some sound.
+func encoded(t *testing.T, sound []float32, bitrate int) (frames [][]byte) {
+	t.Helper()
+	e, err := Start(t.Context(), findFFmpeg(t), Form{frame.MP3, bitrate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	written := make(chan error, 1)
+	go func() { written <- errors.Join(e.Write(sound), e.Finish()) }()
+	for {
+		f, err := e.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames = append(frames, f.Data)
+	}
+	if err := <-written; err != nil {
+		t.Fatal(err)
+	}
+	return frames
+}
+
+// decoded returns the samples of frames, as bytes.
+func decoded(t *testing.T, frames [][]byte) []byte {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "mp3", "-i", "pipe:0", "-f", "f32le", "pipe:1")
+	cmd.Stdin = bytes.NewReader(slices.Concat(frames...))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestJoinedStreamsDecodeTheSame continues an encoder's frames with those of
+// another one that started later, at random frames. A decoder makes the same
+// samples of them as of the two streams, but for the frames next to the join,
+// where halves of both overlap.
+func TestJoinedStreamsDecodeTheSame(t *testing.T) {
+	const seconds, later = 3, 40
+	chord, beat := wave.Tone(440, -14), wave.Clicks(150, 0.1, 3000)
+	noise := wave.Noise(-26)
+	sound := wave.Stereo(seconds, func(s float64) float64 { return chord(s) + chord(1.7*s) + beat(s) + noise(s) })
+	const size = 1152 * 4 * Channels // bytes of a frame's samples
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, bitrate := range []int{64, 128, 192, 320} {
+		a, b := encoded(t, sound, bitrate), encoded(t, sound[later*1152*Channels:], bitrate)
+		before, after := decoded(t, a), decoded(t, b)
+		joined := 0
+		for range 8 {
+			cut := 2 + random.IntN(60)
+			var r mpeg.Reservoir
+			for _, f := range b[:cut] {
+				r.Add(f)
+			}
+			last, next, ok := r.Join(a[later+cut-1], b[cut])
+			if !ok {
+				continue
+			}
+			joined++
+			got := decoded(t, slices.Concat(a[:later+cut-1], [][]byte{last, next}, b[cut+1:]))
+			if end := (later + cut) * size; !bytes.Equal(got[:end], before[:end]) {
+				t.Errorf("%d kbit/s: the frames before a join at %d have changed", bitrate, cut)
+			}
+			if from := (cut + 2) * size; !bytes.Equal(got[from+later*size:], after[from:]) {
+				t.Errorf("%d kbit/s: the frames after a join at %d have changed", bitrate, cut)
+			}
+		}
+		if joined < 4 {
+			t.Errorf("%d kbit/s: there was room in %d of 8 cases only", bitrate, joined)
+		}
 	}
 }
