@@ -19,13 +19,14 @@ func loaded(count int) (m *Mixer, again func()) {
 		sound[i] = float32(v(0))
 	}
 	for range count {
-		d := &deck{item: &Item{Kind: Music}, ring: NewRing(deckBuffer), gain: 0.9, length: 1 << 40}
+		d := &deck{item: &Item{Kind: Music}, gain: 0.9, length: 1 << 40}
+		d.spool.Store(&spool{ring: NewRing(deckBuffer)})
 		m.start(playing{deck: d, in: fade{length: 1 << 20}}, NoJoin)
 	}
 	again = func() {
 		for _, p := range m.decks {
-			p.deck.ring.reset()
-			p.deck.ring.TryWrite(sound)
+			p.deck.ring().reset()
+			p.deck.ring().TryWrite(sound)
 		}
 	}
 	again()

@@ -21,7 +21,10 @@ const (
 // deck decodes one item ahead of time. Its frames are counted from its cue-in.
 type deck struct {
 	item    *Item
-	ring    *Ring
+	path    string // of the file on this machine
+	sound   ffmpeg.Sound
+	spool   atomic.Pointer[spool] // replaced when it is heard again after it was passed over
+	again   atomic.Pointer[spool] // the replacement, until Read takes it
 	levels  levels
 	gain    float32
 	start   float64       // position of its first frame in the file, s
@@ -29,16 +32,45 @@ type deck struct {
 	total   atomic.Int64  // exact number of frames; 0 until the decoder has ended
 	played  atomic.Int64  // frames consumed
 	filled  chan struct{} // closed when the ring is full for the first time, or holds everything
-	done    chan struct{} // closed when the decoder has ended
-	err     error         // of the decoder; valid after done
-	cancel  context.CancelFunc
 	release func()
 	speed   *varispeed  // nil for its own speed; used by Read only
 	isBent  atomic.Bool // whether speed is set
+	encoded Encoded     // nil if it is never encoded as a whole
+	body    atomic.Pointer[Body]
 }
 
 // ErrSilent is the error of an item without an audible sound.
 var ErrSilent = errors.New("it is silent")
+
+// spool is a decoder and what it has decoded ahead.
+type spool struct {
+	ring   *Ring
+	from   int64         // frame of the deck that it begins with
+	done   chan struct{} // closed when the decoder has ended
+	err    error         // of the decoder; valid after done
+	cancel context.CancelFunc
+}
+
+func (m *Mixer) newSpool(from int64) (*spool, context.Context) {
+	s := &spool{ring: m.takeRing(), from: from, done: make(chan struct{})}
+	var ctx context.Context
+	ctx, s.cancel = context.WithCancel(m.ctx)
+	return s, ctx
+}
+
+// ring returns what is decoded ahead.
+func (d *deck) ring() *Ring {
+	if s := d.spool.Load(); s != nil {
+		return s.ring
+	}
+	return noRing // it is passed over
+}
+
+var noRing = func() *Ring {
+	r := NewRing(0)
+	r.Close()
+	return r
+}()
 
 var (
 	errEmpty = errors.New("it holds no sound")
@@ -74,17 +106,18 @@ func (d *deck) wait(ctx context.Context) error {
 	select {
 	case <-d.filled:
 	case <-timer.C:
-		if d.ring.Buffered() < minReady {
+		if d.ring().Buffered() < minReady {
 			return errSlow
 		}
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if d.ring.Len() > 0 {
+	s := d.spool.Load()
+	if s.ring.Len() > 0 {
 		return nil
 	}
-	<-d.done
-	return cmp.Or(d.err, errEmpty)
+	<-s.done
+	return cmp.Or(s.err, errEmpty)
 }
 
 func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, error) {
@@ -96,16 +129,17 @@ func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, err
 	if err != nil {
 		return nil, err
 	}
-	d := &deck{item: item, filled: make(chan struct{}), done: make(chan struct{}), release: func() {}}
+	d := &deck{item: item, path: path, sound: sound, filled: make(chan struct{}), release: func() {}}
 	d.gain = m.gainOf(ctx, item, sound, info)
 	end := d.cue(item, sound.Audio.Duration.Seconds())
 	d.length = frames(end - d.start)
 	if d.length <= 0 {
 		return nil, errEmpty
 	}
-	d.ring = m.takeRing()
-	ctx, d.cancel = context.WithCancel(m.ctx)
-	m.decoders.Go(func() { d.run(ctx, m, path, sound, end) })
+	d.encoded = m.encodedOf(d, end)
+	s, decoding := m.newSpool(0)
+	d.spool.Store(s)
+	m.decoders.Go(func() { d.run(decoding, m, s, end) })
 	return d, nil
 }
 
@@ -143,41 +177,66 @@ func (m *Mixer) gainOf(ctx context.Context, item *Item, sound ffmpeg.Sound, info
 }
 
 // run decodes the whole item.
-func (d *deck) run(ctx context.Context, m *Mixer, path string, sound ffmpeg.Sound, end float64) {
-	defer close(d.done)
-	w := &deckWriter{deck: d, ctx: ctx, skip: frames(d.start) * Channels, left: d.length * Channels}
-	if d.item.CueIn == 0 && d.item.Sound == nil {
-		w.seeking = true
+func (d *deck) run(ctx context.Context, m *Mixer, s *spool, end float64) {
+	defer close(s.done)
+	w := newDeckWriter(d.item, d.sound, d.start, end)
+	w.write = func(block []float32) error {
+		d.levels.add(block)
+		if s.ring.Len()+len(block) > len(s.ring.samples) {
+			d.fill()
+		}
+		return s.ring.Write(ctx, block)
 	}
-	if d.item.CueOut == 0 && (d.item.Sound == nil || end >= sound.Audio.Duration.Seconds()) {
-		w.left = 1 << 62 // to its end, whatever its header says
+	err := decodeFile(ctx, m.ffmpeg, d.path, d.sound.Demuxer, d.sound.Audio.Duration, 0, w.hear)
+	if err = errors.Join(err, w.flush()); err == nil && w.seeking && w.first > 0 {
+		err = ErrSilent
 	}
-	err := decodeFile(ctx, m.ffmpeg, path, sound.Demuxer, sound.Audio.Duration, w.hear)
-	err = errors.Join(err, w.flush())
-	d.total.Store(max(1, min(d.ring.written.Load()/Channels, d.levels.end())))
-	d.ring.Close()
-	switch {
-	case err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled):
-		d.err = err
-	case err == nil && w.seeking && w.sought > 0:
-		d.err = ErrSilent
+	if ctx.Err() == nil || d.total.Load() == 0 {
+		d.total.Store(max(1, min(s.ring.written.Load()/Channels, d.levels.end())))
 	}
-	w.fill()
+	s.end(ctx, err)
+	d.fill()
 	m.poke()
 }
 
-// deckWriter writes decoded sound into a deck, without what should not be
-// heard.
+// end records how a decoder ended.
+func (s *spool) end(ctx context.Context, err error) {
+	s.ring.Close()
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		s.err = err
+	}
+}
+
+// fill signals that the ring was full once.
+func (d *deck) fill() {
+	select {
+	case <-d.filled:
+	default:
+		close(d.filled)
+	}
+}
+
+// deckWriter passes on decoded sound without what should not be heard.
 type deckWriter struct {
-	deck    *deck
-	ctx     context.Context
+	write   func(block []float32) error
 	skip    int64 // samples before the cue-in
 	left    int64 // samples until the cue-out
 	seeking bool  // until the first audible sound
-	sought  int   // samples without one
+	first   int64 // samples dropped before the first that was written
 	quiet   int64 // samples of silence in a row
+	paused  bool  // silence inside was dropped
 	block   []float32
-	isFull  bool
+}
+
+func newDeckWriter(item *Item, sound ffmpeg.Sound, start, end float64) *deckWriter {
+	w := &deckWriter{skip: frames(start) * Channels, left: frames(end-start) * Channels}
+	if item.CueIn == 0 && item.Sound == nil {
+		w.seeking = true
+	}
+	if item.CueOut == 0 && (item.Sound == nil || end >= sound.Audio.Duration.Seconds()) {
+		w.left = 1 << 62 // to its end, whatever its header says
+	}
+	return w
 }
 
 // maxPause is how much silence inside a track is kept, in samples.
@@ -187,6 +246,7 @@ func (w *deckWriter) hear(samples []float32) error {
 	if w.skip > 0 {
 		n := min(w.skip, int64(len(samples)))
 		w.skip -= n
+		w.first += n
 		samples = samples[n:]
 	}
 	samples = samples[:min(int64(len(samples)), w.left)]
@@ -215,11 +275,12 @@ func (w *deckWriter) seek(samples []float32) []float32 {
 	for i, v := range samples {
 		if v > silent || v < -silent {
 			w.seeking = false
-			return samples[max(0, i/Channels-declick)*Channels:]
+			n := max(0, i/Channels-declick) * Channels
+			w.first += int64(n)
+			return samples[n:]
 		}
 	}
-	w.sought += len(samples)
-	w.deck.start += float64(len(samples)/Channels) / Rate
+	w.first += int64(len(samples))
 	return nil
 }
 
@@ -231,13 +292,10 @@ func (w *deckWriter) flush() error {
 	}
 	defer func() { w.block = w.block[:0] }()
 	if w.isQuiet() && w.quiet > maxPause {
+		w.paused = true
 		return nil
 	}
-	w.deck.levels.add(w.block)
-	if !w.isFull && w.deck.ring.Len()+len(w.block) > len(w.deck.ring.samples) {
-		w.fill()
-	}
-	return w.deck.ring.Write(w.ctx, w.block)
+	return w.write(w.block)
 }
 
 func (w *deckWriter) isQuiet() bool {
@@ -249,14 +307,6 @@ func (w *deckWriter) isQuiet() bool {
 	}
 	w.quiet += int64(len(w.block))
 	return true
-}
-
-// fill signals that the ring was full once.
-func (w *deckWriter) fill() {
-	if !w.isFull {
-		w.isFull = true
-		close(w.deck.filled)
-	}
 }
 
 // end returns the frame after the last one. exact says that it will not change.
@@ -285,7 +335,7 @@ func (d *deck) take(out []float32) int {
 	if exact {
 		out = out[:min(int64(len(out)), max(0, end-d.played.Load())*Channels)]
 	}
-	n := d.ring.Read(out)
+	n := d.ring().Read(out)
 	d.played.Add(int64(n / Channels))
 	return n
 }
@@ -298,13 +348,34 @@ func (d *deck) ended() bool {
 
 // drop stops a deck that nobody plays any more and releases what it holds.
 func (m *Mixer) drop(d *deck) {
-	d.cancel()
+	if d.encoded != nil {
+		d.encoded.Close()
+	}
+	d.stop()
 	m.decoders.Go(func() {
-		<-d.done
-		if d.err != nil {
-			m.log.Warn("decode item failed", "id", d.item.ID, "track", d.item.TrackID, "error", d.err)
+		for _, s := range []*spool{d.spool.Swap(nil), d.again.Swap(nil)} {
+			if s != nil {
+				m.endSpool(d, s)
+			}
 		}
 		d.release()
-		m.giveRing(d.ring)
 	})
+}
+
+// stop stops its decoders.
+func (d *deck) stop() {
+	for _, s := range []*spool{d.spool.Load(), d.again.Load()} {
+		if s != nil {
+			s.cancel()
+		}
+	}
+}
+
+// endSpool waits for a decoder that was told to stop.
+func (m *Mixer) endSpool(d *deck, s *spool) {
+	<-s.done
+	if s.err != nil {
+		m.log.Warn("decode item failed", "id", d.item.ID, "track", d.item.TrackID, "error", s.err)
+	}
+	m.giveRing(s.ring)
 }

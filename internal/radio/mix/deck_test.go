@@ -14,8 +14,9 @@ func TestSlowMachine(t *testing.T) {
 		want    error
 	}{{3 * time.Second, nil}, {time.Second, errSlow}, {0, errSlow}} {
 		synctest.Test(t, func(t *testing.T) {
-			d := &deck{ring: NewRing(deckBuffer), filled: make(chan struct{}), done: make(chan struct{})}
-			d.ring.TryWrite(make([]float32, int(c.decoded.Seconds()*Rate)*Channels))
+			d := &deck{filled: make(chan struct{})}
+			d.spool.Store(&spool{ring: NewRing(deckBuffer), done: make(chan struct{})})
+			d.ring().TryWrite(make([]float32, int(c.decoded.Seconds()*Rate)*Channels))
 			began := time.Now()
 			if err := d.wait(t.Context()); !errors.Is(err, c.want) || time.Since(began) != loadTime {
 				t.Errorf("%v decoded: %v after %v", c.decoded, err, time.Since(began))

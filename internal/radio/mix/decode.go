@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"sonora/internal/media/ffmpeg"
@@ -38,9 +39,12 @@ func Decode(ctx context.Context, f *ffmpeg.Runner, container string, stream io.R
 	})
 }
 
-// decodeFile decodes a file from its beginning.
-func decodeFile(ctx context.Context, f *ffmpeg.Runner, path, demuxer string, length time.Duration, hear func([]float32) error) error {
+// decodeFile decodes a file from a second on.
+func decodeFile(ctx context.Context, f *ffmpeg.Runner, path, demuxer string, length time.Duration, from int64, hear func([]float32) error) error {
 	args := append(append([]string{}, quietly...), "-max_pixels", "50000000", "-threads", "1", "-vn", "-sn", "-dn")
+	if from > 0 {
+		args = append(args, "-ss", strconv.FormatInt(from, 10))
+	}
 	args = append(append(args, ffmpeg.Input(path, demuxer)...), output...)
 	return pump(ctx, f, ffmpeg.Command{Args: args, Time: ffmpeg.Endless, CPU: patience + length/decodeCPU}, hear)
 }

@@ -23,10 +23,50 @@ type levels struct {
 	head, tail []level
 	power      float64 // sum over all blocks that are not silent
 	heard      int
-	lastSound  int // number of blocks up to the last that is not silent
+	lastSound  int  // number of blocks up to the last that is not silent
+	isKnown    bool // they are complete
 }
 
 type level struct{ power, peak float32 }
+
+// Levels are the levels of a whole sound, in a form that can be kept.
+type Levels struct {
+	Head      []float32 `json:"head"` // power and peak of each block at the beginning
+	Tail      []float32 `json:"tail"` // and at the end
+	Power     float64   `json:"power"`
+	Count     int       `json:"count"`
+	Heard     int       `json:"heard"`
+	LastSound int       `json:"lastSound"`
+}
+
+func (l *levels) snapshot() Levels {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Levels{Head: pairs(l.head), Tail: pairs(l.tail), Power: l.power, Count: l.count, Heard: l.heard, LastSound: l.lastSound}
+}
+
+// replace takes kept levels; what is added later is part of them.
+func (l *levels) replace(k *Levels) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.head, l.tail, l.power, l.count, l.heard, l.lastSound, l.isKnown = fromPairs(k.Head), fromPairs(k.Tail), k.Power, k.Count, k.Heard, k.LastSound, true
+}
+
+func pairs(of []level) []float32 {
+	flat := make([]float32, 0, 2*len(of))
+	for _, l := range of {
+		flat = append(flat, l.power, l.peak)
+	}
+	return flat
+}
+
+func fromPairs(flat []float32) []level {
+	of := make([]level, 0, len(flat)/2)
+	for i := 0; i+1 < len(flat); i += 2 {
+		of = append(of, level{flat[i], flat[i+1]})
+	}
+	return of
+}
 
 // add measures one block.
 func (l *levels) add(block []float32) {
@@ -42,6 +82,9 @@ func (l *levels) add(block []float32) {
 	next := level{(even + odd) / float32(max(len(block), 1)), peak}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.isKnown {
+		return
+	}
 	l.count++
 	if peak > silent {
 		l.power += float64(next.power)

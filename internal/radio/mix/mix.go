@@ -29,6 +29,7 @@ type Options struct {
 	BeatMatch bool
 	Loudness  float64 // LUFS
 	Duck      float64 // dB by which music is lowered under voices
+	Bitrate   int     // kbit/s of the items that are encoded as a whole; 0 for none
 }
 
 // OptionsOf returns the mixer's part of a station's options.
@@ -44,6 +45,7 @@ type Config struct {
 	Log      *slog.Logger
 	Options  Options
 	Measured *Measured // shared with other mixers; nil for one of its own
+	Bodies   Bodies    // nil if no items are encoded as a whole
 	// Next returns the next item, or nil if there is nothing to play; then it
 	// is called again after a second, or at Reload. It is called from a
 	// goroutine of the mixer, one call at a time, about half a minute before
@@ -75,4 +77,5 @@ type Position struct {
 	Played  time.Duration
 	Left    time.Duration // approximate time until the next item begins; 0 while unknown
 	IsReady bool          // the next item is loaded
+	IsWhole bool          // it is also there in encoded form
 }

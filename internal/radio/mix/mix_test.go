@@ -82,7 +82,7 @@ func (d *desk) settle() {
 		d.syncs <- done
 		<-done
 		for _, deck := range []*deck{d.current.Load(), d.next.Load()} {
-			for deck != nil && !deck.ring.closed.Load() && deck.ring.hasRoom() {
+			for deck != nil && !deck.ring().closed.Load() && deck.ring().hasRoom() {
 				runtime.Gosched()
 			}
 		}

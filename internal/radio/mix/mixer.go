@@ -10,8 +10,8 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// Mixer plays items one after another. Read, Events and Close belong to one
-// goroutine; all other methods may be called from anywhere.
+// Mixer plays items one after another. Read, Events, IsShort, Steady, Pass and
+// Close belong to one goroutine; all other methods may be called from anywhere.
 type Mixer struct {
 	ffmpeg   *ffmpeg.Runner
 	measured *Measured
@@ -22,6 +22,8 @@ type Mixer struct {
 	cancel   context.CancelFunc
 	planner  sync.WaitGroup
 	decoders sync.WaitGroup
+	bodies   Bodies // nil for none
+	pass     passing
 
 	// Shared by Read and the planner.
 	wake     chan struct{}
@@ -78,7 +80,7 @@ func New(ctx context.Context, c Config) *Mixer {
 	m := &Mixer{
 		ffmpeg: c.FFmpeg, log: c.Log, ask: c.Next, wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
 		decks: make([]playing, 0, maxDecks), feeds: make([]feeding, 0, maxFeeds), duck: 1, events: make([]Event, 0, 16), limiter: newLimiter(),
-		syncs: make(chan chan struct{}), measured: c.Measured,
+		syncs: make(chan chan struct{}), measured: c.Measured, bodies: c.Bodies,
 	}
 	if m.measured == nil {
 		m.measured = NewMeasured()
@@ -158,7 +160,10 @@ func (m *Mixer) Figures() Figures {
 
 // Position returns what plays now.
 func (m *Mixer) Position() Position {
-	p := Position{IsReady: m.next.Load() != nil}
+	p := Position{}
+	if next := m.next.Load(); next != nil {
+		p.IsReady, p.IsWhole = true, next.body.Load() != nil
+	}
 	d := m.current.Load()
 	if d == nil {
 		return p

@@ -36,6 +36,12 @@ func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 		}
 	}
 	p.from, p.next = a, b
+	if p.join == Beat && m.bodies != nil {
+		if p.speed == nil {
+			p.speed = &varispeed{rate: 1, steady: p.in.wait + p.in.length}
+		}
+		p.speed.clock = &m.clock
+	}
 	if p.voice = voice; voice != nil {
 		p.voiceAt = max(earliest, p.at-min(voice.left()/2, 8*Rate))
 		p.voiceAt = min(p.voiceAt, p.at)

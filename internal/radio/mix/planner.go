@@ -24,8 +24,11 @@ func (m *Mixer) run() {
 func (m *Mixer) think() {
 	m.dropUnused()
 	isAgain := m.reload.Swap(false) && m.takeOut()
-	if current := m.current.Load(); current != nil && current.left() < loadAhead {
-		current.ring.hurry() // its end is needed to plan the join
+	m.current.Load().adopt()
+	m.next.Load().adopt()
+	m.followPass()
+	if current := m.current.Load(); current != nil && current.left() < loadAhead && !m.pass.isOn.Load() {
+		current.ring().hurry() // its end is needed to plan the join
 	}
 	if m.next.Load() != nil {
 		m.prepare.Store(false)

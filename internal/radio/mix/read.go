@@ -36,7 +36,13 @@ func (m *Mixer) Read(block []float32) {
 	m.events = m.events[:0]
 	m.short = false
 	m.reports()
-	m.orders()
+	if m.passOver() {
+		m.wakePlanner()
+		return
+	}
+	if !m.IsShadow() {
+		m.orders()
+	}
 	for at := 0; at+step*Channels <= len(block); at += step * Channels {
 		m.step(block[at : at+step*Channels])
 	}
@@ -46,6 +52,11 @@ func (m *Mixer) Read(block []float32) {
 	if m.short {
 		m.underruns.Add(1)
 	}
+	m.wakePlanner()
+}
+
+// wakePlanner wakes the planner once per second.
+func (m *Mixer) wakePlanner() {
 	if m.clock.Load()%Rate < BlockFrames {
 		m.poke()
 	}
@@ -57,8 +68,11 @@ const minAhead = 2 * BlockSamples
 // IsShort reports whether a playing deck waits for its decoder; a caller that
 // can wait with it hears no gap. It belongs to the goroutine of Read.
 func (m *Mixer) IsShort() bool {
+	if m.pass.isOn.Load() {
+		return m.isLate() && !m.canResume(m.decks[0].deck)
+	}
 	for i := range m.decks {
-		if ring := m.decks[i].deck.ring; ring.Len() < minAhead && !ring.closed.Load() {
+		if ring := m.decks[i].deck.ring(); ring.Len() < minAhead && !ring.closed.Load() {
 			return true
 		}
 	}
@@ -115,17 +129,24 @@ func (m *Mixer) begin() {
 		return
 	}
 	p := m.planned.Load()
-	if p == nil || p.from != main.deck {
+	if p == nil || p.from != main.deck || m.IsShadow() {
 		return
 	}
 	played := main.deck.played.Load()
 	if p.voice != nil && p.voiceAt < played+step && !p.voice.isEarly() && m.voice.CompareAndSwap(p.voice, nil) {
 		m.start(playing{deck: p.voice, isVoice: true, delay: delayTo(p.voiceAt, played), in: fade{length: declick}}, NoJoin)
 	}
-	if p.at >= played+step || p.next.isEarly() || !m.next.CompareAndSwap(p.next, nil) {
+	reach := int64(step)
+	if p.join != Beat && m.bodies != nil {
+		reach = FrameGrid
+	}
+	if p.at >= played+reach || reach > step && !m.isOnGrid() || p.next.isEarly() || !m.next.CompareAndSwap(p.next, nil) {
 		return
 	}
 	delay := delayTo(p.at, played)
+	if reach > step {
+		delay = 0
+	}
 	if p.out.length > 0 {
 		main.fadeOut(p.out, int64(delay))
 	}
@@ -146,16 +167,28 @@ func (m *Mixer) beginAfterSilence() {
 		m.short = m.short || m.started && m.retryIsNear()
 		return
 	}
+	if m.pass.cut > 0 {
+		m.startNext(fade{length: m.pass.cut}, Cut)
+		return
+	}
 	m.startNext(fade{length: declick}, NoJoin)
 }
 
 // startNext starts the next item and the voice that is spoken over it, if they
-// are there and may begin.
+// are there and may begin. If encoded sound is to be continued, they begin with
+// its next frame.
 func (m *Mixer) startNext(in fade, join Join) {
 	next := m.next.Load()
 	if next == nil || next.isEarly() {
 		return
 	}
+	if !m.isOnGrid() {
+		if join == Cut {
+			m.pass.cut = in.length
+		}
+		return
+	}
+	m.pass.cut = 0
 	if voice := m.voice.Swap(nil); voice != nil {
 		m.start(playing{deck: voice, isVoice: true, in: fade{length: declick}}, NoJoin)
 	}
@@ -163,6 +196,10 @@ func (m *Mixer) startNext(in fade, join Join) {
 		m.start(playing{deck: next, in: in}, join)
 	}
 }
+
+// isOnGrid reports whether an item that begins now continues the frames of the
+// one before.
+func (m *Mixer) isOnGrid() bool { return m.bodies == nil || m.clock.Load()%FrameGrid == 0 }
 
 // retryIsNear reports whether the planner is at work, and not out of items.
 func (m *Mixer) retryIsNear() bool { return m.clock.Load() >= m.retryAt.Load() }
@@ -311,7 +348,7 @@ func (m *Mixer) end(i int) {
 	select {
 	case m.unused <- p.deck:
 	default:
-		p.deck.cancel()
+		p.deck.stop()
 	}
 	m.poke()
 }

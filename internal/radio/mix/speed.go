@@ -1,21 +1,28 @@
 package mix
 
-import "sonora/internal/dsp"
+import (
+	"sync/atomic"
+
+	"sonora/internal/dsp"
+)
 
 // varispeed plays a deck slightly faster or slower, as a turntable does, while
 // it is blended on the beat, and then returns it to its own speed.
 type varispeed struct {
-	rate   float64 // initial rate
-	steady int64   // frames for which it keeps that rate
-	glide  int64   // frames over which it returns to its own speed
-	at     int64   // frames played
-	place  float64 // fraction between two frames of the deck, 0 to 1
+	rate   float64       // initial rate
+	steady int64         // frames for which it keeps that rate
+	glide  int64         // frames over which it returns to its own speed
+	at     int64         // frames played
+	place  float64       // fraction between two frames of the deck, 0 to 1
+	clock  *atomic.Int64 // the mixer's, on whose FrameGrid the item ends up; nil for any frame
 	window [speedWindow]float32
 }
 
 const (
 	speedTaps   = dsp.SincTaps
-	maxSpeed    = 0.03 // relative to its own speed: half a semitone is not noticed
+	maxSpeed    = 0.03  // relative to its own speed: half a semitone is not noticed
+	gridSpeed   = 0.001 // relative, while an item moves to the grid: a sixtieth of a semitone, for at most 24 s
+	speedMiddle = speedTaps/2 - 1
 	speedWindow = Channels * (speedTaps + step + step/16 + 2)
 )
 
@@ -33,7 +40,7 @@ func (s *varispeed) now() float64 {
 
 // take replaces deck.take.
 func (s *varispeed) take(d *deck, out []float32) int {
-	if s.at >= s.steady+s.glide && s.place == 0 {
+	if s.at >= s.steady+s.glide && s.rest(d) == 0 {
 		return s.leave(d, out)
 	}
 	done := 0
@@ -44,18 +51,31 @@ func (s *varispeed) take(d *deck, out []float32) int {
 		}
 		done += n
 	}
-	if done == 0 && d.ring.closed.Load() {
+	if done == 0 && d.ring().closed.Load() {
 		return s.leave(d, out) // the last frames have no successors
 	}
 	return done
+}
+
+// rest returns how many frames the item still has to gain.
+func (s *varispeed) rest(d *deck) float64 {
+	grid, began := int64(1), int64(0)
+	if s.clock != nil {
+		grid, began = FrameGrid, s.clock.Load()-d.played.Load()-speedMiddle
+	}
+	rest := float64((began%grid+grid)%grid) - s.place
+	if rest < 0 {
+		rest += float64(grid)
+	}
+	return rest
 }
 
 // leave continues at the deck's own speed.
 func (s *varispeed) leave(d *deck, out []float32) int {
 	d.speed = nil
 	d.isBent.Store(false)
-	middle := min(speedTaps/2-1, d.ring.Len()/Channels) // the window had read that far ahead
-	d.ring.skip(middle * Channels)
+	middle := min(speedMiddle, d.ring().Len()/Channels) // the window had read that far ahead
+	d.ring().skip(middle * Channels)
 	d.played.Add(int64(middle))
 	return d.take(out)
 }
@@ -64,10 +84,15 @@ func (s *varispeed) leave(d *deck, out []float32) int {
 func (s *varispeed) run(d *deck, out []float32) int {
 	rate := s.now()
 	if s.at >= s.steady+s.glide {
-		// Move the rest of the way to a whole frame in inaudible steps.
-		rate = 1 + min(1-s.place, 0.0002*step)/step
+		// Move the rest of the way to a whole frame, or to the grid, in inaudible
+		// steps.
+		slow := 0.0002
+		if s.clock != nil {
+			slow = gridSpeed
+		}
+		rate = 1 + min(s.rest(d), slow*step)/step
 	}
-	there := d.ring.peek(s.window[:])
+	there := d.ring().peek(s.window[:])
 	done := 0
 	for done+1 < len(out) {
 		i := int(s.place)
@@ -87,7 +112,7 @@ func (s *varispeed) run(d *deck, out []float32) int {
 		s.place = 0
 	}
 	s.at += int64(done / Channels)
-	d.ring.skip(min(whole*Channels, d.ring.Len()))
+	d.ring().skip(min(whole*Channels, d.ring().Len()))
 	d.played.Add(int64(whole))
 	return done
 }
