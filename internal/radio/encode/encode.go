@@ -129,6 +129,9 @@ func Start(ctx context.Context, f *ffmpeg.Runner, form Form) (*Encoder, error) {
 // Form returns the output format.
 func (e *Encoder) Form() Form { return e.form }
 
+// Yield lowers the priority, as ffmpeg.Process.Yield does.
+func (e *Encoder) Yield(nice int32) error { return e.process.Yield(nice) }
+
 // Write adds interleaved samples. It buffers up to a tenth of a second. An
 // error means that the encoder has died or hangs and must be replaced.
 func (e *Encoder) Write(block []float32) error {
