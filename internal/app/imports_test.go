@@ -52,7 +52,7 @@ var layers = map[string][]string{
 	"internal/oidc":            {"internal/music", "internal/outgoing"},
 	"internal/outgoing":        {},
 	"internal/radio":           {"internal/media/ffmpeg", "internal/music", "internal/radio/encode", "internal/radio/frame", "internal/radio/hub", "internal/radio/ingest", "internal/radio/listen", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/store"},
-	"internal/radio/playout":   {"internal/music", "internal/radio/frame", "internal/radio/hub", "internal/radio/mix"},
+	"internal/radio/playout":   {"internal/codec/mpeg", "internal/music", "internal/radio/frame", "internal/radio/hub", "internal/radio/mix"},
 	"internal/radio/frame":     {"internal/codec/adts", "internal/codec/ape", "internal/codec/flac", "internal/codec/id3", "internal/codec/mpeg", "internal/codec/ogg", "internal/codec/opus", "internal/codec/text", "internal/codec/vorbis", "internal/codec/webm", "internal/music"},
 	"internal/radio/hub":       {"internal/music", "internal/radio/frame"},
 	"internal/radio/listen":    {"internal/music", "internal/radio/frame", "internal/radio/hub"},

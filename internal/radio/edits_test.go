@@ -567,6 +567,13 @@ func (m *table) Reload()                  { m.reload = true }
 func (m *table) Figures() mix.Figures     { return mix.Figures{} }
 func (m *table) Close()                   {}
 
+func (m *table) Steady() (mix.Steady, bool) { return mix.Steady{}, false }
+func (m *table) Pass()                      {}
+func (m *table) IsPassing() bool            { return false }
+func (m *table) IsShadow() bool             { return false }
+func (m *table) Free()                      {}
+func (m *table) Wake()                      {}
+
 func (m *table) Read(block []float32) {
 	clear(block)
 	m.events = m.events[:0]

@@ -21,7 +21,14 @@ const (
 	// encoderSlow.
 	encoderFirst = 50 * time.Millisecond
 	encoderSlow  = 10 * time.Second
+	// encoderGrid is what positions on the mixer's clock an encoder that is to
+	// continue the frames of another may start at: the beginning of a block and
+	// of a frame.
+	encoderGrid = 6 * mix.BlockFrames
 )
+
+// unknown is the position of what is not on the grid.
+const unknown = -1
 
 // encoding is an encoder that is restarted whenever it ends. It never delays
 // the station: blocks it cannot take are dropped.
@@ -34,6 +41,7 @@ type encoding struct {
 	free   chan *piece
 	frames chan encoded
 	before []float32 // sound to start with; nil for none
+	onGrid bool      // it starts on the grid, and the positions of its frames are known
 
 	lost     atomic.Int64 // dropped blocks
 	restarts atomic.Int64
@@ -41,21 +49,27 @@ type encoding struct {
 	failed   atomic.Pointer[string]
 }
 
-// piece is a block and the source whose sound is in it; nil for none.
+// piece is a block, where it begins on the mixer's clock, and the source whose
+// sound is in it; nil for none.
 type piece struct {
 	samples [mix.BlockSamples]float32
+	at      int64
 	live    *hub.Live
 }
 
-// encoded is a frame and the source whose sound is in it; nil for none.
+// encoded is a frame, where it begins on the mixer's clock, or unknown, the print
+// of the sound that begins there, and the source whose sound is in it; nil for
+// none.
 type encoded struct {
 	frame.Frame
-	live *hub.Live
+	at    int64
+	print mix.Print
+	live  *hub.Live
 }
 
-func startEncoding(ctx context.Context, before []float32, start func(context.Context) (Encoder, error), note func(string)) *encoding {
+func startEncoding(ctx context.Context, before []float32, onGrid bool, start func(context.Context) (Encoder, error), note func(string)) *encoding {
 	e := &encoding{
-		start: start, note: note, before: before, blocks: make(chan *piece, encoderAhead),
+		start: start, note: note, before: before, onGrid: onGrid, blocks: make(chan *piece, encoderAhead),
 		free: make(chan *piece, encoderAhead), frames: make(chan encoded, encoderFrames),
 	}
 	ctx, e.stop = context.WithCancel(ctx)
@@ -63,15 +77,16 @@ func startEncoding(ctx context.Context, before []float32, start func(context.Con
 	return e
 }
 
-// write passes on a copy of a block with the sound of a source.
-func (e *encoding) write(block []float32, live *hub.Live) {
+// write passes on a copy of a block with the sound of a source, which begins at a
+// position of the mixer's clock.
+func (e *encoding) write(block []float32, at int64, live *hub.Live) {
 	var own *piece
 	select {
 	case own = <-e.free:
 	default:
 		own = new(piece)
 	}
-	own.live = live
+	own.at, own.live = at, live
 	copy(own.samples[:], block)
 	select {
 	case e.blocks <- own:
@@ -126,11 +141,12 @@ func (e *encoding) once(ctx context.Context) error {
 		return err
 	}
 	var reading sync.WaitGroup
-	sources := &sources{}
-	reading.Go(func() { cancel(e.read(ctx, encoder, sources)) })
+	r := &encoderRun{encoder: encoder, onGrid: e.onGrid, next: unknown}
+	r.began.Store(unknown)
+	reading.Go(func() { cancel(e.read(ctx, r)) })
 	defer reading.Wait()
 	defer encoder.Close()
-	if err := e.burst(ctx, encoder, sources); err != nil {
+	if err := e.burst(ctx, r); err != nil {
 		return err
 	}
 	for {
@@ -138,8 +154,7 @@ func (e *encoding) once(ctx context.Context) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case block := <-e.blocks:
-			sources.add(block.live)
-			if err := encoder.Write(block.samples[:]); err != nil {
+			if err := r.write(block); err != nil {
 				return err
 			}
 			select {
@@ -151,10 +166,10 @@ func (e *encoding) once(ctx context.Context) error {
 }
 
 // burst encodes the sound from before the start, once, as fast as possible.
-func (e *encoding) burst(ctx context.Context, encoder Encoder, sources *sources) error {
+func (e *encoding) burst(ctx context.Context, r *encoderRun) error {
 	for before := e.before; len(before) >= mix.BlockSamples && ctx.Err() == nil; before = before[mix.BlockSamples:] {
-		sources.add(nil)
-		if err := encoder.Write(before[:mix.BlockSamples]); err != nil {
+		r.sources.add(nil)
+		if err := r.encoder.Write(before[:mix.BlockSamples]); err != nil {
 			return err
 		}
 	}
@@ -162,15 +177,74 @@ func (e *encoding) burst(ctx context.Context, encoder Encoder, sources *sources)
 	return nil
 }
 
-func (e *encoding) read(ctx context.Context, encoder Encoder, sources *sources) error {
-	for {
-		f, err := encoder.Next()
+// encoderRun is one encoder of an encoding, from its start to its end.
+type encoderRun struct {
+	encoder Encoder
+	onGrid  bool
+	sources sources
+	prints  prints
+	next    int64        // position of the next block; unknown before the first
+	began   atomic.Int64 // position of the first frame; unknown if that says nothing about the others
+}
+
+// write passes a block on to the encoder. With a grid, the first one must be on
+// it.
+func (r *encoderRun) write(block *piece) error {
+	switch {
+	case !r.onGrid:
+	case r.next == unknown && block.at%encoderGrid != 0:
+		return nil
+	case r.next == unknown:
+		r.began.Store(block.at)
+	case block.at != r.next:
+		r.began.Store(unknown) // a block was lost
+	}
+	r.next = block.at + mix.BlockFrames
+	r.sources.add(block.live)
+	if r.onGrid {
+		r.prints.add(block.samples[:])
+	}
+	return r.encoder.Write(block.samples[:])
+}
+
+// prints are those of the sound that an encoder got and has not sent yet. add and
+// next may be called from different goroutines.
+type prints struct {
+	mu      sync.Mutex
+	printer mix.Printer
+	waiting []mix.Print
+}
+
+// add is called before a block is encoded.
+func (p *prints) add(block []float32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.printer.Hear(block, func(taken mix.Print) { p.waiting = append(p.waiting, taken) })
+}
+
+// next returns the print of the next frame.
+func (p *prints) next() (taken mix.Print) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.waiting) > 0 {
+		taken, p.waiting = p.waiting[0], p.waiting[1:]
+	}
+	return taken
+}
+
+func (e *encoding) read(ctx context.Context, r *encoderRun) error {
+	for n := int64(0); ; n++ {
+		f, err := r.encoder.Next()
 		if err != nil {
 			return err
 		}
 		e.isUp.Store(true)
+		at := r.began.Load()
+		if at != unknown {
+			at += n * mix.FrameGrid
+		}
 		select {
-		case e.frames <- encoded{f, sources.of(f.Duration)}:
+		case e.frames <- encoded{f, at, r.prints.next(), r.sources.of(f.Duration)}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -10,7 +10,6 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
-	"sonora/internal/radio/mix"
 	"sonora/internal/station"
 )
 
@@ -416,7 +415,7 @@ func (e *Engine) reconfigure(changed station.Station) {
 		e.changeMode(before.Mode)
 	}
 	if m, ok := e.path.(*mixing); ok {
-		m.mixer.SetOptions(mix.OptionsOf(changed.Options))
+		m.mixer.SetOptions(e.mixOptions())
 		m.remember()
 		m.mixer.Reload() // the change may concern what is loaded
 		if before.Bitrate != changed.Bitrate {

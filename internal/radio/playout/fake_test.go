@@ -277,6 +277,7 @@ type fakeMixer struct {
 	left    int
 	events  []mix.Event
 	short   atomic.Bool
+	shadow  atomic.Bool
 	skipped atomic.Int64
 	lives   atomic.Int64 // sources that were faded in
 	closed  atomic.Bool
@@ -320,6 +321,13 @@ func (m *fakeMixer) Skip()                  { m.skipped.Add(1); m.left = 0 }
 func (m *fakeMixer) Reload()                {}
 func (m *fakeMixer) Figures() mix.Figures   { return mix.Figures{} }
 func (m *fakeMixer) Close()                 { m.closed.Store(true) }
+
+func (m *fakeMixer) Steady() (mix.Steady, bool) { return mix.Steady{}, false }
+func (m *fakeMixer) Pass()                      {}
+func (m *fakeMixer) IsPassing() bool            { return false }
+func (m *fakeMixer) IsShadow() bool             { return m.shadow.Load() }
+func (m *fakeMixer) Free()                      {}
+func (m *fakeMixer) Wake()                      {}
 
 // fakeEncoder makes one frame of every 24 ms of sound.
 type fakeEncoder struct {

@@ -295,10 +295,11 @@ func (e steady) Close()                     { close(e.done) }
 
 // TestBlockDoesNotAllocate checks the code that runs for every block of a station.
 func TestBlockDoesNotAllocate(t *testing.T) {
-	e := startEncoding(t.Context(), nil, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
+	e := startEncoding(t.Context(), nil, false, func(context.Context) (Encoder, error) { return steady{make(chan struct{})}, nil }, func(string) {})
 	defer e.close()
-	s := &Engine{outs: map[frame.Codec]*output{frame.MP3: {encoder: e}}}
-	m := &mixing{engine: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
+	out := &output{encoder: e, main: true}
+	s := &Engine{outs: map[frame.Codec]*output{frame.MP3: out}}
+	m := &mixing{engine: s, mixer: &fakeMixer{left: 1 << 30, level: 0.1}, splicer: &splicer{out: out}, block: make([]float32, mix.BlockSamples), meter: newMeter(), recent: newRecent(ahead)}
 	for range 2 * encoderAhead {
 		m.mixBlock()
 	}

@@ -27,6 +27,10 @@ func (m *moment) set(at time.Time) {
 // loadBefore is how long before its start the first track of a show is loaded.
 const loadBefore = 15 * time.Second
 
+// wakeBefore is how long before a cut the sound of the current item is made
+// again.
+const wakeBefore = 6 * time.Second
+
 // untilHour returns how long after the next block a hard start cuts the current
 // item off; false if none does.
 func (m *mixing) untilHour() (time.Duration, bool) {
@@ -47,8 +51,12 @@ func (m *mixing) keepHours() {
 
 // prepareHour has the first item of a show with a hard start loaded in time.
 func (m *mixing) prepareHour() {
-	if left, isCut := m.untilHour(); isCut && left <= loadBefore {
+	left, isCut := m.untilHour()
+	if isCut && left <= loadBefore {
 		m.mixer.Prepare()
+	}
+	if isCut && left <= wakeBefore {
+		m.mixer.Wake()
 	}
 }
 

@@ -35,6 +35,20 @@ func (m *meter) hear(block []float32) {
 	if mean := m.power / float64(m.frames*mix.Channels); mean > 0 {
 		m.level = max(Silent, 10*math.Log10(mean))
 	}
+	m.count()
+}
+
+// pass is hear for a block whose sound is not made, with the known level of its
+// second.
+func (m *meter) pass(level float64) {
+	if m.frames += mix.BlockFrames; m.frames >= mix.Rate {
+		m.level = max(Silent, level)
+		m.count()
+	}
+}
+
+// count adds a second.
+func (m *meter) count() {
 	m.power, m.frames = 0, 0
 	if m.level < silentBelow {
 		m.quiet, m.loud = m.quiet+time.Second, 0

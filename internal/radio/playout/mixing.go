@@ -47,6 +47,9 @@ type mixing struct {
 	gaps   int64     // blocks that were left out for lack of time
 	meter  meter
 
+	clock   int64    // the mixer's, frames
+	splicer *splicer // of the main format
+
 	recent  *recent                       // nil if no format is made on demand
 	held    []*mix.Item                   // what next returned last and the mixer did not give back; used by next only
 	until   moment                        // the hard start that cuts the current item off; zero for none
@@ -79,13 +82,14 @@ func (e *Engine) openSound() *mixing {
 	if e.Station.Mode.PlaysLists() {
 		next = m.next
 	}
-	m.mixer = sound.Mix(mix.OptionsOf(e.Station.Options), next)
+	m.mixer = sound.Mix(e.mixOptions(), next)
 	e.path = m
 	main := e.outs[frame.MP3]
 	if main == nil {
 		main = e.newOutput(frame.MP3, true)
 	}
-	e.encode(main, sound, nil)
+	m.splicer = &splicer{out: main, mixer: m.mixer, start: func() *encoding { return e.startEncoder(main, sound, nil) }}
+	main.encoder, main.isSpliced = m.splicer.start(), true
 	m.remember()
 	return m
 }
@@ -107,12 +111,22 @@ func (e *Engine) makeSound() (Sound, error) {
 	return e.Sound(e.ctx, &e.Station)
 }
 
-// encode gives an output its own encoder, which starts with the sound from
+// mixOptions returns the options of the mixer. A station with more formats makes
+// all of its sound anyway.
+func (e *Engine) mixOptions() mix.Options {
+	o := mix.OptionsOf(e.Station.Options)
+	if len(e.Station.Options.Formats) == 0 {
+		o.Bitrate = bitrateOf(frame.MP3, e.Station.Bitrate)
+	}
+	return o
+}
+
+// startEncoder starts an encoder for an output, which begins with the sound from
 // before.
-func (e *Engine) encode(o *output, sound Sound, before []float32) {
+func (e *Engine) startEncoder(o *output, sound Sound, before []float32) *encoding {
 	bitrate := bitrateOf(o.codec, e.Station.Bitrate)
 	codec := o.codec
-	o.encoder = startEncoding(e.ctx, before, func(ctx context.Context) (Encoder, error) {
+	return startEncoding(e.ctx, before, o.main, func(ctx context.Context) (Encoder, error) {
 		return sound.Encode(ctx, codec, bitrate)
 	}, func(why string) {
 		e.Log.Warn("encoder ended, restarting", "station", e.id, "codec", codec, "error", why)
@@ -141,7 +155,7 @@ func (m *mixing) open(codec frame.Codec) (*output, error) {
 	for _, format := range m.engine.Station.Options.Formats {
 		if frame.Codec(format) == codec {
 			o := m.engine.newOutput(codec, false)
-			m.engine.encode(o, m.sound, m.before())
+			o.encoder = m.engine.startEncoder(o, m.sound, m.before())
 			return o, nil
 		}
 	}
@@ -191,8 +205,9 @@ func (m *mixing) tick(now time.Time) {
 	m.events(now)
 	m.prepareHour()
 	m.followInput(now)
+	m.splicer.follow(m.clock, m.input == nil && m.recent == nil)
 	for _, o := range m.engine.outs {
-		if o.encoder == nil {
+		if o.encoder == nil || o.main {
 			continue
 		}
 		for f, ok := o.encoder.take(); ok; f, ok = o.encoder.take() {
@@ -207,7 +222,7 @@ func (m *mixing) tick(now time.Time) {
 // waits for a slow decoder or encoder; live sources do not.
 func (m *mixing) isToWait(now time.Time) bool {
 	main := m.engine.outs[frame.MP3]
-	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull()
+	isBehind := m.mixer.IsShort() || main != nil && main.encoder != nil && main.encoder.isFull() || m.splicer.isLate(m.clock)
 	switch {
 	case !isBehind || m.input != nil && m.input.isMixed:
 		m.waits = time.Time{}
@@ -222,17 +237,24 @@ func (m *mixing) mixBlock() {
 	if m.input != nil {
 		m.input.isRead = false
 	}
+	at := m.clock
+	m.clock += mix.BlockFrames
 	m.mixer.Read(m.block)
 	live := m.source()
 	m.heard = append(m.heard, m.mixer.Events()...)
 	m.due = m.due.Add(mix.BlockTime)
+	if m.mixer.IsPassing() {
+		m.meter.pass(m.splicer.level(at))
+		return
+	}
 	m.meter.hear(m.block)
 	if m.recent != nil {
 		m.recent.keep(m.block)
 	}
+	m.splicer.hear(m.block, at, live)
 	for _, o := range m.engine.outs {
-		if o.encoder != nil {
-			o.encoder.write(m.block, live)
+		if o.encoder != nil && !o.main {
+			o.encoder.write(m.block, at, live)
 		}
 	}
 }
@@ -365,7 +387,7 @@ func (m *mixing) followInput(now time.Time) {
 	}
 	switch {
 	case !t.isMixed:
-		if t.isReady() && !t.isMuted && stalled < hangAfter {
+		if t.isReady() && !t.isMuted && stalled < hangAfter && m.canChange() {
 			m.fadeIn(t)
 		} else if t.isMuted && t.meter.loud >= backAfter {
 			t.isMuted = false
@@ -384,6 +406,10 @@ func (m *mixing) followInput(now time.Time) {
 	}
 	m.leave(t, at, now)
 }
+
+// canChange reports whether the mixer obeys at once: not while an encoder gets
+// ready to continue a body.
+func (m *mixing) canChange() bool { return !m.mixer.IsPassing() && !m.mixer.IsShadow() }
 
 // leave ends a source that does not come back in time.
 func (m *mixing) leave(t *liveInput, at level, now time.Time) {
@@ -527,7 +553,8 @@ func (m *mixing) watchEmpty(now time.Time) {
 
 func (m *mixing) measure(h *Health) {
 	h.Source, h.Level, h.Underruns = music.Say("lists"), max(m.meter.level, Silent+1), m.mixer.Figures().Underruns+m.gaps
-	h.Restarts = 0
+	h.Restarts = int(m.splicer.restarts)
+	h.Underruns += m.splicer.lost
 	for _, o := range m.engine.outs {
 		if o.encoder != nil {
 			h.Restarts += int(o.encoder.restarts.Load())
@@ -548,6 +575,7 @@ func (m *mixing) close() {
 		m.input = nil
 	}
 	m.mixer.Close()
+	m.splicer.close()
 	for _, o := range m.engine.outs {
 		if o.encoder != nil {
 			o.encoder.close()
@@ -558,10 +586,11 @@ func (m *mixing) close() {
 
 // encodeAgain restarts the encoders after the bitrate changed.
 func (m *mixing) encodeAgain() {
+	m.splicer.again()
 	for _, o := range m.engine.outs {
-		if o.encoder != nil {
+		if o.encoder != nil && !o.main {
 			o.encoder.close()
-			m.engine.encode(o, m.sound, nil)
+			o.encoder = m.engine.startEncoder(o, m.sound, nil)
 		}
 	}
 }

@@ -154,6 +154,28 @@ func TestSourceTakesOverAndLeaves(t *testing.T) {
 	})
 }
 
+// TestSourceWaitsForTheEncoder checks that nobody is on air, and in a recording,
+// before listeners can hear them.
+func TestSourceWaitsForTheEncoder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, sound := lists(station.ModeBoth, &book{})
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(3 * time.Second)
+		sound.desk().shadow.Store(true)
+		onAir(t, s, newSource(), "Ann")
+		time.Sleep(4 * time.Second)
+		if status := s.Status(); status.State != station.StateAutoDJ {
+			t.Errorf("before the encoder is ready: %+v", status)
+		}
+		sound.desk().shadow.Store(false)
+		time.Sleep(time.Second)
+		if status := s.Status(); status.State != station.StateLive {
+			t.Errorf("after it is ready: %+v", status)
+		}
+	})
+}
+
 func TestAutoDJBridgesHangingSource(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}

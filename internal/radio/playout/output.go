@@ -24,7 +24,8 @@ type output struct {
 	bytes   int
 	sound   time.Duration
 
-	encoder *encoding // nil for frames that pass through
+	encoder   *encoding // nil for frames that pass through or come from a body
+	isSpliced bool      // frames come from bodies too
 }
 
 func (e *Engine) newOutput(codec frame.Codec, isMain bool) *output {
@@ -94,12 +95,12 @@ func (e *Engine) title() station.StreamTitle {
 }
 
 // encoding describes the state of the encoder, or "" for frames that pass
-// through.
+// through. Frames of a body count as encoded: they were, earlier.
 func (o *output) encoding() string {
 	switch {
-	case o.encoder == nil:
+	case o.encoder == nil && !o.isSpliced:
 		return ""
-	case o.encoder.isUp.Load():
+	case o.encoder == nil || o.encoder.isUp.Load():
 		return "running"
 	}
 	return "starting"

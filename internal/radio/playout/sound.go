@@ -35,6 +35,15 @@ type Mixer interface {
 	Prepare()            // loads the next item while a source is live
 	Skip()
 	Reload() // asks for the next item again, and keeps what is loaded if it is that
+
+	// What the mixer could pass over because it is there in encoded form; see
+	// mix.Mixer.
+	Steady() (mix.Steady, bool)
+	Pass()           // until something changes
+	IsPassing() bool // the last Read made no sound
+	IsShadow() bool  // Read makes sound again, for an encoder to get ready
+	Free()           // ends the shadow
+	Wake()           // something is about to change
 	Figures() mix.Figures
 	Close()
 }
