@@ -12,7 +12,9 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
+	"sonora/internal/radio/body"
 	"sonora/internal/radio/cluster"
+	"sonora/internal/radio/mix"
 	"sonora/internal/radio/playout"
 	"sonora/internal/radio/studio"
 	"sonora/internal/station"
@@ -31,7 +33,8 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 		}
 	}})
 	a.radio = radio.New(radio.Config{
-		Store: db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.doors.listeners,
+		Bodies: a.openBodies(),
+		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.doors.listeners,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {
@@ -61,6 +64,18 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	a.prober = a.newProber()
 	a.radio.ProbeWith(a.prober)
 	return a.joinCluster(ctx)
+}
+
+// openBodies returns where songs are kept that were encoded for stations; nil if
+// there is no storage.
+func (a *App) openBodies() mix.Bodies {
+	uploads := a.places.Uploads()
+	if uploads == nil {
+		return nil
+	}
+	bodies := body.New(uploads, a.ffmpeg.Find, a.log, body.MaxBytes)
+	a.onClose(bodies.Close)
+	return bodies
 }
 
 // joinCluster shares the stations with the other servers on the bus.

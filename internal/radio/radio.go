@@ -73,6 +73,9 @@ type Config struct {
 	Relay func(ctx context.Context, s *station.Station) (playout.Upstream, error)
 	// Planner chooses what plays; nil if nothing is to play.
 	Planner Planner
+	// Bodies keeps songs that were encoded as a whole; nil encodes them every time
+	// they play. Package body implements it.
+	Bodies mix.Bodies
 	// Notifier tells operators and owners of stations in trouble; nil tells
 	// nobody.
 	Notifier Notifier
@@ -128,7 +131,7 @@ func New(c Config) *Service {
 	s.history = newHistoryWriter(s)
 	s.sessions = listen.NewSessions(time.Now, s.history.heard)
 	s.listen = listen.New(listen.Config{Sessions: s.sessions, MaxListeners: c.MaxListeners, MaxPerAddress: c.MaxPerAddress, Log: c.Log})
-	s.sound = &soundFactory{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured()}
+	s.sound = &soundFactory{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured(), bodies: c.Bodies}
 	s.owners = alone{s}
 	return s
 }

@@ -22,6 +22,7 @@ type soundFactory struct {
 	ffmpeg   func(ctx context.Context) (*ffmpeg.Runner, error)
 	log      *slog.Logger
 	measured *mix.Measured
+	bodies   mix.Bodies // nil for none
 }
 
 var (
@@ -53,7 +54,7 @@ type ffmpegSound struct {
 
 // Mix implements playout.Sound.
 func (s *ffmpegSound) Mix(options mix.Options, next func(ctx context.Context, n mix.Need) *mix.Item) playout.Mixer {
-	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next, Measured: s.measured})
+	return mix.New(s.ctx, mix.Config{FFmpeg: s.with, Log: s.log, Options: options, Next: next, Measured: s.measured, Bodies: s.bodies})
 }
 
 // Encode implements playout.Sound.
