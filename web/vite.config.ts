@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { besideTheApp } from './tools/beside-the-app';
+import { landingHint } from './tools/landing-hint';
 
 const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
 
@@ -12,16 +13,20 @@ const PLAYER =
 const HOME = /src\/features\/(home\/(shelves|stations|mixes)|shell\/playlist-links)\.tsx$/;
 const OVERLAYS = /src\/(features\/shell\/drawer|ui\/(menu\/shared-menu|toast\/toast-slot|dnd\/dnd-adapter)|app\/command-keys)\.tsx?$/;
 
+/** What a visitor sees first. Its music is below. */
+const LANDING = /src\/(app\/visitor-page|features\/landing\/(landing-page|features|pictures|vu-meter|google-button))\.tsx$/;
+
 /** Few files: each costs a request, and many small ones compress worse. */
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 4 }, // what every first page needs
   { name: 'player', test: PLAYER, priority: 3 },
   { name: 'home', test: HOME, priority: 2 },
   { name: 'overlays', test: OVERLAYS, priority: 1 },
+  { name: 'landing', test: LANDING, priority: 0 },
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), besideTheApp()],
+  plugins: [react(), tailwindcss(), besideTheApp(), landingHint()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 4701,

@@ -16,16 +16,24 @@
   const home = access !== null && location.pathname === '/';
   const recent = '/api/recently-played?limit=6';
   const newest = '/api/tracks?limit=6';
-  const paths = home ? ['/api/auth/user', recent, newest, '/api/library', '/api/welcome'] : ['/api/auth/user'];
+  const landing = access === null && ['/', '/landing'].includes(location.pathname);
+  const further = home ? [recent, newest, '/api/library', '/api/welcome'] : landing ? ['/api/config'] : [];
   const spanish = (prefs.locale ?? navigator.language.toLowerCase().slice(0, 2)) === 'es';
   const headers = { Accept: 'application/json', 'Accept-Language': spanish ? 'es' : 'en', 'X-API-Version': '1.0' };
   if (access !== null) headers.Authorization = `Bearer ${access}`;
   const answers = {};
-  for (const path of paths) {
+  for (const path of ['/api/auth/user', ...further]) {
     answers[path] = fetch(path, { headers, credentials: 'include' });
     answers[path].catch(() => {}); // whoever takes it sees the failure
   }
   globalThis.sonoraEarly = { access, answers };
+
+  const preload = (rel, more) => document.head.append(Object.assign(document.createElement('link'), { rel, ...more }));
+  const landingFiles = document.currentScript?.dataset.landing?.split(' ') ?? []; // tools/landing-hint.ts
+  if (landing) {
+    for (const href of landingFiles)
+      preload(...(href.endsWith('.js') ? ['modulepreload', { href }] : ['preload', { href, as: 'style', crossOrigin: '' }]));
+  }
   if (!home) return;
 
   // The first covers, in the size their cards will ask for.
@@ -34,12 +42,8 @@
     (lists) => {
       const urls = new Set(lists.flat().flatMap(({ coverImageUrl }) => coverImageUrl ?? []));
       for (const url of [...urls].slice(0, 2)) {
-        const link = document.createElement('link');
-        link.rel = 'preload';
-        link.as = 'image';
-        link.imageSrcset = [96, 300, 600, 1200].map((size) => `${url}${url.includes('?') ? '&' : '?'}size=${size} ${size}w`).join(', ');
-        link.imageSizes = '(width < 40rem) 45vw, 220px';
-        document.head.append(link);
+        const imageSrcset = [96, 300, 600, 1200].map((size) => `${url}${url.includes('?') ? '&' : '?'}size=${size} ${size}w`).join(', ');
+        preload('preload', { as: 'image', imageSrcset, imageSizes: '(width < 40rem) 45vw, 220px', fetchPriority: 'high' });
       }
     },
     () => {}, // the page shows the failure

@@ -89,6 +89,22 @@ describe('while the code of a member’s Home is loading', () => {
   });
 });
 
+it('for a visitor the landing page’s files are loaded, and what it depends on is asked for', async () => {
+  const tag = document.createElement('script');
+  tag.dataset.landing = '/assets/landing-1.js /assets/landing-2.css';
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(tag);
+  await load('/');
+  expect(addresses()).toEqual(['/api/auth/user', '/api/config']);
+  const links = [...document.querySelectorAll('link')].map(({ rel, href, as }) => [rel, new URL(href).pathname, as ?? '']);
+  expect(links).toEqual([
+    ['modulepreload', '/assets/landing-1.js', ''],
+    ['preload', '/assets/landing-2.css', 'style'],
+  ]);
+  document.head.replaceChildren();
+  await load('/login');
+  expect(document.querySelector('link')).toBeNull();
+});
+
 it('only the session is asked for elsewhere', async () => {
   tokens.store({ access: 'a1' });
   await load('/library');

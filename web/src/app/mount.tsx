@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import { tokens } from '@/api/auth/tokens';
 import { setLocale } from '@/i18n/t';
 import { awaitFirstScreen } from '@/lib/first-screen';
 import { followTheme, usePrefs } from '@/lib/prefs';
@@ -17,7 +16,7 @@ function reloadWhenReplaced() {
   addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 }
 
-const LONGEST_WAIT = 2500; // ms that the rest of the app waits for the first cover
+const LONGEST_WAIT = 2500; // ms that the rest of the app waits for the first screen of Home or the landing page
 
 const RELOADED = 'sonora_reloaded';
 
@@ -25,7 +24,7 @@ const RELOADED = 'sonora_reloaded';
 async function start(root: HTMLElement): Promise<void> {
   followTheme();
   reloadWhenReplaced();
-  if (tokens.exist() && location.pathname === '/') awaitFirstScreen(LONGEST_WAIT);
+  if (['/', '/landing'].includes(location.pathname)) awaitFirstScreen(LONGEST_WAIT);
   const { locale } = usePrefs.getState();
   if (locale !== 'spec') await setLocale(locale).catch((error: unknown) => console.warn(`${locale} was not loaded`, error));
   createRoot(root).render(<App />);

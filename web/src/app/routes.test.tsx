@@ -30,6 +30,24 @@ describe('visitors', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
+  it('see what is below the first screen of the landing page only when nothing can push it away', async () => {
+    const config = { developerPanels: false, landingMusic: true };
+    const answers = {
+      'GET /api/config': config,
+      'GET /api/tracks': [aTrack('t1', { title: 'Open air' })],
+      'GET /api/radios': 'never',
+    } as const;
+    const app = renderApp('/', answers);
+    expect(await screen.findByText('Get Started Free')).toBeTruthy();
+    expect(screen.queryByText('Get Started Now')).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    app.unmount();
+    renderApp('/', { ...answers, 'GET /api/radios': [] });
+    expect(await screen.findByText('Open air')).toBeTruthy();
+    expect(await screen.findByText('Get Started Now')).toBeTruthy();
+    expect(screen.getByRole('contentinfo')).toBeTruthy();
+  });
+
   it('see a public song, without the actions of members', async () => {
     const song = { ...aTrack('t1', { title: 'Open air' }), artists: [], composers: [], genres: [], hasLyrics: false };
     renderApp('/tracks/t1', { 'GET /api/tracks/t1': song, 'GET /api/tracks/t1/analysis': { state: 'off' } });

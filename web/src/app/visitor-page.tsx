@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { configQuery } from '@/api/queries';
 import { LandingPage } from '@/features/landing/landing-page';
+import { landingStationsQuery, landingTracksQuery } from '@/features/landing/queries';
 
 const DeveloperPanels = lazy(() => import('@/features/diagnostics/developer-panels').then((m) => ({ default: m.DeveloperPanels })));
 
@@ -9,23 +10,10 @@ const LandingMusic = lazy(() => import('@/features/landing/landing-music').then(
 
 /** The landing page, with public music and, if the operator's setting says so, the developer panels. */
 export function VisitorPage() {
-  const { developerPanels: shown, landingMusic } = useQuery(configQuery).data ?? {};
-  return (
-    <LandingPage
-      music={
-        landingMusic && (
-          <Suspense>
-            <LandingMusic />
-          </Suspense>
-        )
-      }
-      panels={
-        shown && (
-          <Suspense>
-            <DeveloperPanels />
-          </Suspense>
-        )
-      }
-    />
-  );
+  const config = useQuery(configQuery);
+  const { developerPanels, landingMusic = false } = config.data ?? {};
+  const tracks = useQuery({ ...landingTracksQuery, enabled: landingMusic });
+  const stations = useQuery({ ...landingStationsQuery, enabled: landingMusic });
+  const ready = !config.isPending && !(landingMusic && (tracks.isPending || stations.isPending));
+  return <LandingPage ready={ready} music={landingMusic && <LandingMusic />} panels={developerPanels && <DeveloperPanels />} />;
 }

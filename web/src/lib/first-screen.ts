@@ -12,5 +12,7 @@ export function awaitFirstScreen(limit: number): void {
 /** Resolves when the first screen is shown. What is loaded only then does not compete with it for the network and the processor. */
 export const firstScreen = (): Promise<void> => shown;
 
-/** The picture that a person sees first has loaded. */
-export const firstScreenShown = (): void => show();
+/** What a person sees first has loaded. What waits for it starts after the next frame, which shows it. */
+export function firstScreenShown(): void {
+  requestAnimationFrame(() => setTimeout(show));
+}

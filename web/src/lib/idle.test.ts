@@ -36,17 +36,20 @@ describe('whenIdle', () => {
   });
 
   it.each([
-    ['the first cover has loaded', () => firstScreenShown()],
+    ['the frame with the first cover is shown', () => firstScreenShown()],
     ['the longest wait is over', () => vi.advanceTimersByTime(2500)],
   ])('waits until %s', async (_, happens) => {
     vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 16));
     awaitFirstScreen(2500);
     const run = vi.fn();
     whenIdle(run);
     await vi.advanceTimersByTimeAsync(2000);
     expect(run).not.toHaveBeenCalled();
     happens();
-    await vi.advanceTimersByTimeAsync(200);
+    await Promise.resolve();
+    expect(run).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(300);
     expect(run).toHaveBeenCalledTimes(1);
   });
 });

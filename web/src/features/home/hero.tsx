@@ -6,6 +6,7 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { libraryStatusQuery } from '@/api/queries';
 import { t } from '@/i18n/t';
+import { cn } from '@/lib/cn';
 import { isPlayable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
@@ -46,7 +47,12 @@ function greetingAt(hour: number) {
 function Lead() {
   const { data, isPending } = useQuery(libraryStatusQuery);
   const look = 'mt-3 max-w-[46ch] text-fg-muted text-[1.0625rem] leading-relaxed';
-  if (isPending) return <Skeleton className="mt-4 h-5 w-72 max-w-full" />;
+  if (isPending)
+    return (
+      <div className={cn(look, 'flex h-[1.625em] items-center')}>
+        <Skeleton className="h-5 w-72 max-w-full" />
+      </div>
+    );
   if (!data) return null;
   if (data.stats.tracks === 0) return <p className={look}>{t('home.lead.empty')}</p>;
   const songs = t('home.songs', { n: data.stats.tracks });

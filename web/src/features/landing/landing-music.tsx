@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { newestTracksQuery } from '@/api/queries';
 import { t } from '@/i18n/landing';
 import { PlayerBar } from '@/player/view/player-bar';
 import { usePlayback } from '@/things/play/playback';
 import { TrackCard } from '@/things/track/track-card';
 import { LandingStations } from './landing-stations';
-
-const SHOWN = 6;
+import { landingTracksQuery } from './queries';
 
 /** Music on the landing page: public songs and stations. */
 export function LandingMusic() {
@@ -21,7 +19,7 @@ export function LandingMusic() {
 
 /** A few public songs. Hidden if there are none. */
 function Songs() {
-  const tracks = useQuery(newestTracksQuery(SHOWN)).data ?? [];
+  const tracks = useQuery(landingTracksQuery).data ?? [];
   const { stateOf, play, toggle } = usePlayback(tracks, { kind: 'landing', title: t('landing.music'), href: '/' });
   if (tracks.length === 0) return null;
   return (

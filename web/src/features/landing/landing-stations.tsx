@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '@/api/query-client';
 import { useStationEvents } from '@/api/station-events';
 import { t } from '@/i18n/landing';
 import { StationCard } from '@/things/station/station-card';
-
-const SHOWN = 6;
+import { landingStationsQuery } from './queries';
 
 /** A few public stations that play on the landing page. Hidden if there are none. */
 export function LandingStations() {
-  const stations = useQuery(apiQuery(['/api/radios', { sort: 'popular', limit: SHOWN }])).data ?? [];
+  const stations = useQuery(landingStationsQuery).data ?? [];
   useStationEvents();
   if (stations.length === 0) return null;
   return (

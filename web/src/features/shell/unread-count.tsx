@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { unreadNotificationsQuery } from '@/api/notifications';
 import { t } from '@/i18n/t';
+import { firstScreen } from '@/lib/first-screen';
 
-/** Requested for members only: the shell can remain a moment longer than the session. */
-const useUnread = () => useQuery({ ...unreadNotificationsQuery, enabled: useSession().status === 'signedIn' }).data?.unread;
+/** Requested for members only, because the shell can remain a moment longer than the session, and after the first screen. */
+function useUnread() {
+  const { status } = useSession();
+  const [late, setLate] = useState(false);
+  useEffect(() => void firstScreen().then(() => setLate(true)), []);
+  return useQuery({ ...unreadNotificationsQuery, enabled: late && status === 'signedIn' }).data?.unread;
+}
 
 /** Shows a dot on small screens, where the count is in the menu. */
 export function UnreadDot() {
