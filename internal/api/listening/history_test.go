@@ -158,11 +158,13 @@ func TestMadeForYou(t *testing.T) {
 
 func TestWhatsNew(t *testing.T) {
 	s := library.Join(t)
-	apitest.NewPlaylist(t, s, s.Member, `{"name":"Fresh","isPublic":true}`)
+	fresh := apitest.NewPlaylist(t, s, s.Member, `{"name":"Fresh","isPublic":true}`)
 	apitest.NewPlaylist(t, s, s.Member, `{"name":"Secret","isPublic":false}`)
+	apitest.NewPlaylist(t, s, s.Member, `{"name":"Without songs","isPublic":true}`)
 	s.Run(t, []testkit.Scenario{
+		{Name: "a song", Request: call{Method: "POST", Path: "/api/playlists/" + fresh.ID + "/tracks", As: s.Member, Body: fmt.Sprintf(`{"trackIds":[%q]}`, apitest.TrackIDs(t, s)[0])}, Status: 200},
 		{Name: "latest first", Request: call{Path: "/api/whats-new?limit=1", As: s.Admin}, Status: 200, Contains: []string{`"kind":"playlist"`, `"name":"Fresh"`}, Headers: map[string]string{"Link": "cursor="}},
-		{Name: "all", Request: call{Path: "/api/whats-new", As: s.Member}, Status: 200, Contains: []string{"Fresh", `"kind":"album"`}, Lacks: []string{"Secret"}},
+		{Name: "all", Request: call{Path: "/api/whats-new", As: s.Member}, Status: 200, Contains: []string{"Fresh", `"kind":"album"`}, Lacks: []string{"Secret", "Without songs"}},
 		{Name: "made-up cursor", Request: call{Path: "/api/whats-new?cursor=x", As: s.Member}, Status: 400},
 		{Name: "releases", Request: call{Path: "/api/releases"}, Status: 200, Contains: []string{`"version":"First version"`}},
 	})

@@ -46,7 +46,7 @@ type arrivalsOf struct {
 var arrivalSources = []arrivalsOf{
 	{"playlist p", "p.created_at", "p.seq", func(q *kernel.Query, v music.Viewer) {
 		if v.SignedIn() {
-			q.Add(playlists.IsShown)
+			q.Add(playlists.IsShown + " and (p.entries > 0 or p.kind <> 'list')") // one without songs is not music
 		} else { // visitors cannot open any
 			q.Add("1 = 0")
 		}

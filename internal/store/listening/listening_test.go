@@ -276,9 +276,16 @@ func arrivals(t *testing.T, f *storetest.Fixture) {
 	mix := music.NewMix()
 	mix.Title, mix.DJName, mix.AudioURL, mix.CreatedAt = "Night", "Nina", "https://a.example/m.mp3", storetest.Now.Add(3*time.Hour)
 	f.Must(f.CreateMix(ctx, &mix))
-	for i, public := range []bool{true, false} {
-		p := music.Playlist{OwnerID: ben.AccountID, Name: fmt.Sprint("List ", i), IsPublic: public, CreatedAt: storetest.Now.Add(4 * time.Hour)}
+	song := storetest.Get(f.Tracks(ctx, ben, music.TrackFilter{}, music.Page{Limit: 1}))(t).Items[0].ID
+	for i, c := range []struct {
+		public bool
+		songs  []string
+	}{{true, []string{song}}, {false, []string{song}}, {true, nil}} {
+		p := music.Playlist{OwnerID: ben.AccountID, Name: fmt.Sprint("List ", i), IsPublic: c.public, CreatedAt: storetest.Now.Add(4 * time.Hour)}
 		f.Must(f.CreatePlaylist(ctx, &p))
+		if len(c.songs) > 0 {
+			storetest.Get(f.AddEntries(ctx, ben, p.ID, music.Insertion{TrackIDs: c.songs}, storetest.Now))(t)
+		}
 	}
 	for _, c := range []struct {
 		viewer music.Viewer
