@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { messageOf } from '@/api/error';
 import { apiQuery, pagedList } from '@/api/query-client';
 import { t } from '@/i18n/admin';
+import { plain } from '@/lib/plain';
 import { toast } from '@/ui/toast/toast-store';
 
 const fresh = { staleTime: 0 };
@@ -23,8 +24,6 @@ export function useChange() {
     onSettled: () => client.invalidateQueries(),
   });
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** Whether one of the texts contains the words, ignoring accents. */
 export const finds = (words: string, ...texts: string[]) => texts.some((text) => plain(text).includes(plain(words.trim())));

@@ -3,9 +3,11 @@ import { Ellipsis, KeyRound, LockOpen, LogOut, Trash2, UserCheck, UserX } from '
 import { useState } from 'react';
 import { displayName, useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
+import { configQuery } from '@/api/queries';
 import type { Member, Role } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
+import { plain } from '@/lib/plain';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Dialog, DialogClose } from '@/ui/dialog';
@@ -37,7 +39,6 @@ export function PeopleList() {
   );
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 const matches = (member: Member, wanted: string) => plain(`${displayName(member)} ${member.email}`).includes(plain(wanted.trim()));
 
 function Found({ members, onDelete }: { members: Member[]; onDelete: (member: Member) => void }) {
@@ -54,6 +55,7 @@ function Found({ members, onDelete }: { members: Member[]; onDelete: (member: Me
 function Person({ member, onDelete }: { member: Member; onDelete: (member: Member) => void }) {
   const { id, email, role, isActive, isVerified, isLocked, createdAt, lastLoginAt } = member;
   const self = useSession().user?.id === id;
+  const sendsMail = useQuery(configQuery).data?.mail ?? false; // without mail, no address is ever verified
   const act = useAct();
   const name = displayName(member);
   const path = `/api/admin/users/${id}` as const;
@@ -93,7 +95,7 @@ function Person({ member, onDelete }: { member: Member; onDelete: (member: Membe
           {self && <Badge tone="accent">{t('people.you')}</Badge>}
           {!isActive && <Badge tone="danger">{t('people.disabled')}</Badge>}
           {isLocked && <Badge tone="warning">{t('people.locked')}</Badge>}
-          {!isVerified && <Badge tone="warning">{t('email.unverified')}</Badge>}
+          {!isVerified && sendsMail && <Badge tone="warning">{t('email.unverified')}</Badge>}
         </p>
         {name !== email && <p className="text-fg-muted text-sm">{email}</p>}
         <p className="text-fg-muted text-sm">

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Page } from '@/api/client';
 import { t } from '@/i18n/admin';
 import { Field } from '@/ui/field';
@@ -21,9 +21,14 @@ type SearchedListProps<T> = {
   row: (item: T) => ReactNode;
 };
 
-/** A searchable table of a list. */
+/** A searchable table of a list. A search loads the pages that are missing. */
 export function SearchedList<T>({ query, search, textsOf, label, columns, empty, row }: SearchedListProps<T>) {
   const [words, setWords] = useState('');
+  const searches = words.trim() !== '';
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  useEffect(() => {
+    if (searches && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [searches, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return (
     <QueryView
       query={query}
@@ -39,7 +44,9 @@ export function SearchedList<T>({ query, search, textsOf, label, columns, empty,
               <Field label={search} type="search" value={words} onChange={({ target }) => setWords(target.value)} />
             </div>
             {found.length === 0 ? (
-              <p className="mt-5 text-fg-muted">{t('admin.noneFound')}</p>
+              <p role="status" className="mt-5 text-fg-muted">
+                {t(hasNextPage ? 'admin.noneFoundYet' : 'admin.noneFound')}
+              </p>
             ) : (
               <Table label={label} columns={columns}>
                 {found.map(row)}

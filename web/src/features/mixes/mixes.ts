@@ -1,5 +1,6 @@
 import { apiQuery } from '@/api/query-client';
 import type { Mix } from '@/api/types';
+import { plain } from '@/lib/plain';
 
 /** The mixes of this server. A thousand is one page; a server with more shows the newest. */
 export const mixesQuery = apiQuery(['/api/mixes', { limit: 1000 }]);
@@ -11,8 +12,6 @@ export const HOW_MANY = { recent: 6, featured: 3 } as const;
 
 /** The genres of the chips on the DJ Mix page; the first one is no filter. */
 export const CHIPS = ['All', 'House', 'Techno', 'Trance', 'Deep House', 'Progressive', 'Minimal'] as const;
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** The mixes of a genre ('' for all) whose title or DJ contains the words. */
 export function matching(mixes: readonly Mix[], words: string, genre: string): Mix[] {

@@ -1,7 +1,6 @@
-import { defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
+import { DetailedError, defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
 import { tokens } from '@/api/auth/tokens';
 import { renewSession, request } from '@/api/client';
-import type { Address } from '@/api/contract';
 import { ApiError } from '@/api/error';
 import { language } from '@/i18n/t';
 import { API_VERSION, BACKEND } from '@/lib/constants';
@@ -80,10 +79,10 @@ const passing = (status: number | undefined) =>
   status === undefined || status === 0 || [401, 409, 423, 429, 460].includes(status) || status >= 500;
 
 /** The server's verdict on the complete file. */
-const resultOf = (url: string | null) => request(new URL(url ?? '', window.location.href).pathname as Address<UploadResult>);
+const resultOf = (url: string | null): Promise<UploadResult> => request(`/api/uploads/${url?.split('/').at(-1) ?? ''}`);
 
-function reasonOf(error: Error | { originalResponse?: unknown }): Error {
-  const response = 'originalResponse' in error ? (error.originalResponse as { getStatus(): number; getBody(): string } | null) : null;
+function reasonOf(error: Error): Error {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
   if (!response || response.getStatus() === 0) return new TypeError('No connection', { cause: error });
   return new ApiError(response.getStatus(), response.getBody(), '');
 }

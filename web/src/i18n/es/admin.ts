@@ -69,6 +69,7 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.delete': 'Eliminar',
   'admin.moreFor': 'Más opciones de {name}',
   'admin.noneFound': 'No se encontró nada.',
+  'admin.noneFoundYet': 'No se encontró nada en lo cargado hasta ahora.',
   'admin.stations.lead': 'Todas las emisoras de este servidor, también las de los miembros.',
   'admin.stations.search': 'Buscar por nombre o género',
   'admin.stations.add': 'Añadir emisora',

@@ -67,6 +67,7 @@ export const admin = {
   'admin.delete': 'Delete',
   'admin.moreFor': 'More options for {name}',
   'admin.noneFound': 'Nothing found.',
+  'admin.noneFoundYet': 'Nothing found in what is loaded so far.',
   'admin.stations.lead': 'Every station on this server, including those of members.',
   'admin.stations.search': 'Search by name or genre',
   'admin.stations.add': 'Add Station',

@@ -2,6 +2,7 @@ import { Plus, Users } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
+import { plain } from '@/lib/plain';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
 import { recentFirst } from './recent';
@@ -78,6 +79,3 @@ export function PlaylistChoice({ playlists, busy, onChoose, onNew }: PlaylistCho
 
 const ROW =
   'flex w-full items-center gap-3 rounded-md p-2 text-left transition hover:bg-surface-2 focus-visible:bg-surface-2 -outline-offset-2 disabled:opacity-60';
-
-/** Without case and accents. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
