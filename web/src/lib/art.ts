@@ -155,3 +155,6 @@ export function paletteOf(seed: string): Palette {
   const random = randomFrom(`${seed} colours`);
   return PALETTES[Math.floor(random() * PALETTES.length)] as Palette;
 }
+
+/** The seed of a track's art: its album, so that one album has one picture. The server uses the same. */
+export const seedOf = ({ album, title }: { album?: string; title: string }): string => album || title;

@@ -6,6 +6,7 @@ import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { QueueSlot, Station, StationQueue, Track } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
+import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -156,7 +157,7 @@ function SlotText({ slot, isSaid = false }: { slot: QueueSlot; isSaid?: boolean 
       <time dateTime={slot.at} className="tnum w-16 shrink-0 text-fg-muted text-sm">
         {clock(slot.at)}
       </time>
-      <Cover url={slot.coverUrl} seed={slot.album || slot.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+      <Cover url={slot.coverUrl} seed={seedOf(slot)} sizes="40px" className="size-10 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1 basis-40 sm:basis-0">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold">{slot.title}</span>
@@ -202,7 +203,7 @@ function AddTracks({ station }: { station: Station }) {
           {found.data?.tracks.length === 0 && <li className="text-fg-muted">{t('broadcast.noTracks')}</li>}
           {found.data?.tracks.map((track) => (
             <li key={track.id} className="flex items-center gap-3">
-              <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 rounded-sm" />
+              <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="40px" className="size-10 rounded-sm" />
               <div className="min-w-0 flex-1">
                 <p className="truncate font-semibold">{track.title}</p>
                 <p className="truncate text-fg-muted text-sm">{track.artist}</p>

@@ -5,6 +5,7 @@ import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationRequest } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
+import { seedOf } from '@/lib/art';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
@@ -44,7 +45,7 @@ function Wish({ station, wish }: { station: Station; wish: StationRequest }) {
   const facts = [track.artist, t('broadcast.askedBy', { name: by.name }), votes > 1 && t('broadcast.votes', { n: votes })];
   return (
     <li className="flex items-center gap-3 py-3">
-      <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+      <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="40px" className="size-10 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold">{track.title}</span>

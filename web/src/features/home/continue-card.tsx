@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
+import { seedOf } from '@/lib/art';
 import { isPlayable } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
 import { ArtistLink } from '@/things/page/names';
@@ -30,7 +31,7 @@ function Card({ tracks, track }: { tracks: Track[]; track: Track }) {
         onClick={() => toggle(track)}
         className="group/play relative shrink-0 rounded-lg"
       >
-        <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="128px" eager className="size-32" />
+        <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="128px" eager className="size-32" />
         <PlayBadge state={state} />
       </button>
       <div className="min-w-0">

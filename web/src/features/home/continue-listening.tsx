@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@/i18n/t';
+import { seedOf } from '@/lib/art';
 import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
@@ -12,13 +13,19 @@ export function ContinueListening() {
   // Later playback is in the bar: a shelf that appeared then would push the page down.
   const [wasLoaded] = useState(player.current !== null);
   if (!wasLoaded || !player.current) return null;
-  const { track } = player.current;
+  const { track, details } = player.current;
   const Icon = player.isPlaying ? Pause : Play;
   const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
   return (
     <Section title={t('home.continue')}>
       <div className="flex h-24 items-center gap-4 rounded-xl border border-line bg-surface p-3">
-        <Cover url={track.coverImageUrl} seed={track.title} sizes="72px" eager className="size-18 shrink-0 rounded-md" />
+        <Cover
+          url={track.coverImageUrl}
+          seed={seedOf({ album: details.album, title: track.title })}
+          sizes="72px"
+          eager
+          className="size-18 shrink-0 rounded-md"
+        />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{track.title}</p>
           <p className="truncate text-fg-muted text-sm">

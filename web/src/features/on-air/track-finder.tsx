@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { apiQuery } from '@/api/query-client';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/on-air';
+import { seedOf } from '@/lib/art';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
@@ -30,7 +31,7 @@ export function TrackFinder({ onAdd }: { onAdd: (track: Track) => void }) {
         {search.length > 1 &&
           found.data?.tracks.map((track) => (
             <li key={track.id} className="flex items-center gap-3">
-              <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 rounded-sm" />
+              <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="40px" className="size-10 rounded-sm" />
               <div className="min-w-0 flex-1">
                 <p className="truncate font-semibold">{track.title}</p>
                 <p className="truncate text-fg-muted text-sm">{track.artist}</p>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Station } from '@/api/types';
 import { t } from '@/i18n/radio';
+import { seedOf } from '@/lib/art';
 import { time } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
@@ -17,7 +18,12 @@ export function NowOnAir({ station }: { station: Station }) {
     <Panel title={t('station.nowTitle')} more={hosts && <p className="truncate text-fg-muted text-sm">{hosts}</p>}>
       {now && (now.title || now.artist) ? (
         <div data-slot="now-on-air" className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3">
-          <Cover url={now.coverUrl} seed={now.track?.album || now.title} sizes="80px" className="size-20 shrink-0 rounded-md" />
+          <Cover
+            url={now.coverUrl}
+            seed={seedOf({ album: now.track?.album, title: now.title })}
+            sizes="80px"
+            className="size-20 shrink-0 rounded-md"
+          />
           <div className="min-w-0 flex-1">
             <p className="truncate font-semibold text-lg leading-7">
               {now.trackId ? (

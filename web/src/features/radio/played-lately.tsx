@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { rewindQuery } from '@/api/stations';
 import type { Station, StationPlay } from '@/api/types';
 import { language, t } from '@/i18n/radio';
+import { seedOf } from '@/lib/art';
 import { rewind } from '@/player/view/rewind-bar';
 import { useEngine } from '@/player/view/use-player';
 import { stationContext, stationItem } from '@/things/station/play-station';
@@ -59,7 +60,7 @@ function PlayRow({ play, station, again }: { play: StationPlay; station: Station
       <time dateTime={began} className="tnum w-16 shrink-0 whitespace-nowrap text-fg-muted text-sm max-sm:hidden">
         {at}
       </time>
-      <Cover url={coverUrl} seed={track?.album || title} sizes="44px" className="size-11 shrink-0 rounded-sm" />
+      <Cover url={coverUrl} seed={seedOf({ album: track?.album, title })} sizes="44px" className="size-11 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium leading-6">
           {trackId ? (

@@ -8,6 +8,7 @@ import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { Station, StationRequest, Track } from '@/api/types';
 import { language, t } from '@/i18n/radio';
+import { seedOf } from '@/lib/art';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
@@ -141,7 +142,7 @@ function noteOf({ state, at, reason, message, by, isOwn }: StationRequest): stri
 
 const Names = ({ track, note }: { track: Track; note?: string }) => (
   <>
-    <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 shrink-0 rounded-sm" />
+    <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="40px" className="size-10 shrink-0 rounded-sm" />
     <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">{track.title}</span>
       <span className="block truncate text-fg-muted text-sm">{[track.artist, note].filter(Boolean).join(' · ')}</span>

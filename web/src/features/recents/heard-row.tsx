@@ -2,6 +2,7 @@ import { Ellipsis, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Heard, Track } from '@/api/types';
 import { t } from '@/i18n/history';
+import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { ArtistLink } from '@/things/page/names';
 import { PlayBadge } from '@/things/play/play-button';
@@ -41,12 +42,7 @@ export function HeardRow({ entry, state, onToggle, onMenu, onRemove }: HeardRowP
         onClick={() => onToggle(track)}
         className="group/play relative size-11 shrink-0 rounded-sm"
       >
-        <Cover
-          url={track.coverImageUrl}
-          seed={track.album || track.title}
-          sizes="44px"
-          className={cn('size-11 rounded-sm', missing && 'faded')}
-        />
+        <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="44px" className={cn('size-11 rounded-sm', missing && 'faded')} />
         {!missing && <PlayBadge state={state} size="sm" />}
       </button>
       <div className="min-w-0 flex-1">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
+import { seedOf } from '@/lib/art';
 import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
@@ -79,7 +80,7 @@ function Path({ from, to, onPlayed }: { from: Track; to: Track; onPlayed: () => 
 
 const Row = ({ track }: { track: Track }) => (
   <>
-    <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="40px" className="size-10 rounded-sm" />
+    <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="40px" className="size-10 rounded-sm" />
     <span className="min-w-0">
       <span className="block truncate font-semibold">{track.title}</span>
       <span className="block truncate text-fg-muted text-sm">{track.artist}</span>

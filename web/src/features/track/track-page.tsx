@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { ArtistRef, TrackDetail } from '@/api/types';
 import { language, t } from '@/i18n/t';
+import { seedOf } from '@/lib/art';
 import { bytes, count, day, time } from '@/lib/format';
 import { formatLine } from '@/lib/format-line';
 import { usePageMeta } from '@/lib/page-meta';
@@ -47,7 +48,7 @@ function TrackView({ track }: { track: TrackDetail }) {
     <>
       <Hero
         coverImageUrl={track.coverImageUrl}
-        seed={track.album || track.title}
+        seed={seedOf(track)}
         kind={t('track.pageKind')}
         title={track.title}
         actions={

@@ -1,6 +1,7 @@
 import { CircleCheck, Pause, Pencil, Play, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { t } from '@/i18n/upload';
+import { seedOf } from '@/lib/art';
 import { bytes, longTime, percent, time } from '@/lib/format';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
@@ -18,7 +19,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
   return (
     <li className="py-3">
       <div className="flex items-center gap-3">
-        <Cover url={result?.coverImageUrl ?? null} seed={draft.album || draft.title} sizes="44px" className="size-11 rounded-sm" />
+        <Cover url={result?.coverImageUrl ?? null} seed={seedOf(draft)} sizes="44px" className="size-11 rounded-sm" />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{state === 'refused' ? file.name : draft.title}</p>
           <p className="truncate text-fg-muted text-sm">

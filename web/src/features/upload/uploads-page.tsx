@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/upload';
+import { seedOf } from '@/lib/art';
 import { bytes, time } from '@/lib/format';
 import { usePlayback } from '@/things/play/playback';
 import { editTags } from '@/things/track/editing';
@@ -91,7 +92,7 @@ function OwnTrack({ track, playing, onToggle, onDelete }: OwnTrackProps) {
     : ({ icon: Lock, badge: 'uploads.private', turn: 'uploads.makePublic' } as const);
   return (
     <li className="flex items-center gap-3 py-2.5">
-      <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="48px" className="size-12 rounded-sm" />
+      <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="48px" className="size-12 rounded-sm" />
       <IconButton
         icon={playing ? Pause : Play}
         label={t(playing ? 'track.pauseNamed' : 'track.playNamed', {

@@ -1,5 +1,6 @@
 import type { Arrival } from '@/api/types';
 import { t } from '@/i18n/history';
+import { seedOf } from '@/lib/art';
 
 /** The display of a new item in a list of many kinds. */
 export type ArrivalDisplay = { key: string; title: string; by: string; cover: string | null; seed: string; href: string; details: string };
@@ -12,7 +13,7 @@ export function displayOf({ kind, track, album, station, mix, playlist }: Arriva
       ...shared(track.id, track.title),
       by: track.artist,
       cover: track.coverImageUrl,
-      seed: track.album || track.title,
+      seed: seedOf(track),
       href: `/tracks/${track.id}`,
     };
   }

@@ -1,4 +1,4 @@
-import { artOf } from '@/lib/art';
+import { artOf, seedOf } from '@/lib/art';
 import { IMAGE_SIZES, sized } from '@/lib/images';
 import type { PlayerEngine } from './engine';
 import type { OnAir } from './live';
@@ -12,7 +12,7 @@ function metadataOf({ track, details }: QueueItem, onAir: OnAir | null): MediaMe
   const coverImageUrl = onAir?.coverImageUrl ?? track.coverImageUrl;
   const artwork = coverImageUrl
     ? IMAGE_SIZES.map((size) => ({ src: sized(coverImageUrl, size), sizes: `${size}x${size}` }))
-    : [{ src: artOf(details.album || track.title), sizes: 'any', type: 'image/svg+xml' }];
+    : [{ src: artOf(seedOf({ album: details.album, title: track.title })), sizes: 'any', type: 'image/svg+xml' }];
   if (onAir?.title) return { title: onAir.title, artist: onAir.artist || track.title, album: track.title, artwork };
   return { title: track.title, artist: track.artist, album: details.album, artwork };
 }

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '@/i18n/now-playing';
+import { seedOf } from '@/lib/art';
 import { Cover } from '@/ui/cover';
 import { ClockText } from './clock-text';
 import { CurrentLikeButton } from './like-button';
@@ -33,7 +34,7 @@ export function MiniPlayer() {
         <div className="flex items-center gap-3">
           <Cover
             url={track.coverImageUrl}
-            seed={details.album || track.title}
+            seed={seedOf({ album: details.album, title: track.title })}
             sizes="56px"
             alt={details.album}
             eager

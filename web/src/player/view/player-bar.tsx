@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
+import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { untilLoaded } from '@/lib/until-loaded';
 import type { QueueItem } from '@/player/engine/queue/item';
@@ -28,7 +29,7 @@ export function PlayerBar() {
       data-slot="player-bar"
       className="fixed inset-x-0 bottom-(--tabs-h) z-(--z-bar) h-[72px] bg-sunken px-2 py-1 lg:bottom-0 lg:h-(--player-h) lg:border-line lg:border-t lg:px-4 lg:py-0"
     >
-      <div className="relative flex h-full items-center gap-3 rounded-lg bg-ambient-1 px-2 transition duration-(--dur-ambient) lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,2.2fr)_minmax(0,1fr)] lg:gap-6 lg:bg-transparent lg:px-0">
+      <div className="relative flex h-full items-center gap-3 rounded-lg bg-ambient-1 px-2 transition duration-(--dur-ambient) lg:grid lg:grid-cols-[minmax(0,1.2fr)_minmax(0,2fr)_minmax(max-content,1.2fr)] lg:gap-6 lg:bg-transparent lg:px-0">
         <Item item={current} />
         <div className="hidden items-center gap-5 lg:flex">
           <Transport size="md" />
@@ -71,7 +72,7 @@ function Item({ item }: { item: QueueItem }) {
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Cover
         url={onAir?.coverImageUrl ?? track.coverImageUrl}
-        seed={details.album || track.title}
+        seed={seedOf({ album: details.album, title: track.title })}
         sizes="56px"
         eager
         className={cn('size-12 rounded-md! lg:size-14', !open && 'player-cover')}

@@ -22,7 +22,7 @@ export function Volume() {
         value={percent}
         valueText={t('player.volumeText', { n: percent })}
         onChange={(next) => engine.setVolume(next / 100)}
-        className="w-24"
+        className="w-16 2xl:w-24"
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
+import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
 import { PlayingBars } from '@/player/view/playing-bars';
@@ -50,7 +51,7 @@ export function TrackCard({
         <div className="overflow-hidden rounded-lg">
           <Cover
             url={track.coverImageUrl}
-            seed={track.album || track.title}
+            seed={seedOf(track)}
             sizes={sizes}
             eager={eager}
             className={cn('transition duration-(--dur-3) group-hover/card:scale-[1.035]', state === 'missing' && 'faded')}

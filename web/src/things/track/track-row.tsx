@@ -2,6 +2,7 @@ import { Ellipsis, FileX2, Pause, Play } from 'lucide-react';
 import type { MouseEvent, Ref } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
+import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
 import { PlayingBars } from '@/player/view/playing-bars';
@@ -191,12 +192,7 @@ function CoverLead(props: LeadProps) {
   const loaded = state === 'playing' || state === 'paused';
   return (
     <div className="relative size-10">
-      <Cover
-        url={track.coverImageUrl}
-        seed={track.album || track.title}
-        sizes="40px"
-        className={cn('rounded-sm', state === 'missing' && 'faded')}
-      />
+      <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="40px" className={cn('rounded-sm', state === 'missing' && 'faded')} />
       {state !== 'missing' && (
         <Toggle
           {...props}

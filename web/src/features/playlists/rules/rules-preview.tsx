@@ -4,6 +4,7 @@ import { messageOf } from '@/api/error';
 import { previewRules } from '@/api/playlists';
 import type { SmartField } from '@/api/types';
 import { t } from '@/i18n/playlists';
+import { seedOf } from '@/lib/art';
 import { Cover } from '@/ui/cover';
 import { Spinner } from '@/ui/spinner';
 import { type Draft, toRules } from './rules';
@@ -38,7 +39,7 @@ export function RulesPreview({ draft, fields }: { draft: Draft; fields: readonly
         <ul aria-label={t('playlist.previewList')} className="grid min-w-0 gap-1">
           {preview.data.tracks.slice(0, SHOWN).map((track) => (
             <li key={track.id} className="flex min-w-0 items-center gap-3">
-              <Cover url={track.coverImageUrl} seed={track.album || track.title} sizes="32px" className="size-8 rounded-sm!" />
+              <Cover url={track.coverImageUrl} seed={seedOf(track)} sizes="32px" className="size-8 rounded-sm!" />
               <span className="min-w-0 truncate text-sm">
                 {track.title} <span className="text-fg-muted">{track.artist}</span>
               </span>

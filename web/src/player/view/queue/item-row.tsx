@@ -1,5 +1,6 @@
 import { InfinityIcon } from 'lucide-react';
 import { t } from '@/i18n/now-playing';
+import { seedOf } from '@/lib/art';
 import { time } from '@/lib/format';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { Cover } from '@/ui/cover';
@@ -15,7 +16,12 @@ export function ItemButton({ item, onPlay }: { item: QueueItem; onPlay: () => vo
       onClick={onPlay}
       className="flex w-full min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
     >
-      <Cover url={track.coverImageUrl} seed={details.album || track.title} sizes="40px" className="size-10 rounded-sm!" />
+      <Cover
+        url={track.coverImageUrl}
+        seed={seedOf({ album: details.album, title: track.title })}
+        sizes="40px"
+        className="size-10 rounded-sm!"
+      />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-sm">{track.title}</span>
         <span className="flex items-center gap-1 text-fg-muted text-xs">
