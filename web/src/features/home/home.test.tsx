@@ -38,6 +38,16 @@ describe('“Recently Played”', () => {
     ]);
   });
 
+  it('says that nothing was played yet when it shows only the newest songs', async () => {
+    const app = renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': [], 'GET /api/tracks': tracks(1) });
+    expect(await screen.findByText('Nothing yet: these are the newest songs')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Recently Played' })).toBeTruthy();
+    app.unmount();
+    renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': tracks(2), 'GET /api/tracks': tracks(1) });
+    await waitFor(() => expect(cards()).toHaveLength(2));
+    expect(screen.queryByText('Nothing yet: these are the newest songs')).toBeNull();
+  });
+
   it('keeps the height of a line without an artist', async () => {
     renderApp('/', { ...USER, ...LIBRARY, 'GET /api/recently-played': [{ ...track(1), artist: '', artistId: null }, track(2)] });
     await waitFor(() => expect(cards()).toHaveLength(2));

@@ -20,6 +20,8 @@ export function useHomeTracks() {
   const failed = recent.data === undefined && newest.data === undefined;
   return {
     data: isPending || failed ? undefined : topUp(recent.data ?? [], newest.data ?? [], HOME.tracks),
+    /** Whether the person has played nothing, so that these are only the newest. */
+    isNewest: recent.data?.length === 0 && (newest.data?.length ?? 0) > 0,
     isPending,
     error: failed ? newest.error : null,
     refetch: () => Promise.all([recent.refetch(), newest.refetch()]),

@@ -11,9 +11,10 @@ import { useHomeTracks } from './queries';
 import { Section } from './section';
 
 export function RecentlyPlayed() {
+  const tracks = useHomeTracks();
   return (
-    <Section title={t('home.recentlyPlayed')}>
-      <QueryView query={useHomeTracks()} skeleton={<Skeletons />} empty={<EmptyState level={3} icon={Music} title={t('home.noTracks')} />}>
+    <Section title={t('home.recentlyPlayed')} note={tracks.isNewest ? t('home.newestInstead') : undefined}>
+      <QueryView query={tracks} skeleton={<Skeletons />} empty={<EmptyState level={3} icon={Music} title={t('home.noTracks')} />}>
         {(tracks) => <Cards tracks={tracks} />}
       </QueryView>
     </Section>

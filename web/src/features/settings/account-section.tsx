@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { displayName, useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { configQuery } from '@/api/queries';
 import type { Security, User } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { useLogout } from '@/things/account/use-logout';
@@ -56,18 +57,21 @@ export function AccountSection() {
 
 function Email({ user, security: { isVerified, pendingEmail } }: { user: User; security: Security }) {
   const cancel = useChange(() => request('/api/account/email', { method: 'DELETE' }), t('email.cancelled'));
+  const sendsMail = useQuery(configQuery).data?.mail ?? false; // without mail, no address is ever verified
   return (
     <>
       <Row
         label={
           <>
             {t('auth.email')}
-            <Badge tone={isVerified ? 'success' : 'warning'}>{isVerified ? t('email.verified') : t('email.unverified')}</Badge>
+            {(isVerified || sendsMail) && (
+              <Badge tone={isVerified ? 'success' : 'warning'}>{isVerified ? t('email.verified') : t('email.unverified')}</Badge>
+            )}
           </>
         }
         hint={user.email}
       >
-        {!isVerified && <Resend email={user.email} />}
+        {!isVerified && sendsMail && <Resend email={user.email} />}
         <EmailDialog />
       </Row>
       {pendingEmail && (

@@ -142,18 +142,26 @@ describe('the account', () => {
 
   it('shows a pending change, and cancels it', async () => {
     const app = show('account', {
+      'GET /api/config': { mail: true },
       'GET /api/account/security': { ...security, isVerified: false, pendingEmail: 'new@example.com' },
       'DELETE /api/account/email': {},
       'POST /api/auth/verify/resend': { detail: 'On its way.' },
     });
     expect(await screen.findByText('Changing to new@example.com')).toBeTruthy();
-    expect(screen.getByText('Not verified')).toBeTruthy();
+    expect(await screen.findByText('Not verified')).toBeTruthy();
     await click('Resend link');
     await said('On its way.');
     await click('Keep current address');
     await said('Your email address stays the same');
     expect(app.bodies('DELETE /api/account/email')).toHaveLength(1);
     expect(app.bodies('POST /api/auth/verify/resend')).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('does not ask for a verification that no mail can bring', async () => {
+    show('account', { 'GET /api/config': { mail: false }, 'GET /api/account/security': { ...security, isVerified: false } });
+    expect(await screen.findByText('ada@example.com')).toBeTruthy();
+    expect(screen.queryByText('Not verified')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Resend link' })).toBeNull();
   });
 
   it('changes the password', async () => {

@@ -137,6 +137,7 @@ export const app: Record<keyof typeof spec, string> = {
   'home.continue': 'Seguir escuchando',
   'home.startFailed': 'No se pudo iniciar la reproducción',
   'home.recentlyPlayed': 'Escuchado recientemente',
+  'home.newestInstead': 'Nada todavía: estas son las canciones más nuevas',
   'home.stations': 'Emisoras en directo',
   'home.showAll': 'Ver todas',
   'home.noStations': 'No hay emisoras en antena',

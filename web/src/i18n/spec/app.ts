@@ -136,6 +136,7 @@ export const app = {
   'home.continue': 'Continue listening',
   'home.startFailed': 'Could not start playback',
   'home.recentlyPlayed': 'Recently Played',
+  'home.newestInstead': 'Nothing yet: these are the newest songs',
   'home.stations': 'Live Radio Stations',
   'home.showAll': 'Show all',
   'home.noStations': 'No stations on air',
