@@ -297,6 +297,9 @@ func (m *mixing) events(now time.Time) {
 func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
 	m.choice, m.began, m.seconds = choice, time.Now(), play.Seconds
+	if isFirst := !m.started; isFirst {
+		m.began = m.began.Add(-ahead) // it is over so much earlier, and what follows has to be planned for then
+	}
 	m.until.set(m.cutOf(choice))
 	m.airs(upTo(play.Seconds, m.began, m.until.get()))
 	if !choice.Words.IsZero() {

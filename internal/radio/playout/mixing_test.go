@@ -83,6 +83,43 @@ func TestSoundComesSoonAfterTheStart(t *testing.T) {
 	})
 }
 
+// ended is a book that notes when items are expected to end, and when the next
+// one began.
+type ended struct {
+	book
+	ends, begins []time.Time
+}
+
+func (e *ended) Aired(c *Choice, at time.Time, seconds float64) {
+	e.book.Aired(c, at, seconds)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c.ID == strconv.Itoa(len(e.ends)+1) {
+		e.ends, e.begins = append(e.ends, at.Add(time.Duration(seconds*float64(time.Second)))), append(e.begins, time.Now())
+	}
+}
+
+// TestPlanKnowsOfTheBurst checks that the planner is told when the first item is
+// over: its beginning is made at once. Otherwise a gap follows it before a show
+// that begins on the second.
+func TestPlanKnowsOfTheBurst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &ended{}
+		c, _ := lists(station.ModeAutoDJ, &b.book)
+		c.Keeper = b
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(time.Minute)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for i, end := range b.ends[:3] {
+			if late := b.begins[i+1].Sub(end); late < -time.Second || late > time.Second {
+				t.Errorf("item %d was to end at %s, and the next began at %s", i+1, end, b.begins[i+1])
+			}
+		}
+	})
+}
+
 // TestFailedTrackIsReportedOnce checks that a station leaves the log entry of a
 // track that cannot be played to the planner.
 func TestFailedTrackIsReportedOnce(t *testing.T) {
