@@ -61,7 +61,7 @@ var layers = map[string][]string{
 	"internal/radio/mix":       {"internal/dsp", "internal/media/ffmpeg", "internal/music"},
 	"internal/radio/body":      {"internal/blob", "internal/media/ffmpeg", "internal/radio/encode", "internal/radio/frame", "internal/radio/mix"},
 	"internal/radio/encode":    {"internal/media/ffmpeg", "internal/radio/frame"},
-	"internal/radio/hls":       {"internal/codec/hls", "internal/music", "internal/radio/frame", "internal/radio/hub"},
+	"internal/radio/hls":       {"internal/codec/hls", "internal/codec/mpeg", "internal/codec/mpegts", "internal/music", "internal/radio/frame", "internal/radio/hub"},
 	"internal/radio/record":    {"internal/blob", "internal/dsp", "internal/media/ffmpeg", "internal/music", "internal/radio/frame", "internal/radio/hub", "internal/store"},
 	"internal/radio/autodj":    {"internal/music", "internal/store", "internal/store/stations"},
 	"internal/radio/studio":    {"internal/codec/ogg", "internal/codec/opus", "internal/codec/vorbis", "internal/music", "internal/radio/frame", "internal/radio/ingest", "internal/words"},

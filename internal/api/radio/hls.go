@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +17,11 @@ import (
 	"sonora/internal/station"
 )
 
-const playlistType = "application/vnd.apple.mpegurl"
+const (
+	playlistType = "application/vnd.apple.mpegurl"
+	segmentType  = "video/mp2t" // also without pictures
+	segmentEnds  = ".ts"
+)
 
 // stationHLS sends the HLS playlists and segments of a station.
 func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
@@ -31,14 +34,14 @@ func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Access-Control-Allow-Origin", "*") // players on other pages
 	name := r.PathValue("file")
-	ending := path.Ext(name)
+	number, isSegment := strings.CutSuffix(name, segmentEnds)
 	switch {
 	case name == "live.m3u8" || name == "rewind.m3u8":
 		return a.stationPlaylist(w, r, s, name == "live.m3u8")
-	case ending != "."+string(hls.Codec):
+	case !isSegment:
 		return music.ErrNotFound
 	}
-	n, err := strconv.ParseInt(strings.TrimSuffix(name, ending), 10, 64)
+	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n < 0 {
 		return music.ErrNotFound
 	}
@@ -46,7 +49,7 @@ func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", hls.Codec.ContentType())
+	w.Header().Set("Content-Type", segmentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(segment)))
 	w.Header().Set("Cache-Control", "private, max-age=3600") // it never changes
 	_, err = w.Write(segment)

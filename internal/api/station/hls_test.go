@@ -35,7 +35,7 @@ func TestLiveShowIsRecorded(t *testing.T) {
 		return answer.Body, answer.Status == http.StatusOK && strings.Contains(answer.Body, "#EXTINF")
 	})
 	lines := strings.Fields(list)
-	if piece := ask("/radio/"+station.Mount+"/hls/"+lines[len(lines)-1], testkit.Person{}); piece.Status != http.StatusOK || !strings.HasPrefix(piece.Body, "ID3") || len(piece.Body) < 30_000 {
+	if piece := ask("/radio/"+station.Mount+"/hls/"+lines[len(lines)-1], testkit.Person{}); piece.Status != http.StatusOK || piece.Header.Get("Content-Type") != "video/mp2t" || !strings.HasPrefix(piece.Body, "G@\x00") || len(piece.Body) < 30_000 {
 		t.Errorf("%d, %d bytes", piece.Status, len(piece.Body))
 	}
 	if past := testkit.JSON[struct{ From *time.Time }](t, ask("/api/radios/"+station.ID+"/rewind", testkit.Person{})); past.From == nil || past.From.Before(began.Add(-time.Minute)) {

@@ -2,6 +2,7 @@ package mpegts
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -9,24 +10,7 @@ import (
 )
 
 // packet makes a packet. An adaptation field fills what the payload leaves.
-func packet(p Packet) []byte {
-	b := []byte{Sync, byte(p.PID >> 8), byte(p.PID), 0x10}
-	if p.Begins {
-		b[1] |= 0x40
-	}
-	if room := PacketSize - len(b) - len(p.Payload); room > 0 {
-		b[3] |= 0x20
-		b = append(append(b, byte(room-1)), make([]byte, room-1)...)
-	}
-	return append(b, p.Payload...)
-}
-
-// table makes a payload in which a table begins.
-func table(content []byte) []byte {
-	n := 5 + len(content) + 4
-	b := []byte{0, 0, 0xb0 | byte(n>>8), byte(n), 0, 1, 0xc1, 0, 0}
-	return append(append(b, content...), "CRC!"...)
-}
+func packet(p Packet) []byte { return appendPacket(nil, p, 0, nil) }
 
 // programs makes a program association table from numbers and PIDs.
 func programs(pairs ...[2]int) []byte {
@@ -34,16 +18,16 @@ func programs(pairs ...[2]int) []byte {
 	for _, p := range pairs {
 		b = append(b, byte(p[0]>>8), byte(p[0]), 0xe0|byte(p[1]>>8), byte(p[1]))
 	}
-	return table(b)
+	return table(0, b)
 }
 
-// program makes a program map. Every stream has a descriptor of three bytes.
-func program(streams ...Stream) []byte {
+// mapOf makes a program map. Every stream has a descriptor of three bytes.
+func mapOf(streams ...Stream) []byte {
 	b := []byte{0xe1, 0x00, 0xf0, 2, 0x05, 0x00}
 	for _, s := range streams {
 		b = append(b, s.Type, 0xe0|byte(s.PID>>8), byte(s.PID), 0xf0, 3, 0x0a, 1, 'x')
 	}
-	return table(b)
+	return table(0, b)
 }
 
 func TestPackets(t *testing.T) {
@@ -82,7 +66,7 @@ func TestTables(t *testing.T) {
 		want := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Stream {
 			return Stream{Type: rapid.Byte().Draw(t, "type"), PID: rapid.IntRange(0, 1<<13-1).Draw(t, "pid")}
 		}), 0, 20).Draw(t, "streams")
-		if got := slices.Collect(Streams(program(want...))); !slices.Equal(got, want) {
+		if got := slices.Collect(Streams(mapOf(want...))); !slices.Equal(got, want) {
 			t.Fatalf("%+v became %+v", want, got)
 		}
 	})
@@ -92,6 +76,64 @@ func TestTables(t *testing.T) {
 	behind := append([]byte{3, 9, 9, 9}, programs([2]int{1, 32})[1:]...) // the rest of another table
 	if id, ok := ProgramMap(behind); !ok || id != 32 {
 		t.Errorf("behind a pointer: %d, %v", id, ok)
+	}
+}
+
+// TestWrite reads what it writes, packet by packet.
+func TestWrite(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		units := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Unit {
+			return Unit{rapid.Uint64Range(0, 1<<33-1).Draw(t, "time"), rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "data")}
+		}), 1, 8).Draw(t, "units")
+		b := Write(MPEG1Audio, units)
+		if len(b)%PacketSize != 0 {
+			t.Fatalf("%d bytes", len(b))
+		}
+		var got []Unit
+		next := byte(0)
+		for n := 0; len(b) > 0; b, n = b[PacketSize:], n+1 {
+			p, ok := Parse(b)
+			switch {
+			case !ok:
+				t.Fatalf("packet %d cannot be read: %x", n, b[:PacketSize])
+			case n == 0:
+				if id, ok := ProgramMap(p.Payload); p.PID != ProgramTable || !ok || id != mapID {
+					t.Fatalf("%+v", p)
+				}
+			case n == 1:
+				if s := slices.Collect(Streams(p.Payload)); p.PID != mapID || len(s) != 1 || s[0] != (Stream{MPEG1Audio, streamID}) {
+					t.Fatalf("%+v", s)
+				}
+			case b[3]&15 != next || p.PID != streamID:
+				t.Fatalf("packet %d: %+v, counter %d", n, p, b[3]&15)
+			case p.Begins:
+				size, ok := PESHeader(p.Payload)
+				if !ok || n == 2 && b[5]&flagAnew == 0 {
+					t.Fatalf("%x", p.Payload)
+				}
+				h := p.Payload
+				time := uint64(h[9]&0x0e)<<29 | uint64(h[10])<<22 | uint64(h[11]&0xfe)<<14 | uint64(h[12])<<7 | uint64(h[13])>>1
+				got = append(got, Unit{time, slices.Clone(h[size:])})
+			default:
+				last := &got[len(got)-1]
+				last.Data = append(last.Data, p.Payload...)
+			}
+			if n > 1 {
+				next = (next + 1) & 15
+			}
+		}
+		if !reflect.DeepEqual(got, units) {
+			t.Fatalf("%v became %v", units, got)
+		}
+	})
+}
+
+// TestChecksum checks the program association table that ffmpeg writes for the
+// same program.
+func TestChecksum(t *testing.T) {
+	want := "\x00\x00\xb0\x0d\x00\x01\xc1\x00\x00\x00\x01\xf0\x00\x2a\xb1\x04\xb2"
+	if got := table(0, []byte{0, 1, 0xf0, 0}); string(got) != want {
+		t.Errorf("%x", got)
 	}
 }
 
@@ -111,7 +153,7 @@ func TestPESHeader(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add(packet(Packet{Begins: true, Payload: programs([2]int{1, 32})}))
-	f.Add(packet(Packet{PID: 32, Begins: true, Payload: program(Stream{ADTS, 256}, Stream{0x1b, 257})}))
+	f.Add(packet(Packet{PID: 32, Begins: true, Payload: mapOf(Stream{ADTS, 256}, Stream{0x1b, 257})}))
 	f.Add(packet(Packet{PID: 256, Begins: true, Payload: []byte("\x00\x00\x01\xc0\x00\x00\x80\x80\x05.....sound")}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		p, ok := Parse(b)

@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sonora/internal/codec/mpeg"
+	"sonora/internal/codec/mpegts"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
@@ -78,7 +80,7 @@ func TestPlaylistFollowsStation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one, s := begin(t, t.TempDir())
 		list := get(s.Live(t.Context(), "S", "?ticket=x"))(t)
-		if strings.Count(list, "#EXTINF:4.000,") != 1 || !strings.Contains(list, ".mp3?ticket=x\n") || !strings.Contains(list, "#EXT-X-PROGRAM-DATE-TIME:2000-01-01T00:00:00.250Z") {
+		if strings.Count(list, "#EXTINF:4.000,") != 1 || !strings.Contains(list, ".ts?ticket=x\n") || !strings.Contains(list, "#EXT-X-PROGRAM-DATE-TIME:2000-01-01T00:00:00.250Z") {
 			t.Error(list)
 		}
 		time.Sleep(10 * time.Second) //nolint:forbidigo // the clock of the bubble
@@ -100,16 +102,59 @@ func TestPlaylistFollowsStation(t *testing.T) {
 		var sound []byte
 		for i := range int64(liveWindow) {
 			segment := get(s.Segment(t.Context(), "S", n+i))(t)
-			if !bytes.HasPrefix(segment, []byte("ID3\x04")) {
-				t.Fatalf("%q", segment[:8])
-			}
-			sound = append(sound, segment[73:]...)
+			sound = append(sound, soundOf(t, segment)...)
 		}
 		whole(t, sound, liveWindow*16)
 		if _, err := s.Segment(t.Context(), "S", n+100); !errors.Is(err, music.ErrNotFound) {
 			t.Error(err)
 		}
 	})
+}
+
+// soundOf returns the frames in a segment.
+func soundOf(t *testing.T, segment []byte) (sound []byte) {
+	t.Helper()
+	for n := 0; len(segment) > 0; segment, n = segment[mpegts.PacketSize:], n+1 {
+		p, ok := mpegts.Parse(segment)
+		if !ok {
+			t.Fatalf("packet %d: %x", n, segment)
+		}
+		if n < 2 {
+			continue // tables
+		}
+		if size, begins := mpegts.PESHeader(p.Payload); p.Begins && begins {
+			p.Payload = p.Payload[size:]
+		}
+		sound = append(sound, p.Payload...)
+	}
+	return sound
+}
+
+// TestUnits divides frames into units with the time of their first frame.
+func TestUnits(t *testing.T) {
+	h := mpeg.Header{Version: mpeg.MPEG1, Layer: 3, Bitrate: 128, Rate: 44100}
+	head, _ := h.Bytes()
+	one := append(head[:], make([]byte, h.Size(0)-len(head))...)
+	data := bytes.Repeat(one, 153)
+	kind, units := unitsOf(data, 1000)
+	var all []byte
+	for i, u := range units {
+		if frames := len(all) / len(one); u.Time != 1000+uint64(int64(h.Duration())*int64(frames)*ticks/1e6) || len(all)%len(one) != 0 {
+			t.Errorf("unit %d begins at %d, behind %d frames", i, u.Time, frames)
+		}
+		all = append(all, u.Data...)
+	}
+	if kind != mpegts.MPEG1Audio || !bytes.Equal(all, data) || len(units) != 153/7+1 {
+		t.Errorf("%d units of kind %d", len(units), kind)
+	}
+	if size := float64(len(mpegts.Write(kind, units))) / float64(len(data)); size > 1.09 {
+		t.Errorf("it grows to %.3f", size)
+	}
+	low := mpeg.Header{Version: mpeg.MPEG2, Layer: 3, Bitrate: 64, Rate: 22050}
+	head, _ = low.Bytes()
+	if kind, _ := unitsOf(head[:], 0); kind != mpegts.MPEG2Audio {
+		t.Errorf("kind %d", kind)
+	}
 }
 
 // whole checks that there are no gaps between chunks.

@@ -1,7 +1,8 @@
 // Package hls cuts stations into segments, for players that use HLS (RFC 8216)
-// and for rewinding to what was on air hours ago. Segments are packed audio:
-// MP3 or AAC frames after an ID3 tag with their timestamp, so nothing is
-// encoded again.
+// and for rewinding to what was on air hours ago. Segments are MPEG transport
+// streams with the MP3 frames of the station, so nothing is encoded again: all
+// players and browsers with HLS know them, unlike MP3 without a container or in
+// MP4.
 package hls
 
 import (

@@ -176,7 +176,7 @@ func (s *Service) playlist(ctx context.Context, id, suffix string, live bool) (s
 	return t.playlist(t.list(live), suffix), nil
 }
 
-// Segment returns one segment, with the tag of its timestamp.
+// Segment returns one segment.
 func (s *Service) Segment(ctx context.Context, id string, n int64) ([]byte, error) {
 	r, err := s.known(id)
 	if err != nil {
@@ -191,7 +191,7 @@ func (s *Service) Segment(ctx context.Context, id string, n int64) ([]byte, erro
 	if !ok {
 		return nil, music.ErrNotFound
 	}
-	return t.packed(p)
+	return t.transport(p)
 }
 
 func (s *Service) known(id string) (*recorder, error) {
