@@ -195,11 +195,11 @@ func (e *Episode) checkPeople(f music.FieldErrors) {
 // EpisodeProgress is a person's position in an episode. It is also sent to
 // their other tabs.
 type EpisodeProgress struct {
-	EpisodeID string    `json:"episodeId"`
-	PodcastID string    `json:"podcastId"`
-	Position  float64   `json:"position"` // seconds
-	Done      bool      `json:"done"`
-	At        time.Time `json:"at"` // by the clock of the player; the latest one counts
+	EpisodeID string    `json:"episodeId" doc:"ID of the episode."`
+	PodcastID string    `json:"podcastId" doc:"ID of its podcast."`
+	Position  float64   `json:"position" doc:"Your position in seconds."`
+	Done      bool      `json:"done" doc:"Whether you have finished it."`
+	At        time.Time `json:"at" doc:"When, by the clock of the player; the latest report counts."`
 }
 
 // HeardEpisode is an episode that somebody listened to, in the order of

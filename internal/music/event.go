@@ -41,23 +41,23 @@ const (
 
 // LikeChange reports a like to a person's other tabs.
 type LikeChange struct {
-	TrackID string `json:"trackId"`
-	Liked   bool   `json:"liked"`
+	TrackID string `json:"trackId" doc:"ID of the track."`
+	Liked   bool   `json:"liked" doc:"Whether you like it now."`
 }
 
 // RatingChange reports a rating to a person's other tabs.
 type RatingChange struct {
-	TrackID string `json:"trackId"`
-	Stars   int    `json:"stars"` // 0 if the rating was removed
+	TrackID string `json:"trackId" doc:"ID of the track."`
+	Stars   int    `json:"stars" doc:"Your rating; 0 if it was removed."`
 }
 
 // NotificationChange reports the number of unread notifications to a person's
 // tabs.
 type NotificationChange struct {
-	Unread *int `json:"unread,omitempty"` // nil means to request it, because it differs per person
+	Unread *int `json:"unread,omitempty" doc:"Number of unread notifications; request it if absent."`
 }
 
 // AnalysisChange lists tracks whose analysis changed.
 type AnalysisChange struct {
-	TrackIDs []string `json:"trackIds"`
+	TrackIDs []string `json:"trackIds" doc:"IDs of the tracks."`
 }

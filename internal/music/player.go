@@ -68,13 +68,13 @@ func shortened(text string) string {
 
 // PlayerCommand is a command for one of a person's devices.
 type PlayerCommand struct {
-	Device  string  `json:"device"`
-	From    string  `json:"from"` // the device that sent it
-	Command string  `json:"command"`
-	Value   float64 `json:"value"` // seconds for seek, 0 to 1 for volume
+	Device  string  `json:"device" doc:"ID of the device that carries it out."`
+	From    string  `json:"from" doc:"ID of the device that sent it."`
+	Command string  `json:"command" doc:"What the device is to do."`
+	Value   float64 `json:"value" doc:"Seconds for seek, 0 to 1 for volume."`
 }
 
 // DeviceChange reports a change of one device to the person's other devices.
 type DeviceChange struct {
-	ID string `json:"id"`
+	ID string `json:"id" doc:"ID of the device."`
 }

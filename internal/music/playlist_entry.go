@@ -56,12 +56,12 @@ type Duplicate struct {
 
 // PlaylistChange reports a change of a playlist to its owner and members.
 type PlaylistChange struct {
-	ID      string `json:"id"`
-	Version int64  `json:"version"`
-	Deleted bool   `json:"deleted"`
-	By      string `json:"by,omitempty"`     // account that made the change
-	Added   int    `json:"added,omitempty"`  // number of new entries
-	Joined  bool   `json:"joined,omitempty"` // By just joined
+	ID      string `json:"id" doc:"ID of the playlist."`
+	Version int64  `json:"version" doc:"Version of the playlist after the change."`
+	Deleted bool   `json:"deleted" doc:"Whether the playlist was deleted."`
+	By      string `json:"by,omitempty" doc:"Account that made the change."`
+	Added   int    `json:"added,omitempty" doc:"Number of new entries."`
+	Joined  bool   `json:"joined,omitempty" doc:"Whether that account just joined."`
 }
 
 // Candidate is a track that may match an entry of a playlist file.

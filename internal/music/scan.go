@@ -15,20 +15,20 @@ const (
 
 // ScanStatus is the progress of the current scan or the result of the last one.
 type ScanStatus struct {
-	ID         string    `json:"id"`
-	State      ScanState `json:"state"`
-	StartedAt  time.Time `json:"startedAt,omitzero"`
-	FinishedAt time.Time `json:"finishedAt,omitzero"`
-	Folder     string    `json:"folder"`  // currently being read, for display
-	Found      int       `json:"found"`   // audio files found so far
-	Checked    int       `json:"checked"` // files processed: unchanged, read or broken
-	Walked     bool      `json:"walked"`  // Found is final
-	Added      int       `json:"added"`
-	Updated    int       `json:"updated"`
-	Moved      int       `json:"moved"`
-	Missing    int       `json:"missing"`  // newly missing
-	Problems   int       `json:"problems"` // all known problems of the library
-	Error      string    `json:"error"`    // public sentence
+	ID         string    `json:"id" doc:"ID of the scan."`
+	State      ScanState `json:"state" doc:"What the scan does or how it ended."`
+	StartedAt  time.Time `json:"startedAt,omitzero" doc:"When it began."`
+	FinishedAt time.Time `json:"finishedAt,omitzero" doc:"When it ended; absent while it runs."`
+	Folder     string    `json:"folder" doc:"Folder that is being read, for display."`
+	Found      int       `json:"found" doc:"Audio files found so far."`
+	Checked    int       `json:"checked" doc:"Files processed so far: unchanged, read or broken."`
+	Walked     bool      `json:"walked" doc:"Whether found is final."`
+	Added      int       `json:"added" doc:"Files that are new."`
+	Updated    int       `json:"updated" doc:"Files that changed."`
+	Moved      int       `json:"moved" doc:"Files that were found at another place."`
+	Missing    int       `json:"missing" doc:"Files that are newly missing."`
+	Problems   int       `json:"problems" doc:"All known problems of the library."`
+	Error      string    `json:"error" doc:"Why the scan failed, in one sentence; may be empty."`
 }
 
 // LibraryStats holds the totals of a library. Tracks does not include missing

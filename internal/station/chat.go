@@ -40,5 +40,5 @@ func (m *ChatMessage) Check() error {
 // ChatChange says that the chat of a station changed. Clients then request it,
 // because names differ by viewer.
 type ChatChange struct {
-	StationID string `json:"stationId"`
+	StationID string `json:"stationId" doc:"ID of the station."`
 }

@@ -88,26 +88,26 @@ var Kinds = []Kind{Icecast, Shoutcast}
 // Options are settings that the owner of a station can change. Changes take
 // effect at the next track or listener, without a restart.
 type Options struct {
-	Formats      []string `json:"formats"`      // besides MP3, made while somebody listens: aac, opus
-	MaxListeners int      `json:"maxListeners"` // 0 for as many as the server can serve
-	HLS          bool     `json:"hls"`
-	RewindHours  int      `json:"rewindHours"` // 0–24, how long the past is kept for listeners
-	RecordShows  bool     `json:"recordShows"` // live shows become mixes
-	Chat         bool     `json:"chat"`
+	Formats      []string `json:"formats" doc:"Formats besides MP3, made while somebody listens: aac, opus."`
+	MaxListeners int      `json:"maxListeners" doc:"Maximum number of listeners; 0 for as many as the server allows."`
+	HLS          bool     `json:"hls" doc:"Whether it is also sent as HLS."`
+	RewindHours  int      `json:"rewindHours" doc:"How many hours listeners can rewind, 0 to 24."`
+	RecordShows  bool     `json:"recordShows" doc:"Whether every live show is recorded as a mix."`
+	Chat         bool     `json:"chat" doc:"Whether members may chat."`
 
-	CrossfadeSeconds float64 `json:"crossfadeSeconds"` // 0–12, maximum
-	BeatMatch        bool    `json:"beatMatch"`        // beat matching, if both beat grids are reliable
-	Loudness         float64 `json:"loudness"`         // target loudness of all tracks, LUFS
-	ArtistMinutes    int     `json:"artistMinutes"`    // between two tracks of the same artist
-	AlbumMinutes     int     `json:"albumMinutes"`     // of the same album
-	TitleMinutes     int     `json:"titleMinutes"`     // with the same title
-	Requests         bool    `json:"requests"`         // listeners may request tracks
-	RequestsPerHour  int     `json:"requestsPerHour"`  // per person
-	RequestMinutes   int     `json:"requestMinutes"`   // until a track may be requested again
-	RequestsByVote   bool    `json:"requestsByVote"`   // most votes first, otherwise oldest first
-	SilenceSeconds   int     `json:"silenceSeconds"`   // below −50 dBFS, until the station reacts
-	HoldSeconds      float64 `json:"holdSeconds"`      // until the AutoDJ takes over from a lost source
-	DuckDecibels     float64 `json:"duckDecibels"`     // reduction of the music under voice tracks
+	CrossfadeSeconds float64 `json:"crossfadeSeconds" doc:"Maximum length of a crossfade, 0 to 12."`
+	BeatMatch        bool    `json:"beatMatch" doc:"Whether crossfades align beats, if both beat grids are reliable."`
+	Loudness         float64 `json:"loudness" doc:"Target loudness of all tracks in LUFS."`
+	ArtistMinutes    int     `json:"artistMinutes" doc:"Minutes before an artist may be heard again."`
+	AlbumMinutes     int     `json:"albumMinutes" doc:"Minutes before an album may be heard again."`
+	TitleMinutes     int     `json:"titleMinutes" doc:"Minutes before a title may be heard again."`
+	Requests         bool    `json:"requests" doc:"Whether members may request tracks."`
+	RequestsPerHour  int     `json:"requestsPerHour" doc:"Maximum number of requests per person and hour."`
+	RequestMinutes   int     `json:"requestMinutes" doc:"Minutes before a track may be requested again."`
+	RequestsByVote   bool    `json:"requestsByVote" doc:"Whether the request with the most votes comes first; otherwise the oldest."`
+	SilenceSeconds   int     `json:"silenceSeconds" doc:"Seconds below -50 dBFS after which the station reacts."`
+	HoldSeconds      float64 `json:"holdSeconds" doc:"Seconds until the AutoDJ takes over from a lost source."`
+	DuckDecibels     float64 `json:"duckDecibels" doc:"Reduction of the music under voice tracks in dB."`
 }
 
 // NewOptions returns the defaults of a new station.
@@ -190,13 +190,13 @@ const (
 
 // OnAir is what a station plays.
 type OnAir struct {
-	PlayID  string    `json:"playId"`
-	TrackID string    `json:"trackId"` // of the library, when it matches; ""
-	Artist  string    `json:"artist"`
-	Title   string    `json:"title"`
-	Source  string    `json:"source"` // autodj, request, jingle, live, relay
-	Began   time.Time `json:"began"`
-	Seconds float64   `json:"seconds"` // of the track; 0 while unknown
+	PlayID  string    `json:"playId" doc:"ID of this play, which changes with every song."`
+	TrackID string    `json:"trackId" doc:"ID of the matching library track; empty for none."`
+	Artist  string    `json:"artist" doc:"Artist as the source or the tags name it; may be empty."`
+	Title   string    `json:"title" doc:"Title as the source or the tags name it; may be empty."`
+	Source  string    `json:"source" doc:"What chose it: autodj, request, jingle, live or relay."`
+	Began   time.Time `json:"began" doc:"When it began."`
+	Seconds float64   `json:"seconds" doc:"Length of the track; 0 if unknown."`
 }
 
 const (

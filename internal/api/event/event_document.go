@@ -9,20 +9,20 @@ import (
 // eventsJSON lists the data of every event that a browser receives, by the
 // name of the event. The web app's types are generated from it.
 type eventsJSON struct {
-	Scan         music.ScanStatus             `json:"scan"`
-	Library      things.NoDataJSON            `json:"library"`
-	Like         music.LikeChange             `json:"like"`
-	Play         things.NoDataJSON            `json:"play"`
-	Rating       music.RatingChange           `json:"rating"`
-	Analysis     music.AnalysisChange         `json:"analysis"`
-	Device       music.DeviceChange           `json:"device"`
-	Command      music.PlayerCommand          `json:"command"`
-	Settings     things.NoDataJSON            `json:"settings"`
-	Notification music.NotificationChange     `json:"notification"`
-	Station      things.StationStatusJSON     `json:"station"`
-	Chat         things.StationChatChangeJSON `json:"chat"`
-	Episode      feed.EpisodeProgress         `json:"episode"`
-	Playlist     music.PlaylistChange         `json:"playlist"`
+	Scan         music.ScanStatus             `json:"scan" doc:"The state of the library scan changed; for operators."`
+	Library      things.NoDataJSON            `json:"library" doc:"The library changed. Request what you show again."`
+	Like         music.LikeChange             `json:"like" doc:"You liked a track, or took a like back, on any device."`
+	Play         things.NoDataJSON            `json:"play" doc:"You played something: the history changed."`
+	Rating       music.RatingChange           `json:"rating" doc:"You rated a track on any device."`
+	Analysis     music.AnalysisChange         `json:"analysis" doc:"The analysis of a track ended."`
+	Device       music.DeviceChange           `json:"device" doc:"One of your players reported what it does."`
+	Command      music.PlayerCommand          `json:"command" doc:"A command for one of your players."`
+	Settings     things.NoDataJSON            `json:"settings" doc:"The operator changed settings. Request the configuration again."`
+	Notification music.NotificationChange     `json:"notification" doc:"Your notifications changed."`
+	Station      things.StationStatusJSON     `json:"station" doc:"The status of a station changed."`
+	Chat         things.StationChatChangeJSON `json:"chat" doc:"The chat of a station changed."`
+	Episode      feed.EpisodeProgress         `json:"episode" doc:"You listened to an episode on any device."`
+	Playlist     music.PlaylistChange         `json:"playlist" doc:"A playlist that you may edit changed."`
 	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`
 	Ping         things.NoDataJSON            `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }

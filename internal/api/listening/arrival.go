@@ -15,21 +15,21 @@ import (
 
 // arrivalJSON is something new. Only the field named by its kind is set.
 type arrivalJSON struct {
-	Kind     string              `json:"kind" enum:"track,album,station,mix,playlist"`
-	At       time.Time           `json:"at"`
-	Track    *things.TrackJSON   `json:"track,omitempty"`
-	Album    *things.AlbumJSON   `json:"album,omitempty"`
-	Station  *things.StationJSON `json:"station,omitempty"`
-	Mix      *things.MixJSON     `json:"mix,omitempty"`
-	Playlist *listedPlaylistJSON `json:"playlist,omitempty"`
+	Kind     string              `json:"kind" enum:"track,album,station,mix,playlist" doc:"What is new; the field of the same name has it."`
+	At       time.Time           `json:"at" doc:"When it came to this server."`
+	Track    *things.TrackJSON   `json:"track,omitempty" doc:"The new track."`
+	Album    *things.AlbumJSON   `json:"album,omitempty" doc:"The new album."`
+	Station  *things.StationJSON `json:"station,omitempty" doc:"The new station."`
+	Mix      *things.MixJSON     `json:"mix,omitempty" doc:"The new mix."`
+	Playlist *listedPlaylistJSON `json:"playlist,omitempty" doc:"The new public playlist."`
 }
 
 type listedPlaylistJSON struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
+	ID          string `json:"id" doc:"ID of the playlist."`
+	Name        string `json:"name" doc:"Name of the playlist."`
+	Description string `json:"description" doc:"Text by its owner; may be empty."`
 	Owner       string `json:"owner" doc:"First and last name; may be empty."`
-	CoverURL    string `json:"coverUrl"`
+	CoverURL    string `json:"coverUrl" doc:"Path of its picture."`
 }
 
 func encodeListedPlaylist(p *discovery.ListedPlaylist, language string) listedPlaylistJSON {

@@ -12,11 +12,11 @@ import (
 
 type madeForYouJSON struct {
 	ID         string   `json:"id" doc:"Valid for the day."`
-	Kind       string   `json:"kind" enum:"daily,on-repeat,forgotten,new"`
-	Name       string   `json:"name"`
+	Kind       string   `json:"kind" enum:"daily,on-repeat,forgotten,new" doc:"daily: around a few artists you like. on-repeat: what you play most. forgotten: favourites you have not heard for long. new: new in the library."`
+	Name       string   `json:"name" doc:"Name in the language of the request."`
 	Text       string   `json:"text" doc:"The artists in it, or what kind of mix it is."`
 	CoverURLs  []string `json:"coverUrls" nullable:"false" doc:"At most four."`
-	TrackCount int      `json:"trackCount"`
+	TrackCount int      `json:"trackCount" doc:"Number of tracks."`
 }
 
 // madeNames and madeTexts are the name and description of each kind of mix.

@@ -14,8 +14,8 @@ type followPath struct {
 }
 
 type followStateJSON struct {
-	Following bool `json:"following"`
-	Followers int  `json:"followers"`
+	Following bool `json:"following" doc:"Whether you follow it."`
+	Followers int  `json:"followers" doc:"Number of people who follow it."`
 }
 
 func followState(s people.FollowState, err error) (*edge.Body[followStateJSON], error) {
@@ -38,11 +38,11 @@ func (a *API) unfollow(ctx context.Context, in *followPath) (*edge.Body[followSt
 }
 
 type followJSON struct {
-	Kind       string    `json:"kind" enum:"artist,person,station,dj"`
-	ID         string    `json:"id"`
-	Name       string    `json:"name"`
-	ImageURL   *string   `json:"imageUrl"`
-	FollowedAt time.Time `json:"followedAt"`
+	Kind       string    `json:"kind" enum:"artist,person,station,dj" doc:"What it is."`
+	ID         string    `json:"id" doc:"ID of the artist, person or station; the name of a DJ."`
+	Name       string    `json:"name" doc:"Its name."`
+	ImageURL   *string   `json:"imageUrl" doc:"Address of its picture; null for none."`
+	FollowedAt time.Time `json:"followedAt" doc:"When you began to follow it."`
 }
 
 func encodeFollow(f *people.Follow) followJSON {

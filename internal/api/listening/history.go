@@ -10,10 +10,10 @@ import (
 )
 
 type heardJSON struct {
-	ID       string           `json:"id"`
+	ID       string           `json:"id" doc:"ID of the entry."`
 	PlayedAt time.Time        `json:"playedAt" doc:"When the track began."`
 	Listened float64          `json:"listened" doc:"Seconds heard."`
-	Track    things.TrackJSON `json:"track"`
+	Track    things.TrackJSON `json:"track" doc:"The track that you heard."`
 }
 
 func encodeHeard(h *music.Heard) heardJSON {
@@ -54,9 +54,9 @@ func (a *API) forgetPlay(ctx context.Context, in *edge.ItemPath) (*edge.Body[edg
 
 type putBackInput struct {
 	Body struct {
-		ID       string    `json:"id" pattern:"^[0-9A-Za-z_-]{1,64}$"`
-		TrackID  string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$"`
-		PlayedAt time.Time `json:"playedAt"`
+		ID       string    `json:"id" pattern:"^[0-9A-Za-z_-]{1,64}$" doc:"ID of the removed entry."`
+		TrackID  string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$" doc:"ID of its track."`
+		PlayedAt time.Time `json:"playedAt" doc:"When the track began."`
 		Listened float64   `json:"listened" minimum:"0" maximum:"172800" doc:"Seconds heard."`
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 type likedJSON struct {
-	Liked bool `json:"liked"`
+	Liked bool `json:"liked" doc:"Whether you like it now."`
 }
 
 // like adds a track to the viewer's liked tracks. Liking it twice changes

@@ -16,32 +16,32 @@ type listeningInput struct {
 }
 
 type listeningJSON struct {
-	From       string             `json:"from" format:"date"`
-	To         string             `json:"to" format:"date"`
-	Seconds    float64            `json:"seconds"`
+	From       string             `json:"from" format:"date" doc:"First day."`
+	To         string             `json:"to" format:"date" doc:"Last day."`
+	Seconds    float64            `json:"seconds" doc:"Seconds listened."`
 	Plays      int                `json:"plays" doc:"Counted plays: at least 30 seconds or half of the track."`
 	Days       []listeningDayJSON `json:"days" nullable:"false" doc:"One entry for each day."`
 	Hours      []float64          `json:"hours" nullable:"false" doc:"Seconds listened in each of the 24 hours of the day."`
 	TopTracks  []topJSON          `json:"topTracks" nullable:"false" doc:"Sorted by listening time, longest first, like the other rankings."`
-	TopArtists []topJSON          `json:"topArtists" nullable:"false"`
-	TopAlbums  []topJSON          `json:"topAlbums" nullable:"false"`
-	TopGenres  []topJSON          `json:"topGenres" nullable:"false"`
+	TopArtists []topJSON          `json:"topArtists" nullable:"false" doc:"Artists."`
+	TopAlbums  []topJSON          `json:"topAlbums" nullable:"false" doc:"Albums."`
+	TopGenres  []topJSON          `json:"topGenres" nullable:"false" doc:"Genres."`
 }
 
 type listeningDayJSON struct {
-	Date    string  `json:"date" format:"date"`
-	Seconds float64 `json:"seconds"`
-	Plays   int     `json:"plays"`
+	Date    string  `json:"date" format:"date" doc:"The day."`
+	Seconds float64 `json:"seconds" doc:"Seconds listened."`
+	Plays   int     `json:"plays" doc:"Counted plays."`
 }
 
 type topJSON struct {
 	ID            *string `json:"id" doc:"null for a genre."`
-	Name          string  `json:"name"`
+	Name          string  `json:"name" doc:"Title or name."`
 	Artist        string  `json:"artist" doc:"For a track or an album."`
-	ArtistID      *string `json:"artistId"`
-	CoverImageURL *string `json:"coverImageUrl"`
-	Seconds       float64 `json:"seconds"`
-	Plays         int     `json:"plays"`
+	ArtistID      *string `json:"artistId" doc:"ID of that artist; null for others."`
+	CoverImageURL *string `json:"coverImageUrl" doc:"Path of the cover; null for none."`
+	Seconds       float64 `json:"seconds" doc:"Seconds listened."`
+	Plays         int     `json:"plays" doc:"Counted plays."`
 }
 
 func encodeTop(t *music.Top) topJSON {

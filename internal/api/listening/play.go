@@ -12,8 +12,8 @@ import (
 type playInput struct {
 	Body struct {
 		ID        string    `json:"id" pattern:"^[0-9A-Za-z-]{10,64}$" doc:"A ULID or UUID chosen by the client. Reporting it again counts once."`
-		TrackID   string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$"`
-		StartedAt time.Time `json:"startedAt"`
+		TrackID   string    `json:"trackId" pattern:"^[0-9A-Za-z]{1,64}$" doc:"ID of the track."`
+		StartedAt time.Time `json:"startedAt" doc:"When the track began."`
 		Listened  float64   `json:"listened" minimum:"0" maximum:"172800" doc:"Seconds heard, without pauses."`
 	}
 }
@@ -35,7 +35,7 @@ func (a *API) reportPlay(ctx context.Context, in *playInput) (*edge.Body[playJSO
 }
 
 type recentInput struct {
-	Limit int `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Limit int `query:"limit" minimum:"1" maximum:"500" default:"50" doc:"Maximum number of tracks."`
 }
 
 func (a *API) recentlyPlayed(ctx context.Context, in *recentInput) (*edge.Body[[]things.TrackJSON], error) {

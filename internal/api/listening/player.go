@@ -10,19 +10,19 @@ import (
 )
 
 type playerDeviceJSON struct {
-	ID           string    `json:"id"`
-	Name         string    `json:"name"`
-	QueueVersion int64     `json:"queueVersion"`
-	TrackID      string    `json:"trackId"`
-	Title        string    `json:"title"`
-	Artist       string    `json:"artist"`
+	ID           string    `json:"id" doc:"ID that the device chose for itself."`
+	Name         string    `json:"name" doc:"Name for people, for example Firefox on Linux."`
+	QueueVersion int64     `json:"queueVersion" doc:"Increases whenever the device sends another queue."`
+	TrackID      string    `json:"trackId" doc:"ID of the track it plays; empty for anything else."`
+	Title        string    `json:"title" doc:"Title of what it plays; empty for nothing."`
+	Artist       string    `json:"artist" doc:"Artist of what it plays; may be empty."`
 	Position     float64   `json:"position" doc:"Seconds into the item at the time in the field at."`
-	Duration     float64   `json:"duration"`
-	State        string    `json:"state" enum:"playing,paused,stopped"`
-	Volume       float64   `json:"volume"`
-	At           time.Time `json:"at"`
+	Duration     float64   `json:"duration" doc:"Length of what it plays in seconds; 0 if unknown."`
+	State        string    `json:"state" enum:"playing,paused,stopped" doc:"What the player does."`
+	Volume       float64   `json:"volume" doc:"Volume, 0 to 1."`
+	At           time.Time `json:"at" doc:"When the device reported this."`
 	Age          float64   `json:"age" doc:"Seconds since the time in the field at, for clients whose clock is wrong."`
-	SeenAt       time.Time `json:"seenAt"`
+	SeenAt       time.Time `json:"seenAt" doc:"When the device was last connected."`
 	Present      bool      `json:"present" doc:"Whether the device is connected and takes commands."`
 }
 
@@ -43,16 +43,16 @@ type PlayerDevicePath struct {
 type reportDeviceInput struct {
 	PlayerDevicePath
 	Body struct {
-		Name         string          `json:"name" maxLength:"400"`
+		Name         string          `json:"name" maxLength:"400" doc:"Name for people, for example Firefox on Linux."`
 		Queue        json.RawMessage `json:"queue,omitempty" doc:"The player's queue and history in its own format; omitted if unchanged."`
-		QueueVersion int64           `json:"queueVersion" minimum:"0"`
-		TrackID      string          `json:"trackId" maxLength:"64"`
-		Title        string          `json:"title" maxLength:"4000"`
-		Artist       string          `json:"artist" maxLength:"4000"`
-		Position     float64         `json:"position" minimum:"0" maximum:"864000"`
-		Duration     float64         `json:"duration" minimum:"0" maximum:"864000"`
-		State        string          `json:"state" enum:"playing,paused,stopped"`
-		Volume       float64         `json:"volume" minimum:"0" maximum:"1"`
+		QueueVersion int64           `json:"queueVersion" minimum:"0" doc:"Number of the queue; raise it whenever the queue changes."`
+		TrackID      string          `json:"trackId" maxLength:"64" doc:"ID of the track; empty for anything else."`
+		Title        string          `json:"title" maxLength:"4000" doc:"Title of what plays; empty for nothing."`
+		Artist       string          `json:"artist" maxLength:"4000" doc:"Artist of what plays; may be empty."`
+		Position     float64         `json:"position" minimum:"0" maximum:"864000" doc:"Seconds into the item."`
+		Duration     float64         `json:"duration" minimum:"0" maximum:"864000" doc:"Length of the item in seconds; 0 if unknown."`
+		State        string          `json:"state" enum:"playing,paused,stopped" doc:"What the player does."`
+		Volume       float64         `json:"volume" minimum:"0" maximum:"1" doc:"Volume, 0 to 1."`
 	}
 }
 
@@ -81,7 +81,7 @@ func (a *API) playerDevices(ctx context.Context, _ *struct{}) (*edge.Body[[]play
 }
 
 type deviceQueueJSON struct {
-	Device playerDeviceJSON `json:"device"`
+	Device playerDeviceJSON `json:"device" doc:"The device."`
 	Queue  json.RawMessage  `json:"queue" doc:"As the device sent it; null if it never sent one."`
 }
 
@@ -101,7 +101,7 @@ type commandInput struct {
 	PlayerDevicePath
 	Body struct {
 		From    string  `json:"from" pattern:"^[0-9A-Za-z-]{8,64}$" doc:"ID of the device that sends the command."`
-		Command string  `json:"command" enum:"play,pause,toggle,next,previous,seek,volume"`
+		Command string  `json:"command" enum:"play,pause,toggle,next,previous,seek,volume" doc:"What the device is to do."`
 		Value   float64 `json:"value,omitempty" minimum:"0" maximum:"864000" doc:"Seconds for seek, 0 to 1 for volume."`
 	}
 }

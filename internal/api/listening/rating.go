@@ -7,15 +7,15 @@ import (
 )
 
 type ratingInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Body struct {
 		Stars int `json:"stars" minimum:"0" maximum:"5" doc:"0 removes the rating."`
 	}
 }
 
 type ratingJSON struct {
-	TrackID string `json:"trackId"`
-	Stars   int    `json:"stars"`
+	TrackID string `json:"trackId" doc:"ID of the track."`
+	Stars   int    `json:"stars" doc:"Your rating, 1 to 5 stars; 0 for none."`
 }
 
 // rate sets the viewer's rating of a track. Repeating it changes nothing.

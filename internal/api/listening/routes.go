@@ -1,10 +1,17 @@
 package listening
 
 import (
+	_ "embed"
+
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Likes, ratings, history and mixes
 	edge.Post(e, "/api/tracks/{id}/like", "like", "Like a track", edge.Member, a.like)
 	edge.Remove(e, "/api/tracks/{id}/like", "unlike", "Remove a like", edge.Member, a.unlike)

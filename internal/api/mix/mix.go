@@ -11,24 +11,24 @@ import (
 
 // adminMixJSON is a DJ's mix as the operator sees it.
 type adminMixJSON struct {
-	ID            string    `json:"id"`
-	Title         string    `json:"title"`
-	DJName        string    `json:"djName"`
+	ID            string    `json:"id" doc:"ID of the mix."`
+	Title         string    `json:"title" doc:"Title of the mix."`
+	DJName        string    `json:"djName" doc:"Name of the DJ."`
 	Duration      float64   `json:"duration" doc:"Seconds."`
-	BPM           *float64  `json:"bpm"`
-	Category      string    `json:"category"`
-	Genre         string    `json:"genre"`
+	BPM           *float64  `json:"bpm" doc:"Beats per minute; null if unknown."`
+	Category      string    `json:"category" doc:"Category; may be empty."`
+	Genre         string    `json:"genre" doc:"Genre; may be empty."`
 	IsActive      bool      `json:"isActive" doc:"Whether anyone but admins sees it."`
 	IsPublic      bool      `json:"isPublic" doc:"Whether visitors see it while it is active."`
 	FileSize      float64   `json:"fileSize" doc:"MB."`
-	Format        string    `json:"format" enum:"MP3,WAV"`
-	UploadedAt    time.Time `json:"uploadedAt"`
-	PlayCount     int64     `json:"playCount"`
-	Likes         int64     `json:"likes"`
-	Description   string    `json:"description"`
-	AudioURL      string    `json:"audioUrl"`
-	CoverImageURL *string   `json:"coverImageUrl"`
-	Tags          []string  `json:"tags" nullable:"false"`
+	Format        string    `json:"format" enum:"MP3,WAV" doc:"Format of the audio."`
+	UploadedAt    time.Time `json:"uploadedAt" doc:"When it was added."`
+	PlayCount     int64     `json:"playCount" doc:"How often it has been played."`
+	Likes         int64     `json:"likes" doc:"Number of people who like it."`
+	Description   string    `json:"description" doc:"Text about the mix; may be empty."`
+	AudioURL      string    `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
+	CoverImageURL *string   `json:"coverImageUrl" doc:"Address of the picture; null for none."`
+	Tags          []string  `json:"tags" nullable:"false" doc:"Free tags."`
 }
 
 func encodeAdminMix(m *music.Mix) adminMixJSON {
@@ -42,17 +42,17 @@ func encodeAdminMix(m *music.Mix) adminMixJSON {
 // mixForm changes a mix. Fields that are omitted stay as they are.
 type mixForm struct {
 	_             struct{}          `json:"-" additionalProperties:"true"`
-	Title         edge.TextOrNull   `json:"title,omitzero"`
-	DJName        edge.TextOrNull   `json:"djName,omitzero"`
-	Description   edge.TextOrNull   `json:"description,omitzero"`
-	Genre         edge.TextOrNull   `json:"genre,omitzero"`
-	Category      edge.TextOrNull   `json:"category,omitzero"`
-	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero"`
-	CoverImageURL edge.TextOrNull   `json:"coverImageUrl,omitzero"`
+	Title         edge.TextOrNull   `json:"title,omitzero" doc:"Title of the mix."`
+	DJName        edge.TextOrNull   `json:"djName,omitzero" doc:"Name of the DJ."`
+	Description   edge.TextOrNull   `json:"description,omitzero" doc:"Text about the mix."`
+	Genre         edge.TextOrNull   `json:"genre,omitzero" doc:"Genre."`
+	Category      edge.TextOrNull   `json:"category,omitzero" doc:"Category."`
+	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero" doc:"The audioUrl of an upload, or a web address."`
+	CoverImageURL edge.TextOrNull   `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it."`
 	Duration      edge.NumberOrNull `json:"duration,omitzero" doc:"Seconds."`
-	BPM           edge.NumberOrNull `json:"bpm,omitzero"`
+	BPM           edge.NumberOrNull `json:"bpm,omitzero" doc:"Beats per minute; null if unknown."`
 	FileSize      edge.NumberOrNull `json:"fileSize,omitzero" doc:"MB."`
-	Tags          *[]string         `json:"tags,omitempty"`
+	Tags          *[]string         `json:"tags,omitempty" doc:"Free tags."`
 	Format        *string           `json:"format,omitempty" doc:"MP3 (default) or WAV."`
 	IsActive      edge.YesOrNo      `json:"isActive,omitzero" doc:"Defaults to true for a new mix."`
 	IsPublic      edge.YesOrNo      `json:"isPublic,omitzero" doc:"Defaults to true for a new mix."`
@@ -137,7 +137,7 @@ func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[a
 }
 
 type mixInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the mix."`
 	Body mixForm
 }
 

@@ -19,8 +19,8 @@ import (
 type tracklistJSON struct {
 	_       struct{} `json:"-" additionalProperties:"true"`
 	Seconds float64  `json:"seconds" doc:"Seconds from the beginning."`
-	Artist  string   `json:"artist"`
-	Title   string   `json:"title"`
+	Artist  string   `json:"artist" doc:"Artist as announced by the source; may be empty."`
+	Title   string   `json:"title" doc:"Title as announced by the source."`
 	TrackID *string  `json:"trackId,omitempty" doc:"ID of the matching track in the library; null if there is none."`
 }
 
@@ -34,14 +34,14 @@ func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
 
 // recordingJSON is a recording as the people who may change it see it.
 type recordingJSON struct {
-	ID          string          `json:"id"`
+	ID          string          `json:"id" doc:"ID of the recording."`
 	StationID   *string         `json:"stationId" doc:"null if the station was deleted."`
-	StationName string          `json:"stationName"`
-	Title       string          `json:"title"`
-	DJName      string          `json:"djName"`
-	State       string          `json:"state" enum:"recording,ready,failed"`
+	StationName string          `json:"stationName" doc:"Name of the station."`
+	Title       string          `json:"title" doc:"Title of the recording."`
+	DJName      string          `json:"djName" doc:"Name of the DJ."`
+	State       string          `json:"state" enum:"recording,ready,failed" doc:"recording: still on air. ready: complete. failed: see the reason."`
 	Reason      string          `json:"reason" doc:"Why it failed; may be empty."`
-	BeganAt     time.Time       `json:"beganAt"`
+	BeganAt     time.Time       `json:"beganAt" doc:"When the recording began."`
 	EndedAt     *time.Time      `json:"endedAt" doc:"null while it is being recorded."`
 	Duration    float64         `json:"duration" doc:"Seconds of the whole recording."`
 	Size        int64           `json:"size" doc:"Bytes of the whole recording."`
@@ -51,7 +51,7 @@ type recordingJSON struct {
 	MixID       *string         `json:"mixId" doc:"The mix made from it; null before that."`
 	IsPublished bool            `json:"isPublished" doc:"Whether members can hear the mix."`
 	IsPublic    bool            `json:"isPublic" doc:"Whether visitors can hear it too once it is published."`
-	Description string          `json:"description"`
+	Description string          `json:"description" doc:"Text for the published mix; may be empty."`
 }
 
 func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) recordingJSON {
@@ -130,14 +130,14 @@ func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[reco
 // recordingForm changes a recording. Fields that are omitted stay as they are.
 type recordingForm struct {
 	_           struct{}          `json:"-" additionalProperties:"true"`
-	Title       *string           `json:"title,omitempty"`
-	DJName      *string           `json:"djName,omitempty"`
-	Description edge.TextOrNull   `json:"description,omitzero"`
+	Title       *string           `json:"title,omitempty" doc:"Title of the recording and its mix."`
+	DJName      *string           `json:"djName,omitempty" doc:"Name of the DJ."`
+	Description edge.TextOrNull   `json:"description,omitzero" doc:"Text for the published mix; an empty text or null removes it."`
 	From        edge.NumberOrNull `json:"from,omitzero" doc:"Seconds to trim from the start. Nothing is encoded again."`
 	To          edge.NumberOrNull `json:"to,omitzero" doc:"Seconds of the whole recording at which to end; 0 or null for its end."`
-	Tracklist   *[]tracklistJSON  `json:"tracklist,omitempty" nullable:"false" maxItems:"2000"`
-	IsPublished edge.YesOrNo      `json:"isPublished,omitzero"`
-	IsPublic    edge.YesOrNo      `json:"isPublic,omitzero"`
+	Tracklist   *[]tracklistJSON  `json:"tracklist,omitempty" nullable:"false" maxItems:"2000" doc:"The whole corrected tracklist."`
+	IsPublished edge.YesOrNo      `json:"isPublished,omitzero" doc:"Whether it is a mix that others can hear."`
+	IsPublic    edge.YesOrNo      `json:"isPublic,omitzero" doc:"Whether visitors see the mix."`
 }
 
 func (f *recordingForm) edit() record.Edit {
@@ -168,7 +168,7 @@ func momentOf(n edge.NumberOrNull) *time.Duration {
 }
 
 type recordingInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the recording."`
 	Body recordingForm
 }
 
@@ -231,7 +231,7 @@ func (a *API) heardMix(ctx context.Context, id string) (*station.Recording, erro
 }
 
 type mixTracklistJSON struct {
-	Tracklist []tracklistJSON `json:"tracklist" nullable:"false"`
+	Tracklist []tracklistJSON `json:"tracklist" nullable:"false" doc:"Songs of the mix in their order; empty if none were announced."`
 }
 
 func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixTracklistJSON], error) {

@@ -13,9 +13,9 @@ import (
 type playlistForm struct {
 	_             struct{}           `json:"-" additionalProperties:"true"`
 	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   edge.TextOrNull    `json:"description,omitzero"`
+	Description   edge.TextOrNull    `json:"description,omitzero" doc:"Text about the playlist; an empty text or null removes it."`
 	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true for a new playlist."`
-	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero"`
+	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it. You can also upload one."`
 	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"For a smart playlist."`
 }
 
@@ -31,9 +31,9 @@ func (f *playlistForm) fill(p *music.Playlist) {
 type newPlaylistForm struct {
 	_             struct{}           `json:"-" additionalProperties:"true"`
 	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   edge.TextOrNull    `json:"description,omitzero"`
+	Description   edge.TextOrNull    `json:"description,omitzero" doc:"Text about the playlist."`
 	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true."`
-	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero"`
+	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero" doc:"Address of a picture. You can also upload one."`
 	Kind          edge.TextOrNull    `json:"kind,omitzero" doc:"list (default) or smart."`
 	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"For a smart playlist."`
 }
@@ -62,7 +62,7 @@ func (a *API) playlists(ctx context.Context, in *playlistsInput) (*edge.PageOf[t
 
 type playlistsOfInput struct {
 	edge.Paging
-	ID string `path:"id" maxLength:"64"`
+	ID string `path:"id" maxLength:"64" doc:"ID of the account."`
 }
 
 // playlistsOf lists a person's public playlists.
@@ -94,7 +94,7 @@ func (a *API) playlist(ctx context.Context, in *edge.ItemPath) (*edge.Body[thing
 }
 
 type playlistInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the playlist."`
 	Body playlistForm
 }
 

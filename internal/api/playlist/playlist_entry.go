@@ -14,7 +14,7 @@ type entryJSON struct {
 	things.TrackJSON
 	EntryID   string                 `json:"entryId" doc:"In a smart playlist, the ID of the track."`
 	AddedAt   time.Time              `json:"addedAt" doc:"When it was added to the playlist; in a smart playlist, to the library."`
-	AddedBy   *things.NullablePerson `json:"addedBy"`
+	AddedBy   *things.NullablePerson `json:"addedBy" doc:"The person who added it; null if unknown, and in a smart playlist."`
 	Available bool                   `json:"available" doc:"Whether its file is available."`
 }
 
@@ -28,16 +28,16 @@ func encodeEntry(e *music.Entry) entryJSON {
 
 type entriesInput struct {
 	edge.Paging
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the playlist."`
 	Sort string `query:"sort" enum:"random" doc:"The playlist's own order if omitted. Smart playlists keep theirs."`
 	Seed int64  `query:"seed" minimum:"0" doc:"For sort=random: the same seed gives the same order."`
 }
 
 // entriesOutput is a page of a playlist.
 type entriesOutput struct {
-	Total    int     `header:"X-Total-Count"`
-	Link     string  `header:"Link"`
-	Version  int64   `header:"X-Playlist-Version"`
+	Total    int     `header:"X-Total-Count" doc:"Number of tracks in the playlist that you may see."`
+	Link     string  `header:"Link" doc:"Address of the next page, as <…>; rel=next (RFC 8288); absent on the last page."`
+	Version  int64   `header:"X-Playlist-Version" doc:"Version of the playlist, which increases with every change of its tracks."`
 	Duration float64 `header:"X-Playlist-Duration" doc:"Seconds of the whole playlist."`
 	Body     []entryJSON
 }
@@ -63,22 +63,22 @@ func (a *API) entriesOf(ctx context.Context, in *entriesInput, page music.Page) 
 }
 
 type addTracksInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the playlist."`
 	Body struct {
-		TrackIDs   []string `json:"trackIds" minItems:"1" maxItems:"1000"`
+		TrackIDs   []string `json:"trackIds" minItems:"1" maxItems:"1000" doc:"IDs of the tracks, in the order in which to add them."`
 		After      *string  `json:"after,omitempty" maxLength:"64" doc:"The entry after which to insert; empty for the start, omitted for the end."`
 		Duplicates string   `json:"duplicates,omitempty" enum:"add,skip" default:"add" doc:"Whether to add tracks that are already in the playlist."`
 	}
 }
 
 type addedEntryJSON struct {
-	EntryID string `json:"entryId"`
-	TrackID string `json:"trackId"`
+	EntryID string `json:"entryId" doc:"ID of the new entry."`
+	TrackID string `json:"trackId" doc:"ID of its track."`
 }
 
 type addedJSON struct {
-	Version int64            `json:"version"`
-	Added   []addedEntryJSON `json:"added"`
+	Version int64            `json:"version" doc:"Version of the playlist after the change."`
+	Added   []addedEntryJSON `json:"added" doc:"The new entries, in their order."`
 	Skipped []string         `json:"skipped" doc:"Tracks that are already in the playlist, or that you may not see."`
 }
 
@@ -95,20 +95,20 @@ func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*edge.Body[add
 }
 
 type removeTracksInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the playlist."`
 	Body struct {
-		EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000"`
+		EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000" doc:"IDs of the entries to remove."`
 	}
 }
 
 // removedEntryJSON identifies a removed entry, so that it can be restored.
 type removedEntryJSON struct {
-	TrackID string `json:"trackId" maxLength:"64"`
+	TrackID string `json:"trackId" maxLength:"64" doc:"ID of its track."`
 	After   string `json:"after" maxLength:"64" doc:"The entry before it; empty for the start."`
 }
 
 type removedJSON struct {
-	Version int64              `json:"version"`
+	Version int64              `json:"version" doc:"Version of the playlist after the change."`
 	Removed []removedEntryJSON `json:"removed" doc:"In the order of the playlist."`
 }
 
@@ -120,7 +120,7 @@ func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Bo
 }
 
 type restoreTracksInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the playlist."`
 	Body struct {
 		Removed []removedEntryJSON `json:"removed" minItems:"1" maxItems:"1000" doc:"As returned when they were removed."`
 	}
@@ -133,18 +133,18 @@ func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*edge.
 }
 
 type moveTracksInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the playlist."`
 	Body movedJSON
 }
 
 // movedJSON moves entries, in order, after another one.
 type movedJSON struct {
-	EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000"`
+	EntryIDs []string `json:"entryIds" minItems:"1" maxItems:"1000" doc:"IDs of the entries, in the order that they are to have."`
 	After    string   `json:"after" maxLength:"64" doc:"The entry after which to move; empty for the start."`
 }
 
 type moveJSON struct {
-	Version int64       `json:"version"`
+	Version int64       `json:"version" doc:"Version of the playlist after the change."`
 	Undo    []movedJSON `json:"undo" doc:"Moves that undo the change, in this order."`
 }
 
@@ -157,8 +157,8 @@ func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[m
 
 type duplicateEntryJSON struct {
 	TrackID  string   `json:"trackId" doc:"ID of the first occurrence."`
-	Title    string   `json:"title"`
-	Artist   string   `json:"artist"`
+	Title    string   `json:"title" doc:"Title of the track."`
+	Artist   string   `json:"artist" doc:"Artists of the track."`
 	EntryIDs []string `json:"entryIds" doc:"In the order of the playlist."`
 }
 

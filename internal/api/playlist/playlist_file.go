@@ -56,14 +56,14 @@ var importForm = edge.Form(maxImportBody, map[string]*huma.Schema{
 
 type missingLineJSON struct {
 	Line   int    `json:"line" doc:"Line number in the file, from 1; in JSON and XSPF, the number of the track."`
-	Text   string `json:"text"`
-	Reason string `json:"reason" enum:"not-found,ambiguous,not-a-file,full"`
+	Text   string `json:"text" doc:"The line as it stands in the file."`
+	Reason string `json:"reason" enum:"not-found,ambiguous,not-a-file,full" doc:"not-found: no such track. ambiguous: several tracks match. not-a-file: the line names no track. full: the playlist has no more room."`
 }
 
 type importedJSON struct {
-	Playlist     things.PlaylistJSON `json:"playlist"`
-	Found        int                 `json:"found"`
-	MissingCount int                 `json:"missingCount"`
+	Playlist     things.PlaylistJSON `json:"playlist" doc:"The new or extended playlist."`
+	Found        int                 `json:"found" doc:"Number of tracks found."`
+	MissingCount int                 `json:"missingCount" doc:"Number of lines without a track."`
 	Missing      []missingLineJSON   `json:"missing" doc:"At most the first 10000."`
 }
 
@@ -141,7 +141,7 @@ func formatParameter(o *edge.Route) {
 		content[f.MIME()] = &huma.MediaType{Schema: &huma.Schema{}}
 	}
 	o.Responses["200"].Content = content
-	o.Parameters = append(o.Parameters, &huma.Param{Name: "format", In: "query", Schema: &huma.Schema{Type: huma.TypeString, Enum: formats, Default: string(playlist.M3U8)}})
+	o.Parameters = append(o.Parameters, &huma.Param{Name: "format", In: "query", Description: "Format of the file.", Schema: &huma.Schema{Type: huma.TypeString, Enum: formats, Default: string(playlist.M3U8)}})
 }
 
 // exportPlaylist sends a playlist as a file.

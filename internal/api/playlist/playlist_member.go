@@ -29,14 +29,14 @@ func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*edg
 }
 
 type joinPath struct {
-	Token string `path:"token" maxLength:"64"`
+	Token string `path:"token" maxLength:"64" doc:"The token, the last part of the link."`
 }
 
 type joinJSON struct {
-	ID         string               `json:"id"`
-	Name       string               `json:"name"`
-	Owner      things.PersonRefJSON `json:"owner"`
-	TrackCount int                  `json:"trackCount"`
+	ID         string               `json:"id" doc:"ID of the playlist."`
+	Name       string               `json:"name" doc:"Name of the playlist."`
+	Owner      things.PersonRefJSON `json:"owner" doc:"The person who made it."`
+	TrackCount int                  `json:"trackCount" doc:"Number of tracks."`
 	Joined     bool                 `json:"joined" doc:"Whether you are already a member or the owner."`
 }
 
@@ -53,11 +53,11 @@ func (a *API) joinPlaylist(ctx context.Context, in *joinPath) (*edge.Body[things
 }
 
 type playlistMemberJSON struct {
-	ID       string    `json:"id"`
-	Name     string    `json:"name"`
-	ImageURL *string   `json:"imageUrl"`
-	JoinedAt time.Time `json:"joinedAt"`
-	IsOwner  bool      `json:"isOwner"`
+	ID       string    `json:"id" doc:"ID of the account."`
+	Name     string    `json:"name" doc:"First and last name, or a substitute."`
+	ImageURL *string   `json:"imageUrl" doc:"Address of the picture; null for none."`
+	JoinedAt time.Time `json:"joinedAt" doc:"When the person joined; for the owner, when the playlist was made."`
+	IsOwner  bool      `json:"isOwner" doc:"Whether the person made the playlist."`
 }
 
 func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]playlistMemberJSON], error) {
@@ -71,8 +71,8 @@ func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPath) (*edge.Bod
 }
 
 type memberPath struct {
-	ID        string `path:"id" maxLength:"64"`
-	AccountID string `path:"accountId" maxLength:"64"`
+	ID        string `path:"id" maxLength:"64" doc:"ID of the playlist."`
+	AccountID string `path:"accountId" maxLength:"64" doc:"ID of the member's account."`
 }
 
 func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*edge.Body[edge.Detail], error) {

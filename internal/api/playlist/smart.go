@@ -9,9 +9,9 @@ import (
 )
 
 type smartFieldJSON struct {
-	Field     string          `json:"field"`
-	Type      music.SmartType `json:"type" enum:"text,number,date,boolean,choice,playlist"`
-	Operators []string        `json:"operators"`
+	Field     string          `json:"field" doc:"Name for rules."`
+	Type      music.SmartType `json:"type" enum:"text,number,date,boolean,choice,playlist" doc:"Kind of value that a rule takes."`
+	Operators []string        `json:"operators" doc:"Operators that rules can use with it."`
 	Values    []string        `json:"values" doc:"For a choice."`
 	IsSorted  bool            `json:"isSorted" doc:"Whether smart playlists can be sorted by it."`
 }
@@ -24,12 +24,12 @@ func (a *API) smartFields(context.Context, *struct{}) (*edge.Body[[]smartFieldJS
 
 type smartPreviewInput struct {
 	Body struct {
-		Rules things.SmartRulesJSON `json:"rules"`
+		Rules things.SmartRulesJSON `json:"rules" doc:"The rules to try."`
 	}
 }
 
 type smartPreviewJSON struct {
-	Total    int                `json:"total"`
+	Total    int                `json:"total" doc:"Number of tracks that the rules find."`
 	Duration float64            `json:"duration" doc:"Seconds of all tracks."`
 	Tracks   []things.TrackJSON `json:"tracks" doc:"At most the first 50."`
 }

@@ -13,11 +13,11 @@ import (
 
 // chatLineJSON is a message in the chat of a station.
 type chatLineJSON struct {
-	ID    string               `json:"id"`
-	By    things.PersonRefJSON `json:"by"`
-	IsOwn bool                 `json:"isOwn"`
-	Text  string               `json:"text"`
-	At    time.Time            `json:"at"`
+	ID    string               `json:"id" doc:"ID of the message."`
+	By    things.PersonRefJSON `json:"by" doc:"The person who wrote it."`
+	IsOwn bool                 `json:"isOwn" doc:"Whether you wrote it."`
+	Text  string               `json:"text" doc:"The message."`
+	At    time.Time            `json:"at" doc:"When it was written."`
 }
 
 func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON {
@@ -38,8 +38,8 @@ type chatJSON struct {
 }
 
 type chatInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"50"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"50" doc:"Maximum number of messages."`
 }
 
 func (a *API) stationChat(ctx context.Context, in *chatInput) (*edge.Body[chatJSON], error) {
@@ -51,7 +51,7 @@ func (a *API) stationChat(ctx context.Context, in *chatInput) (*edge.Body[chatJS
 }
 
 type newChatLineInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Body struct {
 		Text string `json:"text" doc:"One line of up to 280 characters."`
 	}
@@ -63,8 +63,8 @@ func (a *API) writeInChat(ctx context.Context, in *newChatLineInput) (*edge.Body
 }
 
 type chatLinePath struct {
-	ID      string `path:"id" maxLength:"64"`
-	Message string `path:"message" maxLength:"64"`
+	ID      string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Message string `path:"message" maxLength:"64" doc:"ID of the message."`
 }
 
 // removeFromChat deletes a message of the viewer, or any message on a station

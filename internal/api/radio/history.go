@@ -12,23 +12,23 @@ import (
 
 // stationPlayJSON is something that was on air.
 type stationPlayJSON struct {
-	PlayID   string             `json:"playId"`
-	At       time.Time          `json:"at"`
+	PlayID   string             `json:"playId" doc:"ID of this play."`
+	At       time.Time          `json:"at" doc:"When it began."`
 	Ended    *time.Time         `json:"ended" doc:"null while it is on air."`
-	Artist   string             `json:"artist"`
-	Title    string             `json:"title"`
+	Artist   string             `json:"artist" doc:"Artist as the source or the tags name it; may be empty."`
+	Title    string             `json:"title" doc:"Title as the source or the tags name it; may be empty."`
 	TrackID  *string            `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
 	Track    *things.MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
-	CoverURL *string            `json:"coverUrl"`
-	Source   string             `json:"source" enum:"autodj,request,jingle,live,relay"`
+	CoverURL *string            `json:"coverUrl" doc:"Path of the cover of the matching track; null if there is none."`
+	Source   string             `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
 	DJ       string             `json:"dj" doc:"The DJ on air; may be empty."`
 	Liked    *bool              `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
 }
 
 type stationHistoryInput struct {
-	ID     string    `path:"id" maxLength:"64"`
+	ID     string    `path:"id" maxLength:"64" doc:"ID of the station."`
 	Before time.Time `query:"before" doc:"The time of the last entry on the previous page."`
-	Limit  int       `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Limit  int       `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"Maximum number of entries."`
 }
 
 // stationHistory lists what was on air for everybody who may hear the station.

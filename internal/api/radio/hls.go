@@ -109,14 +109,14 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Statio
 // rewindJSON is the part of a station's past that listeners can rewind to.
 type rewindJSON struct {
 	From   *time.Time      `json:"from" doc:"null if nothing is kept."`
-	To     *time.Time      `json:"to"`
+	To     *time.Time      `json:"to" doc:"The latest time to which listeners can rewind; null if nothing is kept."`
 	Tracks []pastTrackJSON `json:"tracks" nullable:"false" doc:"What was on air, oldest first."`
 }
 
 type pastTrackJSON struct {
-	At      time.Time `json:"at"`
-	Artist  string    `json:"artist"`
-	Title   string    `json:"title"`
+	At      time.Time `json:"at" doc:"When it began."`
+	Artist  string    `json:"artist" doc:"Artist; may be empty."`
+	Title   string    `json:"title" doc:"Title; may be empty."`
 	TrackID *string   `json:"trackId" doc:"ID of the matching library track; null if there is none."`
 }
 

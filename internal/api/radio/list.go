@@ -13,9 +13,9 @@ import (
 type stationsInput struct {
 	edge.Paging
 	Text     string `query:"q" maxLength:"500" doc:"Words in the name, genre or description; case and accents do not matter."`
-	Country  string `query:"country" maxLength:"100"`
-	Genre    string `query:"genre" maxLength:"100"`
-	Language string `query:"language" maxLength:"100"`
+	Country  string `query:"country" maxLength:"100" doc:"Only stations of this country."`
+	Genre    string `query:"genre" maxLength:"100" doc:"Only stations of this genre."`
+	Language string `query:"language" maxLength:"100" doc:"Only stations in this language."`
 	Mode     string `query:"mode" enum:"relay,autodj,live,both," doc:"All modes if omitted."`
 	Sort     string `query:"sort" enum:"newest,name,popular,trending," doc:"newest (default), name, popular: by listening in the last 90 days, trending: by listeners now and listening in the last seven days."`
 	Own      bool   `query:"own" doc:"Only your own stations."`
@@ -60,8 +60,8 @@ func (a *API) stations(ctx context.Context, in *stationsInput) (*edge.PageOf[thi
 }
 
 type stationGroupJSON struct {
-	Name         string `json:"name"`
-	StationCount int    `json:"stationCount"`
+	Name         string `json:"name" doc:"The genre or country."`
+	StationCount int    `json:"stationCount" doc:"Number of stations."`
 }
 
 func stationGroups(groups []station.Group, err error) (*edge.Body[[]stationGroupJSON], error) {

@@ -14,16 +14,16 @@ import (
 
 // requestJSON is a listener's request on a station.
 type requestJSON struct {
-	ID       string               `json:"id"`
-	Track    things.TrackJSON     `json:"track"`
-	By       things.PersonRefJSON `json:"by"`
-	IsOwn    bool                 `json:"isOwn"`
-	Message  string               `json:"message"`
+	ID       string               `json:"id" doc:"ID of the request."`
+	Track    things.TrackJSON     `json:"track" doc:"The requested track."`
+	By       things.PersonRefJSON `json:"by" doc:"The person who requested it."`
+	IsOwn    bool                 `json:"isOwn" doc:"Whether it is yours."`
+	Message  string               `json:"message" doc:"Message to the station; may be empty."`
 	Votes    int                  `json:"votes" doc:"Including the vote of the person who requested it."`
-	HasVoted bool                 `json:"hasVoted"`
-	State    station.RequestState `json:"state" enum:"waiting,queued,played,refused"`
+	HasVoted bool                 `json:"hasVoted" doc:"Whether you voted for it."`
+	State    station.RequestState `json:"state" enum:"waiting,queued,played,refused" doc:"waiting: not planned yet. queued: planned. played: it was on air. refused: see the reason."`
 	Reason   string               `json:"reason" doc:"Why it waits or was refused; may be empty."`
-	AskedAt  time.Time            `json:"askedAt"`
+	AskedAt  time.Time            `json:"askedAt" doc:"When it was made."`
 	At       *time.Time           `json:"at" doc:"When it was played or is planned."`
 }
 
@@ -65,9 +65,9 @@ func (a *API) stationRequests(ctx context.Context, in *edge.ItemPath) (*edge.Bod
 }
 
 type newRequestInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Body struct {
-		TrackID string `json:"trackId" maxLength:"64"`
+		TrackID string `json:"trackId" maxLength:"64" doc:"ID of the track."`
 		Message string `json:"message,omitempty" doc:"Up to 280 characters."`
 	}
 }
@@ -103,8 +103,8 @@ func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge
 }
 
 type requestPath struct {
-	ID      string `path:"id" maxLength:"64"`
-	Request string `path:"request" maxLength:"64"`
+	ID      string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Request string `path:"request" maxLength:"64" doc:"ID of the request."`
 }
 
 func (a *API) voteForRequest(ctx context.Context, in *requestPath) (*edge.Body[requestJSON], error) {

@@ -1,11 +1,18 @@
 package radio
 
 import (
+	_ "embed"
+
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Stations
 	edge.Get(e, "/api/radios", "stations", "List radio stations", edge.Browser, a.stations, edge.ClampLimit)
 	edge.Get(e, "/api/radios/genres", "stationGenres", "List the genres of radio stations", edge.Browser, a.stationGenres)

@@ -11,16 +11,16 @@ import (
 
 // showTimeJSON is one occurrence of a show.
 type showTimeJSON struct {
-	ShowID string           `json:"showId"`
-	Name   string           `json:"name"`
-	Kind   station.ShowKind `json:"kind" enum:"lists,live"`
+	ShowID string           `json:"showId" doc:"ID of the show."`
+	Name   string           `json:"name" doc:"Name of the show."`
+	Kind   station.ShowKind `json:"kind" enum:"lists,live" doc:"lists: played by the AutoDJ. live: by a DJ."`
 	DJ     *string          `json:"dj" doc:"The DJ of a live show."`
-	From   time.Time        `json:"from"`
-	To     time.Time        `json:"to"`
+	From   time.Time        `json:"from" doc:"When it begins."`
+	To     time.Time        `json:"to" doc:"When it ends."`
 }
 
 type scheduleInput struct {
-	ID   string    `path:"id" maxLength:"64"`
+	ID   string    `path:"id" maxLength:"64" doc:"ID of the station."`
 	From time.Time `query:"from" doc:"Now if omitted."`
 	To   time.Time `query:"to" doc:"At most five weeks after from; one week if omitted."`
 }

@@ -13,25 +13,25 @@ import (
 
 // adminStationJSON is a radio station as the operator sees it.
 type adminStationJSON struct {
-	ID          string    `json:"id"`
-	Name        string    `json:"name"`
-	Description string    `json:"description"`
-	Logo        *string   `json:"logo"`
-	StreamURL   string    `json:"streamUrl"`
-	MetadataURL *string   `json:"metadataUrl"`
-	Genre       string    `json:"genre"`
-	Country     string    `json:"country"`
-	IsOnline    bool      `json:"isOnline"`
-	Listeners   int       `json:"listeners"`
-	Type        string    `json:"type" enum:"icecast,shoutcast"`
+	ID          string    `json:"id" doc:"ID of the station."`
+	Name        string    `json:"name" doc:"Name of the station."`
+	Description string    `json:"description" doc:"Text by its owner; may be empty."`
+	Logo        *string   `json:"logo" doc:"Address of the logo; null for none."`
+	StreamURL   string    `json:"streamUrl" doc:"Address of the relayed stream, or path of its own."`
+	MetadataURL *string   `json:"metadataUrl" doc:"Where a relay reads titles; null for the stream itself."`
+	Genre       string    `json:"genre" doc:"Genre; may be empty."`
+	Country     string    `json:"country" doc:"Country; may be empty."`
+	IsOnline    bool      `json:"isOnline" doc:"Whether listeners hear something."`
+	Listeners   int       `json:"listeners" doc:"Current listeners."`
+	Type        string    `json:"type" enum:"icecast,shoutcast" doc:"The protocol of a relay's server."`
 	Bitrate     int       `json:"bitrate" doc:"kbit/s."`
-	Format      string    `json:"format"`
+	Format      string    `json:"format" doc:"Format of its sound, for example MP3."`
 	IsPublic    bool      `json:"isPublic" doc:"Whether visitors see it."`
-	CreatedAt   time.Time `json:"createdAt"`
-	Mode        string    `json:"mode" enum:"relay,autodj,live,both"`
-	Mount       string    `json:"mount"`
+	CreatedAt   time.Time `json:"createdAt" doc:"When it was made."`
+	Mode        string    `json:"mode" enum:"relay,autodj,live,both" doc:"Where its sound comes from."`
+	Mount       string    `json:"mount" doc:"Name in stream URLs."`
 	Problem     string    `json:"problem" doc:"Why it is silent or in trouble; may be empty."`
-	OwnerID     *string   `json:"ownerId"`
+	OwnerID     *string   `json:"ownerId" doc:"Account of its owner; null if the account is gone."`
 }
 
 func (a *API) adminStationFor(ctx context.Context) func(*station.Station) adminStationJSON {

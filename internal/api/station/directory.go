@@ -14,25 +14,25 @@ type directoryInput struct {
 	Name     string `query:"q" maxLength:"200" doc:"Part of the name."`
 	Country  string `query:"country" maxLength:"100" doc:"Name of a country or its two-letter code."`
 	Tag      string `query:"tag" maxLength:"100" doc:"A genre or another tag."`
-	Language string `query:"language" maxLength:"100"`
-	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+	Language string `query:"language" maxLength:"100" doc:"Only stations in this language."`
+	Limit    int    `query:"limit" minimum:"1" maximum:"100" default:"30" doc:"Maximum number of results."`
 	At       int    `query:"at" minimum:"0" maximum:"100000" doc:"Position of the first result, from 0."`
 }
 
 // directoryEntryJSON is a station in the directory.
 type directoryEntryJSON struct {
 	ID        string   `json:"id" doc:"ID in the directory."`
-	Name      string   `json:"name"`
-	StreamURL string   `json:"streamUrl"`
-	Homepage  *string  `json:"homepage"`
-	LogoURL   *string  `json:"logoUrl"`
-	Genre     string   `json:"genre"`
-	Tags      []string `json:"tags" nullable:"false"`
-	Country   string   `json:"country"`
-	Language  string   `json:"language"`
-	Format    string   `json:"format"`
+	Name      string   `json:"name" doc:"Name of the station."`
+	StreamURL string   `json:"streamUrl" doc:"Address of its stream."`
+	Homepage  *string  `json:"homepage" doc:"Website; null for none."`
+	LogoURL   *string  `json:"logoUrl" doc:"Address of the logo; null for none."`
+	Genre     string   `json:"genre" doc:"First tag; may be empty."`
+	Tags      []string `json:"tags" nullable:"false" doc:"All tags."`
+	Country   string   `json:"country" doc:"Country; may be empty."`
+	Language  string   `json:"language" doc:"Languages; may be empty."`
+	Format    string   `json:"format" doc:"Codec, for example MP3."`
 	Bitrate   int      `json:"bitrate" doc:"kbit/s; 0 if unknown."`
-	Votes     int      `json:"votes"`
+	Votes     int      `json:"votes" doc:"Votes in the directory."`
 	Clicks    int      `json:"clicks" doc:"Clicks in the last day by all users of the directory."`
 }
 

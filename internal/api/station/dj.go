@@ -13,14 +13,14 @@ import (
 
 // stationDJJSON is a DJ of a station.
 type stationDJJSON struct {
-	ID          string     `json:"id"`
+	ID          string     `json:"id" doc:"ID of the DJ."`
 	Name        string     `json:"name" doc:"The user name for source clients and the name that listeners see."`
 	AccountID   *string    `json:"accountId" doc:"The account with which they go on air from the browser; null for a DJ without an account."`
-	AccountName string     `json:"accountName"`
+	AccountName string     `json:"accountName" doc:"Name of that account; empty for none."`
 	AnyTime     bool       `json:"anyTime" doc:"Whether they may go on air outside the live shows scheduled for them."`
-	Enabled     bool       `json:"enabled"`
+	Enabled     bool       `json:"enabled" doc:"Whether they may go on air at all."`
 	HasPassword bool       `json:"hasPassword" doc:"Whether they have a password for source clients."`
-	CreatedAt   time.Time  `json:"createdAt"`
+	CreatedAt   time.Time  `json:"createdAt" doc:"When they were added."`
 	LastSeenAt  *time.Time `json:"lastSeenAt" doc:"When they were last on air."`
 }
 
@@ -33,7 +33,7 @@ func encodeStationDJ(d *station.DJ) stationDJJSON {
 
 // newStationDJJSON is a new DJ with the password, which is shown only once.
 type newStationDJJSON struct {
-	DJ       stationDJJSON `json:"dj"`
+	DJ       stationDJJSON `json:"dj" doc:"The DJ."`
 	Password string        `json:"password" doc:"The password for source clients. Shown only once."`
 }
 
@@ -52,8 +52,8 @@ func (a *API) sourcesOf(ctx context.Context, s *station.Station) sourcesJSON {
 
 // stationDJsJSON lists the DJs of a station and how they connect.
 type stationDJsJSON struct {
-	DJs     []stationDJJSON `json:"djs"`
-	Sources sourcesJSON     `json:"sources"`
+	DJs     []stationDJJSON `json:"djs" doc:"The DJs by name."`
+	Sources sourcesJSON     `json:"sources" doc:"How source clients connect."`
 }
 
 func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationDJsJSON], error) {
@@ -72,7 +72,7 @@ func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[sta
 type stationDJForm struct {
 	_         struct{}        `json:"-" additionalProperties:"true"`
 	Name      edge.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
-	AccountID edge.TextOrNull `json:"accountId,omitzero"`
+	AccountID edge.TextOrNull `json:"accountId,omitzero" doc:"Account with which they go on air from the browser; null for none."`
 	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"Defaults to true for a new DJ."`
 	Enabled   edge.YesOrNo    `json:"enabled,omitzero" doc:"Defaults to true for a new DJ."`
 }
@@ -85,7 +85,7 @@ func (f *stationDJForm) fill(d *station.DJ) {
 }
 
 type newStationDJInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Body stationDJForm
 }
 
@@ -114,13 +114,13 @@ func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*e
 }
 
 type stationDJPath struct {
-	ID string `path:"id" maxLength:"64"`
-	DJ string `path:"dj" maxLength:"64"`
+	ID string `path:"id" maxLength:"64" doc:"ID of the station."`
+	DJ string `path:"dj" maxLength:"64" doc:"ID of the DJ."`
 }
 
 type stationDJInput struct {
-	ID   string `path:"id" maxLength:"64"`
-	DJ   string `path:"dj" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
+	DJ   string `path:"dj" maxLength:"64" doc:"ID of the DJ."`
 	Body stationDJForm
 }
 

@@ -14,14 +14,14 @@ import (
 // stationForm changes a station. Fields that are omitted stay as they are.
 type stationForm struct {
 	_           struct{}        `json:"-" additionalProperties:"true"`
-	Name        edge.TextOrNull `json:"name,omitzero"`
-	Description edge.TextOrNull `json:"description,omitzero"`
+	Name        edge.TextOrNull `json:"name,omitzero" doc:"Name of the station, 1 to 100 characters."`
+	Description edge.TextOrNull `json:"description,omitzero" doc:"Text about the station."`
 	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
 	StreamURL   edge.TextOrNull `json:"streamUrl,omitzero" doc:"For a relay."`
 	MetadataURL edge.TextOrNull `json:"metadataUrl,omitzero" doc:"For a relay: where to get titles that the stream does not carry."`
-	Genre       edge.TextOrNull `json:"genre,omitzero"`
-	Country     edge.TextOrNull `json:"country,omitzero"`
-	Language    edge.TextOrNull `json:"language,omitzero"`
+	Genre       edge.TextOrNull `json:"genre,omitzero" doc:"Genre."`
+	Country     edge.TextOrNull `json:"country,omitzero" doc:"Country."`
+	Language    edge.TextOrNull `json:"language,omitzero" doc:"Language spoken."`
 	TimeZone    edge.TextOrNull `json:"timezone,omitzero" doc:"Time zone of the schedule; UTC by default."`
 	Mode        *string         `json:"mode,omitempty" doc:"relay (default), autodj, live or both."`
 	Mount       edge.TextOrNull `json:"mount,omitzero" doc:"Name in stream URLs; derived from the station's name by default."`
@@ -31,27 +31,27 @@ type stationForm struct {
 	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"Defaults to true for a new station."`
 	PlaylistID  edge.TextOrNull `json:"playlistId,omitzero" doc:"For a new station with an AutoDJ: its first rotation playlist."`
 
-	Options *stationOptionsForm `json:"options,omitempty"`
+	Options *stationOptionsForm `json:"options,omitempty" doc:"Technical options. Those that you omit stay as they are."`
 }
 
 // stationOptionsForm changes the options of a station.
 type stationOptionsForm struct {
 	Formats          *[]string    `json:"formats,omitempty" doc:"Formats besides MP3: aac, opus."`
 	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0 for as many as the server allows."`
-	HLS              edge.YesOrNo `json:"hls,omitzero"`
+	HLS              edge.YesOrNo `json:"hls,omitzero" doc:"Whether it is also sent as HLS."`
 	RewindHours      *int         `json:"rewindHours,omitempty" doc:"0 to 24."`
-	RecordShows      edge.YesOrNo `json:"recordShows,omitzero"`
-	Chat             edge.YesOrNo `json:"chat,omitzero"`
+	RecordShows      edge.YesOrNo `json:"recordShows,omitzero" doc:"Whether every live show is recorded."`
+	Chat             edge.YesOrNo `json:"chat,omitzero" doc:"Whether members may chat."`
 	CrossfadeSeconds *float64     `json:"crossfadeSeconds,omitempty" doc:"0 to 12."`
-	BeatMatch        edge.YesOrNo `json:"beatMatch,omitzero"`
+	BeatMatch        edge.YesOrNo `json:"beatMatch,omitzero" doc:"Whether crossfades align the beats of songs with a similar tempo."`
 	Loudness         *float64     `json:"loudness,omitempty" doc:"LUFS, -30 to -8."`
-	ArtistMinutes    *int         `json:"artistMinutes,omitempty"`
-	AlbumMinutes     *int         `json:"albumMinutes,omitempty"`
-	TitleMinutes     *int         `json:"titleMinutes,omitempty"`
-	Requests         edge.YesOrNo `json:"requests,omitzero"`
-	RequestsPerHour  *int         `json:"requestsPerHour,omitempty"`
-	RequestMinutes   *int         `json:"requestMinutes,omitempty"`
-	RequestsByVote   edge.YesOrNo `json:"requestsByVote,omitzero"`
+	ArtistMinutes    *int         `json:"artistMinutes,omitempty" doc:"Minutes before an artist may be heard again."`
+	AlbumMinutes     *int         `json:"albumMinutes,omitempty" doc:"Minutes before an album may be heard again."`
+	TitleMinutes     *int         `json:"titleMinutes,omitempty" doc:"Minutes before a title may be heard again."`
+	Requests         edge.YesOrNo `json:"requests,omitzero" doc:"Whether members may request tracks."`
+	RequestsPerHour  *int         `json:"requestsPerHour,omitempty" doc:"Maximum number of requests per person and hour."`
+	RequestMinutes   *int         `json:"requestMinutes,omitempty" doc:"Minutes before a track may be requested again."`
+	RequestsByVote   edge.YesOrNo `json:"requestsByVote,omitzero" doc:"Whether the request with the most votes comes first; otherwise the oldest."`
 	SilenceSeconds   *int         `json:"silenceSeconds,omitempty" doc:"5 to 120."`
 	HoldSeconds      *float64     `json:"holdSeconds,omitempty" doc:"0 to 30."`
 	DuckDecibels     *float64     `json:"duckDecibels,omitempty" doc:"0 to 40."`

@@ -13,7 +13,7 @@ import (
 
 // stationHealthJSON is the technical state of a station.
 type stationHealthJSON struct {
-	State         string              `json:"state" enum:"off,idle,relay,autodj,live,hold"`
+	State         string              `json:"state" enum:"off,idle,relay,autodj,live,hold" doc:"What listeners hear, as in Station."`
 	Problem       string              `json:"problem" doc:"Why it is silent or in trouble; may be empty."`
 	Source        string              `json:"source" doc:"Description of the source of its sound; empty while off air."`
 	BufferSeconds float64             `json:"bufferSeconds" doc:"Seconds of the source's sound that are buffered."`
@@ -21,9 +21,9 @@ type stationHealthJSON struct {
 	Level         *float64            `json:"level" doc:"dBFS in the last second; null if not measured."`
 	Underruns     int64               `json:"underruns" doc:"Blocks of 20 ms that were silent because no sound was ready."`
 	Restarts      int                 `json:"restarts" doc:"Number of encoder restarts."`
-	Outputs       []stationOutputJSON `json:"outputs" nullable:"false"`
+	Outputs       []stationOutputJSON `json:"outputs" nullable:"false" doc:"Its formats."`
 	LastError     string              `json:"lastError" doc:"The last error in words; may be empty."`
-	LastErrorAt   *time.Time          `json:"lastErrorAt"`
+	LastErrorAt   *time.Time          `json:"lastErrorAt" doc:"When it happened; null for never."`
 	Since         *time.Time          `json:"since" doc:"On air since; null while off air."`
 	Client        string              `json:"client" doc:"Program of the live source; may be empty."`
 	Address       string              `json:"address" doc:"Address of the live source; may be empty."`
@@ -32,11 +32,11 @@ type stationHealthJSON struct {
 
 // stationOutputJSON is one format of a station.
 type stationOutputJSON struct {
-	Format      string `json:"format"`
+	Format      string `json:"format" doc:"Name of the format."`
 	Bitrate     int    `json:"bitrate" doc:"kbit/s in the last second."`
 	Rate        int    `json:"rate" doc:"Hz."`
-	Channels    int    `json:"channels"`
-	Connections int    `json:"connections"`
+	Channels    int    `json:"channels" doc:"Number of channels."`
+	Connections int    `json:"connections" doc:"Current connections."`
 	Encoder     string `json:"encoder" enum:",running,starting" doc:"Empty if frames pass through without encoding."`
 }
 
@@ -99,19 +99,19 @@ type stationHourJSON struct {
 
 // stationSongCurveJSON is the number of listeners during a song.
 type stationSongCurveJSON struct {
-	PlayID    string    `json:"playId"`
-	At        time.Time `json:"at"`
-	Artist    string    `json:"artist"`
-	Title     string    `json:"title"`
-	Source    string    `json:"source"`
+	PlayID    string    `json:"playId" doc:"ID of this play."`
+	At        time.Time `json:"at" doc:"When it began."`
+	Artist    string    `json:"artist" doc:"Artist; may be empty."`
+	Title     string    `json:"title" doc:"Title; may be empty."`
+	Source    string    `json:"source" doc:"What chose it, as in the history."`
 	Listeners int       `json:"listeners" doc:"Number of listeners at the start."`
 	Curve     []int     `json:"curve" nullable:"false" doc:"Number of listeners every ten seconds."`
 }
 
 type stationFiguresInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Days  int    `query:"days" minimum:"1" maximum:"35" default:"7"`
-	Songs int    `query:"songs" minimum:"1" maximum:"100" default:"30"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Days  int    `query:"days" minimum:"1" maximum:"35" default:"7" doc:"Number of past days to report."`
+	Songs int    `query:"songs" minimum:"1" maximum:"100" default:"30" doc:"Number of latest songs to report."`
 }
 
 func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*edge.Body[stationFiguresJSON], error) {

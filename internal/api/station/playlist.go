@@ -10,17 +10,17 @@ import (
 
 // stationListOfJSON is a rotation playlist of a station.
 type stationListOfJSON struct {
-	ID           string       `json:"id"`
-	PlaylistID   string       `json:"playlistId"`
+	ID           string       `json:"id" doc:"ID of the rotation playlist, which is not that of the playlist."`
+	PlaylistID   string       `json:"playlistId" doc:"ID of the playlist that it plays."`
 	Name         string       `json:"name" doc:"Name of the playlist; empty if the station's owner can no longer open it, in which case nothing is played from it."`
-	TrackCount   int          `json:"trackCount"`
-	Role         station.Role `json:"role" enum:"music,jingle,ident,hourly,voice"`
+	TrackCount   int          `json:"trackCount" doc:"Number of tracks in the playlist."`
+	Role         station.Role `json:"role" enum:"music,jingle,ident,hourly,voice" doc:"What it is used for."`
 	Weight       int          `json:"weight" doc:"For music: how often it is chosen relative to the others, 1 to 100."`
 	EverySongs   int          `json:"everySongs" doc:"For jingles, idents and voice tracks: play one after this many songs; 0 to go by time only."`
 	EveryMinutes int          `json:"everyMinutes" doc:"For jingles, idents and voice tracks: play one after this many minutes; 0 to go by songs only. With both, whichever comes first."`
 	Minute       int          `json:"minute" doc:"For hourly playlists: the minute of the hour. Plays at the end of the song nearest to it."`
 	IsEnabled    bool         `json:"isEnabled" doc:"Whether it plays by default. Shows that name it play it anyway."`
-	Position     int          `json:"position"`
+	Position     int          `json:"position" doc:"Its place in the list, from 0."`
 }
 
 func encodeStationList(l *station.Playlist) stationListOfJSON {
@@ -34,12 +34,12 @@ func encodeStationList(l *station.Playlist) stationListOfJSON {
 // as they are.
 type stationPlaylistForm struct {
 	_            struct{}        `json:"-" additionalProperties:"true"`
-	PlaylistID   edge.TextOrNull `json:"playlistId,omitzero"`
+	PlaylistID   edge.TextOrNull `json:"playlistId,omitzero" doc:"ID of the playlist to play from."`
 	Role         *string         `json:"role,omitempty" doc:"Defaults to music for a new one."`
 	Weight       *int            `json:"weight,omitempty" doc:"Defaults to 1 for a new one."`
 	EverySongs   *int            `json:"everySongs,omitempty" doc:"Defaults to 4 for a new one without everyMinutes."`
-	EveryMinutes *int            `json:"everyMinutes,omitempty"`
-	Minute       *int            `json:"minute,omitempty"`
+	EveryMinutes *int            `json:"everyMinutes,omitempty" doc:"For jingles, idents and voice tracks: play one after this many minutes."`
+	Minute       *int            `json:"minute,omitempty" doc:"For hourly playlists: the minute of the hour, 0 to 59."`
 	IsEnabled    edge.YesOrNo    `json:"isEnabled,omitzero" doc:"Defaults to true for a new one."`
 	Position     *int            `json:"position,omitempty" doc:"Moves it to this position in the list, from 0."`
 }
@@ -79,7 +79,7 @@ func (a *API) stationPlaylists(ctx context.Context, in *edge.ItemPath) (*edge.Bo
 }
 
 type newStationPlaylistInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Body stationPlaylistForm
 }
 
@@ -128,8 +128,8 @@ func (a *API) scheduled(stationID string, err error) error {
 }
 
 type stationPlaylistInput struct {
-	ID   string `path:"id" maxLength:"64"`
-	List string `path:"list" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
+	List string `path:"list" maxLength:"64" doc:"ID of the rotation playlist."`
 	Body stationPlaylistForm
 }
 
@@ -147,8 +147,8 @@ func (a *API) saveStationPlaylist(ctx context.Context, in *stationPlaylistInput)
 }
 
 type stationPlaylistPath struct {
-	ID   string `path:"id" maxLength:"64"`
-	List string `path:"list" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
+	List string `path:"list" maxLength:"64" doc:"ID of the rotation playlist."`
 }
 
 func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath) (*edge.Body[edge.Detail], error) {

@@ -14,20 +14,20 @@ import (
 
 // slotJSON is a slot of a station's queue.
 type slotJSON struct {
-	ID        string           `json:"id"`
-	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice"`
-	At        time.Time        `json:"at"`
+	ID        string           `json:"id" doc:"ID of the slot."`
+	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice" doc:"What it is in the programme."`
+	At        time.Time        `json:"at" doc:"When it begins."`
 	Seconds   float64          `json:"seconds" doc:"Seconds until the next slot begins."`
 	Length    float64          `json:"length" doc:"Length of the track in seconds."`
-	TrackID   string           `json:"trackId"`
-	Artist    string           `json:"artist"`
-	Title     string           `json:"title"`
-	Album     string           `json:"album"`
-	CoverURL  *string          `json:"coverUrl"`
+	TrackID   string           `json:"trackId" doc:"ID of the track."`
+	Artist    string           `json:"artist" doc:"Artists of the track."`
+	Title     string           `json:"title" doc:"Title of the track."`
+	Album     string           `json:"album" doc:"Album of the track; may be empty."`
+	CoverURL  *string          `json:"coverUrl" doc:"Path of the cover; null for none."`
 	ListID    *string          `json:"listId" doc:"The rotation playlist it was chosen from."`
-	ShowID    *string          `json:"showId"`
+	ShowID    *string          `json:"showId" doc:"ID of that show; null for none."`
 	Show      *string          `json:"show" doc:"The show it belongs to."`
-	RequestID *string          `json:"requestId"`
+	RequestID *string          `json:"requestId" doc:"ID of the request that it answers; null for none."`
 	Reason    string           `json:"reason" doc:"Why this was chosen for this time."`
 	Rule      string           `json:"rule" enum:",album,artist,title,repeat" doc:"The separation rule that had to give way; empty for none."`
 	IsRelaxed bool             `json:"isRelaxed" doc:"Whether a separation rule had to give way."`
@@ -40,7 +40,7 @@ type slotJSON struct {
 // queueJSON is the queue of a station.
 type queueJSON struct {
 	Taken   []slotJSON `json:"taken" doc:"Slots that are already loaded and can no longer be changed."`
-	Slots   []slotJSON `json:"slots"`
+	Slots   []slotJSON `json:"slots" doc:"Slots that can be changed, in their order."`
 	Problem string     `json:"problem" doc:"Why the queue is empty; may be empty."`
 }
 
@@ -70,8 +70,8 @@ func (a *API) queued(ctx context.Context, id string, do func() (autodj.Queue, er
 }
 
 type queueInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4" doc:"Number of hours to plan and return."`
 }
 
 func (a *API) stationQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJSON], error) {
@@ -79,10 +79,10 @@ func (a *API) stationQueue(ctx context.Context, in *queueInput) (*edge.Body[queu
 }
 
 type moveInQueueInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the slot to move."`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4" doc:"Number of hours to plan and return."`
 	Body  struct {
-		ID     string  `json:"id" maxLength:"64"`
+		ID     string  `json:"id" maxLength:"64" doc:"ID of the slot to move."`
 		Before *string `json:"before" required:"false" maxLength:"64" doc:"The slot before which to put it; null for the end of the hours shown."`
 	}
 }
@@ -101,10 +101,10 @@ func textOf(text *string) string {
 }
 
 type removeFromQueueInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the slot to remove."`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4" doc:"Number of hours to plan and return."`
 	Body  struct {
-		ID string `json:"id" maxLength:"64"`
+		ID string `json:"id" maxLength:"64" doc:"ID of the slot to remove."`
 	}
 }
 
@@ -115,10 +115,10 @@ func (a *API) removeFromQueue(ctx context.Context, in *removeFromQueueInput) (*e
 }
 
 type addToQueueInput struct {
-	ID    string `path:"id" maxLength:"64"`
-	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4"`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4" doc:"Number of hours to plan and return."`
 	Body  struct {
-		TrackIDs []string `json:"trackIds" minItems:"1" maxItems:"100"`
+		TrackIDs []string `json:"trackIds" minItems:"1" maxItems:"100" doc:"IDs of the tracks, in their order."`
 		Before   *string  `json:"before" required:"false" maxLength:"64" doc:"The slot before which to insert; null for right after the current track."`
 	}
 }
@@ -170,8 +170,8 @@ func (a *API) clearQueue(ctx context.Context, in *queueInput) (*edge.Body[queueJ
 }
 
 type requestPath struct {
-	ID      string `path:"id" maxLength:"64"`
-	Request string `path:"request" maxLength:"64"`
+	ID      string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Request string `path:"request" maxLength:"64" doc:"ID of the request."`
 }
 
 // queueRequest plays a request next, regardless of the rules.

@@ -1,11 +1,18 @@
 package station
 
 import (
+	_ "embed"
+
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Your own stations
 	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Member, a.makeOwnStation, edge.Created, edge.Refuses(409))
 	edge.Put(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation)

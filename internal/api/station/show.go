@@ -10,9 +10,9 @@ import (
 
 // showJSON is a show in the calendar of a station.
 type showJSON struct {
-	ID          string           `json:"id"`
-	Name        string           `json:"name"`
-	Kind        station.ShowKind `json:"kind" enum:"lists,live"`
+	ID          string           `json:"id" doc:"ID of the show."`
+	Name        string           `json:"name" doc:"Name of the show."`
+	Kind        station.ShowKind `json:"kind" enum:"lists,live" doc:"lists: played by the AutoDJ. live: by a DJ."`
 	DJID        *string          `json:"djId" doc:"The DJ of a live show; null for any DJ of the station."`
 	Lists       []string         `json:"lists" doc:"IDs of the rotation playlists it plays; empty for all that are enabled."`
 	Days        []int            `json:"days" doc:"Days of the week on which it begins, from 1 (Monday) to 7 (Sunday)."`
@@ -40,17 +40,17 @@ func encodeShow(s *station.Show) showJSON {
 // showForm changes a show. Fields that are omitted stay as they are.
 type showForm struct {
 	_           struct{}        `json:"-" additionalProperties:"true"`
-	Name        edge.TextOrNull `json:"name,omitzero"`
+	Name        edge.TextOrNull `json:"name,omitzero" doc:"Name of the show."`
 	Kind        *string         `json:"kind,omitempty" doc:"lists (default) or live."`
-	DJID        edge.TextOrNull `json:"djId,omitzero"`
-	Lists       *[]string       `json:"lists,omitempty" maxItems:"100"`
+	DJID        edge.TextOrNull `json:"djId,omitzero" doc:"ID of the DJ of a live show; null for any DJ of the station."`
+	Lists       *[]string       `json:"lists,omitempty" maxItems:"100" doc:"IDs of the rotation playlists it plays; empty for all that are enabled."`
 	Days        *[]int          `json:"days,omitempty" maxItems:"7" doc:"1 (Monday) to 7 (Sunday)."`
 	StartMinute *int            `json:"startMinute,omitempty" doc:"0 to 1439."`
 	Minutes     *int            `json:"minutes,omitempty" doc:"1 to 1440."`
-	FirstDay    edge.TextOrNull `json:"firstDay,omitzero"`
-	LastDay     edge.TextOrNull `json:"lastDay,omitzero"`
-	IsHard      edge.YesOrNo    `json:"isHard,omitzero"`
-	IsRecorded  edge.YesOrNo    `json:"isRecorded,omitzero"`
+	FirstDay    edge.TextOrNull `json:"firstDay,omitzero" doc:"First day, YYYY-MM-DD; null for none."`
+	LastDay     edge.TextOrNull `json:"lastDay,omitzero" doc:"Last day, YYYY-MM-DD; null for none."`
+	IsHard      edge.YesOrNo    `json:"isHard,omitzero" doc:"Whether it begins on the second, without waiting for the end of a track."`
+	IsRecorded  edge.YesOrNo    `json:"isRecorded,omitzero" doc:"Whether a live show is recorded as a mix."`
 }
 
 func (f *showForm) fill(s *station.Show) {
@@ -90,7 +90,7 @@ func (a *API) stationShows(ctx context.Context, in *edge.ItemPath) (*edge.Body[[
 }
 
 type newShowInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Body showForm
 }
 
@@ -104,8 +104,8 @@ func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*edge.Body[
 }
 
 type showInput struct {
-	ID   string `path:"id" maxLength:"64"`
-	Show string `path:"show" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Show string `path:"show" maxLength:"64" doc:"ID of the show."`
 	Body showForm
 }
 
@@ -118,8 +118,8 @@ func (a *API) saveStationShow(ctx context.Context, in *showInput) (*edge.Body[sh
 }
 
 type showPath struct {
-	ID   string `path:"id" maxLength:"64"`
-	Show string `path:"show" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Show string `path:"show" maxLength:"64" doc:"ID of the show."`
 }
 
 func (a *API) removeStationShow(ctx context.Context, in *showPath) (*edge.Body[edge.Detail], error) {

@@ -13,8 +13,8 @@ import (
 // studioMessagesJSON lists the text messages of the studio's WebSocket by who
 // sends them. The web app's types are generated from it.
 type studioMessagesJSON struct {
-	Browser studio.BrowserMessage `json:"browser"`
-	Server  studio.ServerMessage  `json:"server"`
+	Browser studio.BrowserMessage `json:"browser" doc:"A text message that you send."`
+	Server  studio.ServerMessage  `json:"server" doc:"A text message that the server sends."`
 }
 
 // openStudio opens the WebSocket of people who go on air from the browser. It

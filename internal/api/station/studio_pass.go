@@ -12,7 +12,7 @@ import (
 // studioPassJSON says whether the viewer may go on air from the browser. A page
 // cannot read why a WebSocket was refused.
 type studioPassJSON struct {
-	IsAllowed bool   `json:"isAllowed"`
+	IsAllowed bool   `json:"isAllowed" doc:"Whether you may go on air now."`
 	Reason    string `json:"reason" doc:"Why you may not; empty if you may."`
 	DJName    string `json:"djName" doc:"The name that listeners see; empty if you may not."`
 }

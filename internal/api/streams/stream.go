@@ -77,7 +77,7 @@ func streamOptions(r *http.Request) (stream.Options, error) {
 }
 
 type announceInput struct {
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"ID of the track."`
 	Body struct {
 		Format    string `json:"format" doc:"opus, aac, mp3 or flac."`
 		Bitrate   int    `json:"bitrate,omitempty" doc:"kbit/s: 96, 160 or 320; 160 if omitted. Not for FLAC."`
@@ -94,15 +94,15 @@ func (a *API) announce(ctx context.Context, in *announceInput) (*struct{}, error
 }
 
 type formatJSON struct {
-	Format    string `json:"format"`
+	Format    string `json:"format" doc:"Name for the parameter format."`
 	Container string `json:"container" doc:"ogg, adts, mp3, flac or fmp4."`
-	MIME      string `json:"mime"`
+	MIME      string `json:"mime" doc:"Media type of the stream, with its codec."`
 	Bitrates  []int  `json:"bitrates" doc:"kbit/s; none for FLAC."`
 }
 
 type formatsJSON struct {
 	FFmpeg  bool         `json:"ffmpeg" doc:"Whether this server converts music."`
-	Formats []formatJSON `json:"formats"`
+	Formats []formatJSON `json:"formats" doc:"The formats, best first."`
 }
 
 // formats lists the formats that this server can convert music to.

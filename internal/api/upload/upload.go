@@ -28,30 +28,30 @@ const (
 )
 
 type uploadResultJSON struct {
-	ID            string          `json:"id"`
+	ID            string          `json:"id" doc:"ID of the upload."`
 	AudioURL      string          `json:"audioUrl" doc:"For POST /api/tracks."`
-	Title         string          `json:"title"`
-	Artist        string          `json:"artist"`
-	Album         string          `json:"album"`
-	AlbumArtist   string          `json:"albumArtist"`
-	Genre         string          `json:"genre"`
-	Year          *int            `json:"year"`
-	Track         *int            `json:"track"`
-	Disc          *int            `json:"disc"`
+	Title         string          `json:"title" doc:"Title in the tags, or from the name of the file."`
+	Artist        string          `json:"artist" doc:"Artists in the tags; may be empty."`
+	Album         string          `json:"album" doc:"Album in the tags; may be empty."`
+	AlbumArtist   string          `json:"albumArtist" doc:"Album artists in the tags; may be empty."`
+	Genre         string          `json:"genre" doc:"Genres in the tags; may be empty."`
+	Year          *int            `json:"year" doc:"Year in the tags; null for none."`
+	Track         *int            `json:"track" doc:"Position in the tags; null for none."`
+	Disc          *int            `json:"disc" doc:"Disc in the tags; null for none."`
 	Duration      float64         `json:"duration" doc:"Seconds."`
 	FileSize      float64         `json:"fileSize" doc:"MB."`
-	Format        string          `json:"format"`
+	Format        string          `json:"format" doc:"Format of the file, for example FLAC."`
 	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
-	CoverImageURL *string         `json:"coverImageUrl"`
+	CoverImageURL *string         `json:"coverImageUrl" doc:"Path of the picture in the file; null for none."`
 	Sound         string          `json:"sound" doc:"Identical for files with the same sound, whatever their tags."`
 	Duplicates    []duplicateJSON `json:"duplicates" doc:"Tracks with the same sound."`
 }
 
 type duplicateJSON struct {
-	ID     string `json:"id"`
-	Title  string `json:"title"`
-	Artist string `json:"artist"`
-	Album  string `json:"album"`
+	ID     string `json:"id" doc:"ID of the track."`
+	Title  string `json:"title" doc:"Title of the track."`
+	Artist string `json:"artist" doc:"Artists of the track."`
+	Album  string `json:"album" doc:"Album of the track."`
 	IsOwn  bool   `json:"isOwn" doc:"Whether it is your own, so that you may replace it."`
 }
 
@@ -73,13 +73,13 @@ func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 }
 
 type unfinishedJSON struct {
-	ID        string    `json:"id"`
-	FileName  string    `json:"fileName"`
+	ID        string    `json:"id" doc:"ID of the upload."`
+	FileName  string    `json:"fileName" doc:"Name of the file on the person's device."`
 	Length    int64     `json:"length" doc:"Bytes."`
 	Offset    int64     `json:"offset" doc:"Bytes received."`
-	State     string    `json:"state" enum:"receiving,ready,refused"`
+	State     string    `json:"state" enum:"receiving,ready,refused" doc:"receiving: not complete. ready: waits to become a track. refused: see the reason."`
 	Reason    string    `json:"reason" doc:"Why it was refused."`
-	ExpiresAt time.Time `json:"expiresAt"`
+	ExpiresAt time.Time `json:"expiresAt" doc:"When the server deletes it."`
 }
 
 // unfinished lists the viewer's uploads that are not tracks yet.
@@ -152,14 +152,14 @@ func formError(err error) error {
 type keepInput struct {
 	Body struct {
 		_             struct{}          `json:"-" additionalProperties:"true"`
-		Title         edge.TextOrNull   `json:"title" required:"false"`
-		Artist        edge.TextOrNull   `json:"artist" required:"false"`
-		Album         edge.TextOrNull   `json:"album" required:"false"`
-		Genre         edge.TextOrNull   `json:"genre" required:"false"`
+		Title         edge.TextOrNull   `json:"title" required:"false" doc:"Title; the one in the file's tags if omitted."`
+		Artist        edge.TextOrNull   `json:"artist" required:"false" doc:"Artists; those in the file's tags if omitted."`
+		Album         edge.TextOrNull   `json:"album" required:"false" doc:"Album; the one in the file's tags if omitted."`
+		Genre         edge.TextOrNull   `json:"genre" required:"false" doc:"Genres; those in the file's tags if omitted."`
 		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Seconds, up to 172800. It is checked, but the duration of the track is that of the file."`
 		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads."`
 		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"A web address or a path of this server. It is checked, but the cover of the track is that of the file."`
-		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false"`
+		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false" doc:"Whether it was made by AI."`
 		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"Whether visitors may hear it; true if omitted."`
 		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"ID of one of your tracks to replace; its likes and plays are kept."`
 	}
@@ -217,9 +217,9 @@ func (a *API) storage(ctx context.Context, _ *struct{}) (*edge.Body[storageJSON]
 }
 
 type visibilityInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the track."`
 	Body struct {
-		IsPublic bool `json:"isPublic"`
+		IsPublic bool `json:"isPublic" doc:"Whether visitors can hear it."`
 	}
 }
 

@@ -151,9 +151,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get whether your history is paused */
+        /**
+         * Get whether your history is paused
+         * @description Tells whether what you play is kept and counted.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["historyPause"];
-        /** Pause or resume your history */
+        /**
+         * Pause or resume your history
+         * @description Pauses or resumes your history on all of your devices. The response repeats the setting.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["pauseHistory"];
         post?: never;
         delete?: never;
@@ -592,10 +602,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all DJ mixes */
+        /**
+         * List all DJ mixes
+         * @description Lists all mixes, including recorded ones that are not published.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["adminMixes"];
         put?: never;
-        /** Add a DJ mix */
+        /**
+         * Add a DJ mix
+         * @description Adds a mix. Its audio is one of your uploads or a web address.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["makeMix"];
         delete?: never;
         options?: never;
@@ -611,10 +631,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a DJ mix */
+        /**
+         * Change a DJ mix
+         * @description Changes the fields you send and leaves the others as they are.
+         *
+         *     Requires a session with the role `admin`.
+         */
         put: operations["saveMix"];
         post?: never;
-        /** Delete a DJ mix */
+        /**
+         * Delete a DJ mix
+         * @description Deletes a mix. Answers 409 if an episode of a podcast has its sound. For a mix that was recorded here, delete the recording instead to remove the sound too.
+         *
+         *     Requires a session with the role `admin`.
+         */
         delete: operations["removeMix"];
         options?: never;
         head?: never;
@@ -645,10 +675,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all radio stations */
+        /**
+         * List all radio stations
+         * @description Lists every station, whoever owns it.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["adminStations"];
         put?: never;
-        /** Add a radio station */
+        /**
+         * Add a radio station
+         * @description Adds a station like one of your own, with the fields that the admin area shows in the response.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["makeStation"];
         delete?: never;
         options?: never;
@@ -664,10 +704,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a radio station */
+        /**
+         * Change a radio station
+         * @description Changes any station. Fields that you omit stay as they are.
+         *
+         *     Requires a session with the role `admin`.
+         */
         put: operations["saveStation"];
         post?: never;
-        /** Delete a radio station */
+        /**
+         * Delete a radio station
+         * @description Takes any station off air and deletes it with its programme, history and DJs. Recordings stay.
+         *
+         *     Requires a session with the role `admin`.
+         */
         delete: operations["removeStation"];
         options?: never;
         head?: never;
@@ -1512,7 +1562,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Receive events as they happen (server-sent events) */
+        /**
+         * Receive events as they happen (server-sent events)
+         * @description Keeps the connection open and sends server-sent events: what changed on the server, in your account and on your devices. The schema lists every event with its data. Reconnect when no event arrives for a minute. After the event `gap`, and after every reconnection, request what you show again, because events in between were lost. The number of streams per account is limited: 429.
+         *
+         *     Requires a signed-in account; app passwords of any scope work.
+         */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -1573,7 +1628,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what you follow, latest first */
+        /**
+         * List what you follow, latest first
+         * @description Lists what you follow, narrowed to one kind if you like.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["follows"];
         put?: never;
         post?: never;
@@ -1590,12 +1650,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get whether you follow something, and how many people do */
+        /**
+         * Get whether you follow something, and how many people do
+         * @description Tells whether you follow something, and how many people do.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["following"];
-        /** Follow an artist, a person, a station or a DJ */
+        /**
+         * Follow an artist, a person, a station or a DJ
+         * @description Follows something. Following it again changes nothing. You cannot follow yourself: 400.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["follow"];
         post?: never;
-        /** Stop following something */
+        /**
+         * Stop following something
+         * @description Stops following something. Something that you do not follow answers 200 as well.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["unfollow"];
         options?: never;
         head?: never;
@@ -1631,12 +1706,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your listening history, latest first */
+        /**
+         * List your listening history, latest first
+         * @description Lists everything you listened to, including tracks that you skipped.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["history"];
         put?: never;
-        /** Restore a removed entry of your history */
+        /**
+         * Restore a removed entry of your history
+         * @description Restores an entry that you removed a moment ago; send its fields as they were. The play is not counted again.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["putBack"];
-        /** Clear your history */
+        /**
+         * Clear your history
+         * @description Removes every entry of your history. This cannot be undone. Likes and ratings stay.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["clearHistory"];
         options?: never;
         head?: never;
@@ -1653,7 +1743,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an entry from your history */
+        /**
+         * Remove an entry from your history
+         * @description Removes one entry, so that it no longer affects your statistics and mixes.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["forgetPlay"];
         options?: never;
         head?: never;
@@ -1753,7 +1848,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your liked tracks, newest like first */
+        /**
+         * List your liked tracks, newest like first
+         * @description Lists your liked tracks with the same filters as the list of tracks. Tracks that you may no longer hear are left out.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["likedTracks"];
         put?: never;
         post?: never;
@@ -1770,7 +1870,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your listening statistics */
+        /**
+         * Get your listening statistics
+         * @description Sums up what you listened to between two days: totals, each day, the hours of the day, and rankings. Days begin and end in the time zone `tz`. The list of years tells which spans have something.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["listening"];
         put?: never;
         post?: never;
@@ -1787,7 +1892,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the years in which you listened to something, latest first */
+        /**
+         * List the years in which you listened to something, latest first
+         * @description Lists the years for which there are statistics, as numbers.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["listeningYears"];
         put?: never;
         post?: never;
@@ -1804,7 +1914,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List today's mixes made for you */
+        /**
+         * List today's mixes made for you
+         * @description Lists the mixes chosen for you today from what you like and play. They change every day at the earliest request; a new account has none until it has listened to something.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["madeForYou"];
         put?: never;
         post?: never;
@@ -1821,7 +1936,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tracks of a mix made for you */
+        /**
+         * List the tracks of a mix made for you
+         * @description Lists the tracks of one of today's mixes in playing order. An ID of another day answers 404.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["madeForYouTracks"];
         put?: never;
         post?: never;
@@ -1904,7 +2024,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List DJ mixes, newest first */
+        /**
+         * List DJ mixes, newest first
+         * @description Lists the mixes you may hear. Visitors see only public ones.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["mixes"];
         put?: never;
         post?: never;
@@ -1921,7 +2046,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a DJ mix */
+        /**
+         * Get a DJ mix
+         * @description Returns one mix. Its `audioUrl` may lead to another server.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["mix"];
         put?: never;
         post?: never;
@@ -1938,7 +2068,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream a mix recorded here */
+        /**
+         * Stream a mix recorded here
+         * @description Sends the audio of a mix recorded here, within its trimmed length. Supports ranges; a range outside the file answers 416.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["streamMix"];
         put?: never;
         post?: never;
@@ -1955,7 +2090,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the tracklist of a mix recorded here */
+        /**
+         * Get the tracklist of a mix recorded here
+         * @description Returns the songs of a recorded mix with their times in the mix. Mixes that were not recorded here have an empty list.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["mixTracklist"];
         put?: never;
         post?: never;
@@ -2091,7 +2231,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what your devices play or played last */
+        /**
+         * List what your devices play or played last
+         * @description Lists your devices, with what each of them plays or played last. Only devices with `present` take commands.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["playerDevices"];
         put?: never;
         post?: never;
@@ -2109,10 +2254,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Report what a device plays */
+        /**
+         * Report what a device plays
+         * @description Reports the state of a player. Send it when something changes and every few minutes while it plays; send `queue` only when the queue changed. Your other devices receive the event `device`.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["reportDevice"];
         post?: never;
-        /** Forget a device */
+        /**
+         * Forget a device
+         * @description Removes a device from the list. It returns when it reports again.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["forgetDevice"];
         options?: never;
         head?: never;
@@ -2128,7 +2283,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a command to one of your devices */
+        /**
+         * Send a command to one of your devices
+         * @description Sends a command to another of your devices, which receives it as the event `command`. Answers 202 as soon as the command was passed on, and 409 if the device is not connected.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["steerDevice"];
         delete?: never;
         options?: never;
@@ -2143,7 +2303,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what a device plays, with its queue */
+        /**
+         * Get what a device plays, with its queue
+         * @description Returns the queue of a device, so that another device can continue it.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["deviceQueue"];
         put?: never;
         post?: never;
@@ -2160,10 +2325,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the playlist that a link invites to */
+        /**
+         * Get the playlist that a link invites to
+         * @description Returns what the link invites to, so that the person can decide. A revoked link answers 404.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlistInvitation"];
         put?: never;
-        /** Join the playlist that a link invites to */
+        /**
+         * Join the playlist that a link invites to
+         * @description Makes you a member of the playlist. Joining again changes nothing. Answers 409 when the playlist has as many members as it can.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["joinPlaylist"];
         delete?: never;
         options?: never;
@@ -2178,10 +2353,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your playlists, newest first */
+        /**
+         * List your playlists, newest first
+         * @description Lists the playlists you made or joined.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlists"];
         put?: never;
-        /** Create a playlist */
+        /**
+         * Create a playlist
+         * @description Creates an empty playlist, or a smart one if `kind` is `smart` and `rules` are given. It is public unless you say otherwise. Answers 409 when you have as many playlists as the server allows.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["makePlaylist"];
         delete?: never;
         options?: never;
@@ -2198,7 +2383,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a playlist from a file */
+        /**
+         * Import a playlist from a file
+         * @description Reads a playlist file and finds its lines in the library by path, title, artist and length. Without `playlistId` it creates a playlist. Lines that it cannot find are listed in the response. A playlist that is full answers 409.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["importPlaylist"];
         delete?: never;
         options?: never;
@@ -2213,7 +2403,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the fields that rules of smart playlists can use */
+        /**
+         * List the fields that rules of smart playlists can use
+         * @description Lists the fields of rules with their types, operators and possible values. Use it to build an editor for rules.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["smartFields"];
         put?: never;
         post?: never;
@@ -2232,7 +2427,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview the tracks that rules find */
+        /**
+         * Preview the tracks that rules find
+         * @description Returns what rules find at the moment, without saving them. Rules that cannot be understood answer 400 with the place of the mistake.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["smartPreview"];
         delete?: never;
         options?: never;
@@ -2247,12 +2447,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one of your playlists or a public one */
+        /**
+         * Get one of your playlists or a public one
+         * @description Returns one of your playlists, one you joined, or a public one. A private playlist of somebody else answers 404.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlist"];
-        /** Change one of your playlists */
+        /**
+         * Change one of your playlists
+         * @description Changes the name, texts, picture, visibility or rules. Fields that you omit stay as they are. Only the owner may do this; members who joined change tracks.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["savePlaylist"];
         post?: never;
-        /** Delete one of your playlists */
+        /**
+         * Delete one of your playlists
+         * @description Deletes a playlist with its entries, links and picture. The tracks stay in the library. Only the owner may do this.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removePlaylist"];
         options?: never;
         head?: never;
@@ -2266,12 +2481,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture of a playlist */
+        /**
+         * Get the picture of a playlist
+         * @description Returns the playlist's own picture, one made of its covers, or one drawn from its name.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlistCover"];
         put?: never;
-        /** Set the picture of a playlist */
+        /**
+         * Set the picture of a playlist
+         * @description Sets the picture of your playlist. Accepts JPEG, PNG, WebP and GIF pictures in the form field `file`.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["savePlaylistCover"];
-        /** Remove a playlist's own picture */
+        /**
+         * Remove a playlist's own picture
+         * @description Removes the picture you uploaded; the playlist shows the covers of its tracks again.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removePlaylistCover"];
         options?: never;
         head?: never;
@@ -2285,7 +2515,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the duplicates in a playlist */
+        /**
+         * List the duplicates in a playlist
+         * @description Lists tracks that occur more than once, also as another file with the same sound.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlistDuplicates"];
         put?: never;
         post?: never;
@@ -2302,7 +2537,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export a playlist as a file */
+        /**
+         * Export a playlist as a file
+         * @description Sends the playlist as a file for other players, with the name of the playlist as its file name.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["exportPlaylist"];
         put?: never;
         post?: never;
@@ -2321,9 +2561,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the link by which others join a playlist, creating it if necessary */
+        /**
+         * Get the link by which others join a playlist, creating it if necessary
+         * @description Returns a link; every member who opens it may join and edit the tracks. Repeating the call returns the same link. Smart playlists cannot be joined: 409.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["inviteToPlaylist"];
-        /** Revoke the link to join a playlist */
+        /**
+         * Revoke the link to join a playlist
+         * @description Makes the link useless. People who joined stay members.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["uninviteFromPlaylist"];
         options?: never;
         head?: never;
@@ -2337,7 +2587,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people who can edit a playlist, the owner first */
+        /**
+         * List the people who can edit a playlist, the owner first
+         * @description Lists the owner and everybody who joined.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlistMembers"];
         put?: never;
         post?: never;
@@ -2357,7 +2612,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a member from a playlist, or leave it */
+        /**
+         * Remove a member from a playlist, or leave it
+         * @description Removes a member, or lets you leave. Owners may remove everybody but themselves; others only themselves.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removePlaylistMember"];
         options?: never;
         head?: never;
@@ -2371,10 +2631,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tracks of a playlist */
+        /**
+         * List the tracks of a playlist
+         * @description Lists the entries of a playlist in its order; each has an `entryId`, because a track may occur more than once. `X-Playlist-Version` tells whether the playlist changed between two pages. Tracks that you may not hear are left out.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlistTracks"];
         put?: never;
-        /** Add tracks to a playlist */
+        /**
+         * Add tracks to a playlist
+         * @description Inserts tracks at the end, at the start, or after an entry. Tracks that you may not hear are skipped and listed in the response. Smart playlists take no tracks: 409.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["addTracks"];
         delete?: never;
         options?: never;
@@ -2391,7 +2661,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move entries within a playlist */
+        /**
+         * Move entries within a playlist
+         * @description Moves entries, in the order given, behind another entry. To take it back, send each element of `undo` to this operation.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["moveTracks"];
         delete?: never;
         options?: never;
@@ -2408,7 +2683,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove entries from a playlist */
+        /**
+         * Remove entries from a playlist
+         * @description Removes entries by `entryId`, not by track. Send `removed` from the response to restore them.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["removeTracks"];
         delete?: never;
         options?: never;
@@ -2425,7 +2705,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore removed entries of a playlist */
+        /**
+         * Restore removed entries of a playlist
+         * @description Puts removed entries back to where they were, as far as their neighbours are still there.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["restoreTracks"];
         delete?: never;
         options?: never;
@@ -2442,7 +2727,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report a listen */
+        /**
+         * Report a listen
+         * @description Reports that you listened to a track. Choose an `id` when the track begins and send the report when it ends, also after a connection was lost: the same `id` counts once. It counts as a play after 30 seconds or half of the track; shorter listens stay in the history only. While your history is paused, the report is accepted and dropped.
+         *
+         *     Requires a signed-in account; app passwords of any scope work.
+         */
         post: operations["reportPlay"];
         delete?: never;
         options?: never;
@@ -2703,10 +2993,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List radio stations */
+        /**
+         * List radio stations
+         * @description Lists stations with what each has on air. Visitors see only public ones.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stations"];
         put?: never;
-        /** Create a radio station */
+        /**
+         * Create a radio station
+         * @description Creates a station that can be heard at once: a relay of another stream, a station with an AutoDJ, live sources, or both of these. Answers 409 if the mount is taken or you have as many stations as the server allows.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["makeOwnStation"];
         delete?: never;
         options?: never;
@@ -2721,7 +3021,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the countries of radio stations */
+        /**
+         * List the countries of radio stations
+         * @description Lists the countries of the stations you may hear, with their numbers.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationCountries"];
         put?: never;
         post?: never;
@@ -2738,10 +3043,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search a directory of radio stations */
+        /**
+         * Search a directory of radio stations
+         * @description Searches the public directory of radio stations that the operator chose. Answers 409 while the operator has turned it off.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["searchDirectory"];
         put?: never;
-        /** Add a station from the directory as a relay */
+        /**
+         * Add a station from the directory as a relay
+         * @description Creates a relay of a station in the directory with its name, logo, genre and stream.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["importFromDirectory"];
         delete?: never;
         options?: never;
@@ -2756,7 +3071,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Receive the status of radio stations (server-sent events) */
+        /**
+         * Receive the status of radio stations (server-sent events)
+         * @description Sends an event whenever the status of a station changes, for pages of people who are not signed in. Members receive the same events from `GET /api/events`, with all others.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationEvents"];
         put?: never;
         post?: never;
@@ -2773,7 +3093,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the genres of radio stations */
+        /**
+         * List the genres of radio stations
+         * @description Lists the genres of the stations you may hear, with their numbers.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationGenres"];
         put?: never;
         post?: never;
@@ -2790,12 +3115,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a radio station */
+        /**
+         * Get a radio station
+         * @description Returns one station with what is on air. People who manage it also get its options.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["station"];
-        /** Change one of your radio stations */
+        /**
+         * Change one of your radio stations
+         * @description Changes the fields and options you send and leaves the others as they are. What is on air goes on; listeners are only interrupted if the mode or mount changes.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["saveOwnStation"];
         post?: never;
-        /** Delete one of your radio stations */
+        /**
+         * Delete one of your radio stations
+         * @description Takes the station off air and deletes it with its programme, history and DJs. Recordings stay.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeOwnStation"];
         options?: never;
         head?: never;
@@ -2809,10 +3149,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages in the chat of a station */
+        /**
+         * List the messages in the chat of a station
+         * @description Returns the newest messages of the chat. The event `chat` says when there are others.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationChat"];
         put?: never;
-        /** Post a message in the chat of a station */
+        /**
+         * Post a message in the chat of a station
+         * @description Posts one line as yourself. Answers 403 while the chat is off, and 429 if you write too fast.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["writeInChat"];
         delete?: never;
         options?: never;
@@ -2830,7 +3180,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete your message, or any message in the chat of your station */
+        /**
+         * Delete your message, or any message in the chat of your station
+         * @description Deletes a message of yours. People who manage the station delete any.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeFromChat"];
         options?: never;
         head?: never;
@@ -2844,10 +3199,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the DJs of one of your stations, and how they connect */
+        /**
+         * List the DJs of one of your stations, and how they connect
+         * @description Lists the DJs, and the address, port and mount with which broadcasting software connects.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["stationDJs"];
         put?: never;
-        /** Add a DJ, with a password for source clients */
+        /**
+         * Add a DJ, with a password for source clients
+         * @description Adds a DJ and generates a password for broadcasting software. The response is the only place where the password appears. Answers 409 if the station has as many DJs as it can.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["makeStationDJ"];
         delete?: never;
         options?: never;
@@ -2863,10 +3228,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a DJ */
+        /**
+         * Change a DJ
+         * @description Changes a DJ. Fields that you omit stay as they are. A DJ who is on air and no longer may be is disconnected.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["saveStationDJ"];
         post?: never;
-        /** Remove a DJ from a station */
+        /**
+         * Remove a DJ from a station
+         * @description Removes a DJ, who is disconnected if on air. Recordings of their shows stay.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["removeStationDJ"];
         options?: never;
         head?: never;
@@ -2882,7 +3257,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generate a new password for a DJ */
+        /**
+         * Generate a new password for a DJ
+         * @description Replaces the password, which appears only in this response. A DJ who is on air with the old one is disconnected.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["renewStationDJ"];
         delete?: never;
         options?: never;
@@ -2897,7 +3277,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the listening statistics of one of your stations */
+        /**
+         * Get the listening statistics of one of your stations
+         * @description Returns how many people listened in each hour, and how the number of listeners changed during each of the latest songs.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationFigures"];
         put?: never;
         post?: never;
@@ -2914,7 +3299,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the technical state of one of your stations */
+        /**
+         * Get the technical state of one of your stations
+         * @description Returns the technical state at this moment: source, buffers, level, encoders and connections of each format.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationHealth"];
         put?: never;
         post?: never;
@@ -2931,7 +3321,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a station played, latest first */
+        /**
+         * List what a station played, latest first
+         * @description Lists what was on air, latest first. For the next page, send the time of the last entry as `before`.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationHistory"];
         put?: never;
         post?: never;
@@ -2948,10 +3343,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rotation playlists of one of your stations */
+        /**
+         * List the rotation playlists of one of your stations
+         * @description Lists the rotation playlists in their order, with how each is used.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationPlaylists"];
         put?: never;
-        /** Add a rotation playlist to a station */
+        /**
+         * Add a rotation playlist to a station
+         * @description Adds a playlist to the rotation. You and the owner of the station have to be able to open it. Answers 409 if the station has as many as it can.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["addStationPlaylist"];
         delete?: never;
         options?: never;
@@ -2967,10 +3372,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a rotation playlist of a station */
+        /**
+         * Change a rotation playlist of a station
+         * @description Changes how a rotation playlist is used. Fields that you omit stay as they are.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["saveStationPlaylist"];
         post?: never;
-        /** Remove a rotation playlist from a station */
+        /**
+         * Remove a rotation playlist from a station
+         * @description Removes a playlist from the rotation. The playlist itself stays.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeStationPlaylist"];
         options?: never;
         head?: never;
@@ -2984,7 +3399,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the log of one of your stations, latest first */
+        /**
+         * List the log of one of your stations, latest first
+         * @description Lists what happened on the station: decisions of the AutoDJ, sources that came and went, silence and errors. For the next page, send the `seq` of the last entry as `before`.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationLog"];
         put?: never;
         post?: never;
@@ -3001,12 +3421,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the logo of a radio station */
+        /**
+         * Get the logo of a radio station
+         * @description Returns the logo that was uploaded for the station, or one drawn from its name.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationLogo"];
         put?: never;
-        /** Set the logo of a radio station */
+        /**
+         * Set the logo of a radio station
+         * @description Sets the logo to the middle square of a picture. Accepts JPEG, PNG, WebP and GIF pictures in the form field `file`.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["saveStationLogo"];
-        /** Remove the logo of a radio station */
+        /**
+         * Remove the logo of a radio station
+         * @description Removes the logo; listeners see one drawn from the name.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeStationLogo"];
         options?: never;
         head?: never;
@@ -3020,7 +3455,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get whether you may go on air from the browser */
+        /**
+         * Get whether you may go on air from the browser
+         * @description Tells whether you may go on air from the browser at this moment, and under which name. The reason says why not: no permission, or a show of another DJ.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["studioPass"];
         put?: never;
         post?: never;
@@ -3039,7 +3479,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disconnect the source on air */
+        /**
+         * Disconnect the source on air
+         * @description Disconnects the live source. It may connect again, unless you disable its DJ first.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["putOffStation"];
         delete?: never;
         options?: never;
@@ -3054,7 +3499,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the queue of one of your stations, with a reason for each slot */
+        /**
+         * Get the queue of one of your stations, with a reason for each slot
+         * @description Returns the plan of the coming hours. Every slot says why it was chosen, for example which rule had to give way. Slots in `taken` are loaded already and cannot be changed.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationQueue"];
         put?: never;
         post?: never;
@@ -3073,7 +3523,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add tracks to the queue */
+        /**
+         * Add tracks to the queue
+         * @description Places tracks before a slot, or right after the current track, whatever the rules of the station say. You and the owner of the station have to be able to hear them.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["addToQueue"];
         delete?: never;
         options?: never;
@@ -3090,7 +3545,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plan the queue again, dropping what people placed */
+        /**
+         * Plan the queue again, dropping what people placed
+         * @description Drops everything that people added, moved or removed, and plans again. Requests stay.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["clearQueue"];
         delete?: never;
         options?: never;
@@ -3107,7 +3567,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move a slot in the queue */
+        /**
+         * Move a slot in the queue
+         * @description Moves a slot before another one and pins it there. The plan around it is made again. Answers 409 if the slot is loaded already or the queue changed in the meantime.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["moveInQueue"];
         delete?: never;
         options?: never;
@@ -3124,7 +3589,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a slot from the queue */
+        /**
+         * Remove a slot from the queue
+         * @description Removes a slot; the plan is made again without it.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["removeFromQueue"];
         delete?: never;
         options?: never;
@@ -3139,10 +3609,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the requests of a station's listeners */
+        /**
+         * List the requests of a station's listeners
+         * @description Lists the requests that wait or are planned, and your own of the last day.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationRequests"];
         put?: never;
-        /** Request a track on a station */
+        /**
+         * Request a track on a station
+         * @description Asks the station to play a track. It is placed in the plan as the rules of the station allow, and the response says when. Answers 403 if the station takes no requests, and 409 if somebody requested the track already or too many requests wait.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["requestTrack"];
         delete?: never;
         options?: never;
@@ -3160,7 +3640,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw your request, or refuse one on your station */
+        /**
+         * Withdraw your request, or refuse one on your station
+         * @description Withdraws your own request. People who manage the station refuse those of others with it.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeRequest"];
         options?: never;
         head?: never;
@@ -3176,7 +3661,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play a request next */
+        /**
+         * Play a request next
+         * @description Plays a request next, whatever the rules of the station say.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["queueRequest"];
         delete?: never;
         options?: never;
@@ -3193,9 +3683,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Vote for a request */
+        /**
+         * Vote for a request
+         * @description Votes for a request. One vote per person counts; voting again changes nothing.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["voteForRequest"];
-        /** Withdraw your vote */
+        /**
+         * Withdraw your vote
+         * @description Takes your vote for a request back.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["takeVoteBack"];
         options?: never;
         head?: never;
@@ -3209,7 +3709,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how far back a station can be heard, and what was on air */
+        /**
+         * Get how far back a station can be heard, and what was on air
+         * @description Returns the span that listeners can rewind to, and what was on air in it. Stream it with `from`.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationRewind"];
         put?: never;
         post?: never;
@@ -3226,7 +3731,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List when the shows of a station go out */
+        /**
+         * List when the shows of a station go out
+         * @description Lists when shows begin and end, with repetitions spelt out. Times are in UTC.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationSchedule"];
         put?: never;
         post?: never;
@@ -3243,10 +3753,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the shows in the calendar of one of your stations */
+        /**
+         * List the shows in the calendar of one of your stations
+         * @description Lists the shows of the calendar as they were entered, with days and times in the time zone of the station.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stationShows"];
         put?: never;
-        /** Add a show */
+        /**
+         * Add a show
+         * @description Adds a recurring show, played by the AutoDJ or by a DJ. Answers 409 if the station has as many as it can.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["addStationShow"];
         delete?: never;
         options?: never;
@@ -3262,10 +3782,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a show */
+        /**
+         * Change a show
+         * @description Changes the fields you send and leaves the others as they are. A show that is on air follows the change at once.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["saveStationShow"];
         post?: never;
-        /** Delete a show */
+        /**
+         * Delete a show
+         * @description Deletes a show with all of its repetitions.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeStationShow"];
         options?: never;
         head?: never;
@@ -3281,7 +3811,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Skip what the AutoDJ plays */
+        /**
+         * Skip what the AutoDJ plays
+         * @description Ends what the AutoDJ plays with a short fade and goes on with the next slot. Answers 409 while a source is live or nothing plays.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["skipStation"];
         delete?: never;
         options?: never;
@@ -3296,7 +3831,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Go on air from the browser (WebSocket) */
+        /**
+         * Go on air from the browser (WebSocket)
+         * @description Upgrades to a WebSocket on which a browser sends its sound to the station. Text messages are JSON: the client begins with `hello`, the server answers `ready` and then sends `status` twice a second. Binary messages are packets of sound: a number and a duration in microseconds, both 4 bytes big-endian, then the encoded sound. After a lost connection, connect again with `session` and go on from `next`. A person who may not go on air gets 403, and 409 after going on air in too many places.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["studio"];
         put?: never;
         post?: never;
@@ -3313,7 +3853,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List recently played tracks, latest first */
+        /**
+         * List recently played tracks, latest first
+         * @description Lists the tracks you played last, each of them once.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["recentlyPlayed"];
         put?: never;
         post?: never;
@@ -3330,7 +3875,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your recordings, newest first */
+        /**
+         * List your recordings, newest first
+         * @description Lists recordings of your stations and of shows that you played as a DJ, including those that are not published.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["recordings"];
         put?: never;
         post?: never;
@@ -3347,12 +3897,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one of your recordings */
+        /**
+         * Get one of your recordings
+         * @description Returns one recording with its tracklist. Only the owner of the station, its DJ of that show and operators see it.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["recording"];
-        /** Rename, trim or publish a recording */
+        /**
+         * Rename, trim or publish a recording
+         * @description Renames, trims or describes a recording, and publishes it as a mix or withdraws that mix. Fields that you omit stay as they are. Trimming encodes nothing and can be changed later. Answers 409 while nothing is recorded yet.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["saveRecording"];
         post?: never;
-        /** Delete a recording and its mix */
+        /**
+         * Delete a recording and its mix
+         * @description Deletes the recording, its sound and its mix. Answers 409 while the show is still being recorded, or if an episode of a podcast has its sound.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeRecording"];
         options?: never;
         head?: never;
@@ -3366,7 +3931,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the waveform of a recording */
+        /**
+         * Get the waveform of a recording
+         * @description Returns the waveform of the whole recording in three bands, to draw it while trimming.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["recordingWaveform"];
         put?: never;
         post?: never;
@@ -3873,9 +4443,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Like a track */
+        /**
+         * Like a track
+         * @description Adds a track to your liked tracks. Liking it again changes nothing and keeps the time of the first like. Your other devices receive the event `like`.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["like"];
-        /** Remove a like */
+        /**
+         * Remove a like
+         * @description Removes a track from your liked tracks. A track that you do not like answers 200 as well.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["unlike"];
         options?: never;
         head?: never;
@@ -4006,7 +4586,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rate a track, or remove your rating */
+        /**
+         * Rate a track, or remove your rating
+         * @description Sets your rating of a track; 0 stars remove it. Ratings are your own and can be used in smart playlists and for sorting.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["rate"];
         post?: never;
         delete?: never;
@@ -4046,7 +4631,7 @@ export interface paths {
         };
         /**
          * Stream a track, converted if the request names a format
-         * @description Sends the original file, or a conversion if `format`, `bitrate` or `gain` ask for one. Supports ranges; a range outside the file answers 416. If the file is in a bucket, the answer is a redirect that is valid for a few minutes. A track whose file is missing answers 409.
+         * @description Sends the original file, or a conversion if `format`, `bitrate` or `gain` ask for one. Supports ranges; a range outside the file answers 416. If the file is in a bucket, the answer is a redirect that is valid for a few minutes. A track whose file is missing answers 404, and one that cannot be converted here 409.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -4303,7 +4888,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a person's public playlists, newest first */
+        /**
+         * List a person's public playlists, newest first
+         * @description Lists the public playlists of a person. A private profile answers 404.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["playlistsOf"];
         put?: never;
         post?: never;
@@ -4337,7 +4927,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List new music, stations, mixes and public playlists, latest first */
+        /**
+         * List new music, stations, mixes and public playlists, latest first
+         * @description Lists what came to this server recently. Members also see playlists that people made public.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["whatsNew"];
         put?: never;
         post?: never;
@@ -4437,7 +5032,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it */
+        /**
+         * Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it
+         * @description Sends the sound of the station without end, as radio players expect: with titles in the stream if `Icy-MetaData: 1` asks for them. Playlist extensions return a file that leads to the stream. A station that is off air answers 503; one for members asks strangers for a password with 401.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["listenStation"];
         put?: never;
         post?: never;
@@ -4454,7 +5054,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a station as HLS: live.m3u8, rewind.m3u8 and their segments */
+        /**
+         * Get a station as HLS: live.m3u8, rewind.m3u8 and their segments
+         * @description Sends the playlists and segments of a station in HLS (RFC 8216). A station without HLS and rewind answers 404.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["stationHLS"];
         put?: never;
         post?: never;
@@ -4492,6 +5097,7 @@ export interface components {
         AddToQueueInputBody: {
             /** @description The slot before which to insert; null for right after the current track. */
             before?: string | null;
+            /** @description IDs of the tracks, in their order. */
             trackIds: string[];
         };
         AddTracksInputBody: {
@@ -4503,17 +5109,24 @@ export interface components {
              * @enum {string}
              */
             duplicates: "add" | "skip";
+            /** @description IDs of the tracks, in the order in which to add them. */
             trackIds: string[];
         };
         Added: {
+            /** @description The new entries, in their order. */
             added: components["schemas"]["AddedEntry"][];
             /** @description Tracks that are already in the playlist, or that you may not see. */
             skipped: string[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the playlist after the change.
+             */
             version: number;
         };
         AddedEntry: {
+            /** @description ID of the new entry. */
             entryId: string;
+            /** @description ID of its track. */
             trackId: string;
         };
         AddedPasskey: {
@@ -4527,12 +5140,20 @@ export interface components {
             recoveryCodes: string[];
         };
         AdminMix: {
+            /** @description Path of the audio on this server, or an address elsewhere. */
             audioUrl: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Beats per minute; null if unknown.
+             */
             bpm: number | null;
+            /** @description Category; may be empty. */
             category: string;
+            /** @description Address of the picture; null for none. */
             coverImageUrl: string | null;
+            /** @description Text about the mix; may be empty. */
             description: string;
+            /** @description Name of the DJ. */
             djName: string;
             /**
              * Format: double
@@ -4544,21 +5165,37 @@ export interface components {
              * @description MB.
              */
             fileSize: number;
-            /** @enum {string} */
+            /**
+             * @description Format of the audio.
+             * @enum {string}
+             */
             format: "MP3" | "WAV";
+            /** @description Genre; may be empty. */
             genre: string;
+            /** @description ID of the mix. */
             id: string;
             /** @description Whether anyone but admins sees it. */
             isActive: boolean;
             /** @description Whether visitors see it while it is active. */
             isPublic: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of people who like it.
+             */
             likes: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often it has been played.
+             */
             playCount: number;
+            /** @description Free tags. */
             tags: string[];
+            /** @description Title of the mix. */
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             uploadedAt: string;
         };
         AdminPlaylist: {
@@ -4588,29 +5225,53 @@ export interface components {
              * @description kbit/s.
              */
             bitrate: number;
+            /** @description Country; may be empty. */
             country: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description Text by its owner; may be empty. */
             description: string;
+            /** @description Format of its sound, for example MP3. */
             format: string;
+            /** @description Genre; may be empty. */
             genre: string;
+            /** @description ID of the station. */
             id: string;
+            /** @description Whether listeners hear something. */
             isOnline: boolean;
             /** @description Whether visitors see it. */
             isPublic: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Current listeners.
+             */
             listeners: number;
+            /** @description Address of the logo; null for none. */
             logo: string | null;
+            /** @description Where a relay reads titles; null for the stream itself. */
             metadataUrl: string | null;
-            /** @enum {string} */
+            /**
+             * @description Where its sound comes from.
+             * @enum {string}
+             */
             mode: "relay" | "autodj" | "live" | "both";
+            /** @description Name in stream URLs. */
             mount: string;
+            /** @description Name of the station. */
             name: string;
+            /** @description Account of its owner; null if the account is gone. */
             ownerId: string | null;
             /** @description Why it is silent or in trouble; may be empty. */
             problem: string;
+            /** @description Address of the relayed stream, or path of its own. */
             streamUrl: string;
-            /** @enum {string} */
+            /**
+             * @description The protocol of a relay's server.
+             * @enum {string}
+             */
             type: "icecast" | "shoutcast";
         };
         AdminStats: {
@@ -4749,6 +5410,7 @@ export interface components {
             title: string;
         };
         AnalysisChange: {
+            /** @description IDs of the tracks. */
             trackIds: string[];
         };
         AnalysisForm: {
@@ -4845,14 +5507,25 @@ export interface components {
             scope: "stream" | "full";
         };
         Arrival: {
+            /** @description The new album. */
             album?: components["schemas"]["Album"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came to this server.
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description What is new; the field of the same name has it.
+             * @enum {string}
+             */
             kind: "track" | "album" | "station" | "mix" | "playlist";
+            /** @description The new mix. */
             mix?: components["schemas"]["Mix"];
+            /** @description The new public playlist. */
             playlist?: components["schemas"]["ListedPlaylist"];
+            /** @description The new station. */
             station?: components["schemas"]["Station"];
+            /** @description The new track. */
             track?: components["schemas"]["Track"];
         };
         Artist: {
@@ -5028,11 +5701,18 @@ export interface components {
             items: components["schemas"]["ChatLine"][];
         };
         ChatLine: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
             at: string;
+            /** @description The person who wrote it. */
             by: components["schemas"]["PersonRef"];
+            /** @description ID of the message. */
             id: string;
+            /** @description Whether you wrote it. */
             isOwn: boolean;
+            /** @description The message. */
             text: string;
         };
         Choices: {
@@ -5063,7 +5743,10 @@ export interface components {
             [key: string]: unknown;
         };
         CommandInputBody: {
-            /** @enum {string} */
+            /**
+             * @description What the device is to do.
+             * @enum {string}
+             */
             command: "play" | "pause" | "toggle" | "next" | "previous" | "seek" | "volume";
             /** @description ID of the device that sends the command. */
             from: string;
@@ -5146,9 +5829,11 @@ export interface components {
             detail: string;
         };
         DeviceChange: {
+            /** @description ID of the device. */
             id: string;
         };
         DeviceQueue: {
+            /** @description The device. */
             device: components["schemas"]["PlayerDevice"];
             /** @description As the device sent it; null if it never sent one. */
             queue: unknown;
@@ -5164,18 +5849,30 @@ export interface components {
              * @description Clicks in the last day by all users of the directory.
              */
             clicks: number;
+            /** @description Country; may be empty. */
             country: string;
+            /** @description Codec, for example MP3. */
             format: string;
+            /** @description First tag; may be empty. */
             genre: string;
+            /** @description Website; null for none. */
             homepage: string | null;
             /** @description ID in the directory. */
             id: string;
+            /** @description Languages; may be empty. */
             language: string;
+            /** @description Address of the logo; null for none. */
             logoUrl: string | null;
+            /** @description Name of the station. */
             name: string;
+            /** @description Address of its stream. */
             streamUrl: string;
+            /** @description All tags. */
             tags: string[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Votes in the directory.
+             */
             votes: number;
         };
         DirectoryImportInputBody: {
@@ -5185,17 +5882,23 @@ export interface components {
             isPublic?: boolean;
         };
         Duplicate: {
+            /** @description Album of the track. */
             album: string;
+            /** @description Artists of the track. */
             artist: string;
+            /** @description ID of the track. */
             id: string;
             /** @description Whether it is your own, so that you may replace it. */
             isOwn: boolean;
+            /** @description Title of the track. */
             title: string;
         };
         DuplicateEntry: {
+            /** @description Artists of the track. */
             artist: string;
             /** @description In the order of the playlist. */
             entryIds: string[];
+            /** @description Title of the track. */
             title: string;
             /** @description ID of the first occurrence. */
             trackId: string;
@@ -5252,6 +5955,7 @@ export interface components {
              * @description When it was added to the playlist; in a smart playlist, to the library.
              */
             addedAt: string;
+            /** @description The person who added it; null if unknown, and in a smart playlist. */
             addedBy: components["schemas"]["PersonRef"] | null;
             /**
              * @description Title of the album; empty for none.
@@ -5560,12 +6264,21 @@ export interface components {
             transcript?: string | null;
         };
         EpisodeProgress: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When, by the clock of the player; the latest report counts.
+             */
             at: string;
+            /** @description Whether you have finished it. */
             done: boolean;
+            /** @description ID of the episode. */
             episodeId: string;
+            /** @description ID of its podcast. */
             podcastId: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Your position in seconds.
+             */
             position: number;
         };
         Event: {
@@ -5592,23 +6305,37 @@ export interface components {
             userAgent: string;
         };
         Events: {
+            /** @description The analysis of a track ended. */
             analysis: components["schemas"]["AnalysisChange"];
+            /** @description The chat of a station changed. */
             chat: components["schemas"]["StationChatChange"];
+            /** @description A command for one of your players. */
             command: components["schemas"]["PlayerCommand"];
+            /** @description One of your players reported what it does. */
             device: components["schemas"]["DeviceChange"];
+            /** @description You listened to an episode on any device. */
             episode: components["schemas"]["EpisodeProgress"];
             /** @description Events of any type may have been lost. Request what they change again. */
             gap: components["schemas"]["NoData"];
+            /** @description The library changed. Request what you show again. */
             library: components["schemas"]["NoData"];
+            /** @description You liked a track, or took a like back, on any device. */
             like: components["schemas"]["LikeChange"];
+            /** @description Your notifications changed. */
             notification: components["schemas"]["NotificationChange"];
             /** @description Sent every 25 seconds. Reconnect if no event arrives for a minute. */
             ping: components["schemas"]["NoData"];
+            /** @description You played something: the history changed. */
             play: components["schemas"]["NoData"];
+            /** @description A playlist that you may edit changed. */
             playlist: components["schemas"]["PlaylistChange"];
+            /** @description You rated a track on any device. */
             rating: components["schemas"]["RatingChange"];
+            /** @description The state of the library scan changed; for operators. */
             scan: components["schemas"]["ScanStatus"];
+            /** @description The operator changed settings. Request the configuration again. */
             settings: components["schemas"]["NoData"];
+            /** @description The status of a station changed. */
             station: components["schemas"]["StationStatus"];
         };
         Export: {
@@ -5671,17 +6398,30 @@ export interface components {
             trackCount: number;
         };
         Follow: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When you began to follow it.
+             */
             followedAt: string;
+            /** @description ID of the artist, person or station; the name of a DJ. */
             id: string;
+            /** @description Address of its picture; null for none. */
             imageUrl: string | null;
-            /** @enum {string} */
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
             kind: "artist" | "person" | "station" | "dj";
+            /** @description Its name. */
             name: string;
         };
         FollowState: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of people who follow it.
+             */
             followers: number;
+            /** @description Whether you follow it. */
             following: boolean;
         };
         Format: {
@@ -5689,12 +6429,15 @@ export interface components {
             bitrates: number[];
             /** @description ogg, adts, mp3, flac or fmp4. */
             container: string;
+            /** @description Name for the parameter format. */
             format: string;
+            /** @description Media type of the stream, with its codec. */
             mime: string;
         };
         Formats: {
             /** @description Whether this server converts music. */
             ffmpeg: boolean;
+            /** @description The formats, best first. */
             formats: components["schemas"]["Format"][];
         };
         FoundCoverForm: {
@@ -5794,6 +6537,7 @@ export interface components {
             version: string;
         };
         Heard: {
+            /** @description ID of the entry. */
             id: string;
             /**
              * Format: double
@@ -5805,6 +6549,7 @@ export interface components {
              * @description When the track began.
              */
             playedAt: string;
+            /** @description The track that you heard. */
             track: components["schemas"]["Track"];
         };
         Identity: {
@@ -5815,12 +6560,19 @@ export interface components {
             provider: string;
         };
         Imported: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks found.
+             */
             found: number;
             /** @description At most the first 10000. */
             missing: components["schemas"]["MissingLine"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of lines without a track.
+             */
             missingCount: number;
+            /** @description The new or extended playlist. */
             playlist: components["schemas"]["Playlist"];
         };
         Invitation: {
@@ -5863,12 +6615,18 @@ export interface components {
             [key: string]: unknown;
         };
         Join: {
+            /** @description ID of the playlist. */
             id: string;
             /** @description Whether you are already a member or the owner. */
             joined: boolean;
+            /** @description Name of the playlist. */
             name: string;
+            /** @description The person who made it. */
             owner: components["schemas"]["PersonRef"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks.
+             */
             trackCount: number;
         };
         JoinLink: {
@@ -5876,7 +6634,9 @@ export interface components {
             url: string;
         };
         KeepInputBody: {
+            /** @description Album; the one in the file's tags if omitted. */
             album?: string | null;
+            /** @description Artists; those in the file's tags if omitted. */
             artist?: string | null;
             /** @description The audioUrl of one of your uploads. */
             audioUrl?: string | null;
@@ -5884,12 +6644,15 @@ export interface components {
             coverImageUrl?: string | null;
             /** @description Seconds, up to 172800. It is checked, but the duration of the track is that of the file. */
             duration?: number | null;
+            /** @description Genres; those in the file's tags if omitted. */
             genre?: string | null;
+            /** @description Whether it was made by AI. */
             isAiGenerated?: boolean;
             /** @description Whether visitors may hear it; true if omitted. */
             isPublic?: boolean;
             /** @description ID of one of your tracks to replace; its likes and plays are kept. */
             replaces?: string | null;
+            /** @description Title; the one in the file's tags if omitted. */
             title?: string | null;
         } & {
             [key: string]: unknown;
@@ -5948,16 +6711,23 @@ export interface components {
             tracks: number;
         };
         LikeChange: {
+            /** @description Whether you like it now. */
             liked: boolean;
+            /** @description ID of the track. */
             trackId: string;
         };
         Liked: {
+            /** @description Whether you like it now. */
             liked: boolean;
         };
         ListedPlaylist: {
+            /** @description Path of its picture. */
             coverUrl: string;
+            /** @description Text by its owner; may be empty. */
             description: string;
+            /** @description ID of the playlist. */
             id: string;
+            /** @description Name of the playlist. */
             name: string;
             /** @description First and last name; may be empty. */
             owner: string;
@@ -5965,7 +6735,10 @@ export interface components {
         Listening: {
             /** @description One entry for each day. */
             days: components["schemas"]["ListeningDay"][];
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day.
+             */
             from: string;
             /** @description Seconds listened in each of the 24 hours of the day. */
             hours: number[];
@@ -5974,22 +6747,40 @@ export interface components {
              * @description Counted plays: at least 30 seconds or half of the track.
              */
             plays: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Seconds listened.
+             */
             seconds: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day.
+             */
             to: string;
+            /** @description Albums. */
             topAlbums: components["schemas"]["Top"][];
+            /** @description Artists. */
             topArtists: components["schemas"]["Top"][];
+            /** @description Genres. */
             topGenres: components["schemas"]["Top"][];
             /** @description Sorted by listening time, longest first, like the other rankings. */
             topTracks: components["schemas"]["Top"][];
         };
         ListeningDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day.
+             */
             date: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Counted plays.
+             */
             plays: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Seconds listened.
+             */
             seconds: number;
         };
         LoginInputBody: {
@@ -6047,12 +6838,19 @@ export interface components {
             coverUrls: string[];
             /** @description Valid for the day. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description daily: around a few artists you like. on-repeat: what you play most. forgotten: favourites you have not heard for long. new: new in the library.
+             * @enum {string}
+             */
             kind: "daily" | "on-repeat" | "forgotten" | "new";
+            /** @description Name in the language of the request. */
             name: string;
             /** @description The artists in it, or what kind of mix it is. */
             text: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks.
+             */
             trackCount: number;
         };
         MakeAppPasswordInputBody: {
@@ -6138,8 +6936,12 @@ export interface components {
              * @description Line number in the file, from 1; in JSON and XSPF, the number of the track.
              */
             line: number;
-            /** @enum {string} */
+            /**
+             * @description not-found: no such track. ambiguous: several tracks match. not-a-file: the line names no track. full: the playlist has no more room.
+             * @enum {string}
+             */
             reason: "not-found" | "ambiguous" | "not-a-file" | "full";
+            /** @description The line as it stands in the file. */
             text: string;
         };
         Mix: {
@@ -6207,11 +7009,17 @@ export interface components {
             title: string;
         };
         MixForm: {
+            /** @description The audioUrl of an upload, or a web address. */
             audioUrl?: string | null;
+            /** @description Beats per minute; null if unknown. */
             bpm?: number | null;
+            /** @description Category. */
             category?: string | null;
+            /** @description Address of a picture; an empty text or null removes it. */
             coverImageUrl?: string | null;
+            /** @description Text about the mix. */
             description?: string | null;
+            /** @description Name of the DJ. */
             djName?: string | null;
             /** @description Seconds. */
             duration?: number | null;
@@ -6219,12 +7027,15 @@ export interface components {
             fileSize?: number | null;
             /** @description MP3 (default) or WAV. */
             format?: string;
+            /** @description Genre. */
             genre?: string | null;
             /** @description Defaults to true for a new mix. */
             isActive?: boolean;
             /** @description Defaults to true for a new mix. */
             isPublic?: boolean;
+            /** @description Free tags. */
             tags?: string[];
+            /** @description Title of the mix. */
             title?: string | null;
         } & {
             [key: string]: unknown;
@@ -6236,22 +7047,28 @@ export interface components {
             total: number;
         };
         MixTracklist: {
+            /** @description Songs of the mix in their order; empty if none were announced. */
             tracklist: components["schemas"]["Tracklist"][];
         };
         Move: {
             /** @description Moves that undo the change, in this order. */
             undo: components["schemas"]["Moved"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the playlist after the change.
+             */
             version: number;
         };
         MoveInQueueInputBody: {
             /** @description The slot before which to put it; null for the end of the hours shown. */
             before?: string | null;
+            /** @description ID of the slot to move. */
             id: string;
         };
         Moved: {
             /** @description The entry after which to move; empty for the start. */
             after: string;
+            /** @description IDs of the entries, in the order that they are to have. */
             entryIds: string[];
         };
         MusicStats: {
@@ -6277,7 +7094,9 @@ export interface components {
             text: string;
         };
         NewPlaylistForm: {
+            /** @description Address of a picture. You can also upload one. */
             coverImageUrl?: string | null;
+            /** @description Text about the playlist. */
             description?: string | null;
             /** @description Defaults to true. */
             isPublic?: boolean;
@@ -6293,9 +7112,11 @@ export interface components {
         NewRequestInputBody: {
             /** @description Up to 280 characters. */
             message?: string;
+            /** @description ID of the track. */
             trackId: string;
         };
         NewStationDJ: {
+            /** @description The DJ. */
             dj: components["schemas"]["StationDJ"];
             /** @description The password for source clients. Shown only once. */
             password: string;
@@ -6322,7 +7143,10 @@ export interface components {
             text: string;
         };
         NotificationChange: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of unread notifications; request it if absent.
+             */
             unread?: number;
         };
         Oembed: {
@@ -6382,9 +7206,14 @@ export interface components {
             [key: string]: unknown;
         };
         PastTrack: {
+            /** @description Artist; may be empty. */
             artist: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             at: string;
+            /** @description Title; may be empty. */
             title: string;
             /** @description ID of the matching library track; null if there is none. */
             trackId: string | null;
@@ -6422,15 +7251,25 @@ export interface components {
              * @description Seconds heard, without pauses.
              */
             listened: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the track began.
+             */
             startedAt: string;
+            /** @description ID of the track. */
             trackId: string;
         };
         PlayerCommand: {
+            /** @description What the device is to do. */
             command: string;
+            /** @description ID of the device that carries it out. */
             device: string;
+            /** @description ID of the device that sent it. */
             from: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Seconds for seek, 0 to 1 for volume.
+             */
             value: number;
         };
         PlayerDevice: {
@@ -6439,12 +7278,21 @@ export interface components {
              * @description Seconds since the time in the field at, for clients whose clock is wrong.
              */
             age: number;
+            /** @description Artist of what it plays; may be empty. */
             artist: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the device reported this.
+             */
             at: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Length of what it plays in seconds; 0 if unknown.
+             */
             duration: number;
+            /** @description ID that the device chose for itself. */
             id: string;
+            /** @description Name for people, for example Firefox on Linux. */
             name: string;
             /**
              * Format: double
@@ -6453,15 +7301,29 @@ export interface components {
             position: number;
             /** @description Whether the device is connected and takes commands. */
             present: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Increases whenever the device sends another queue.
+             */
             queueVersion: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the device was last connected.
+             */
             seenAt: string;
-            /** @enum {string} */
+            /**
+             * @description What the player does.
+             * @enum {string}
+             */
             state: "playing" | "paused" | "stopped";
+            /** @description Title of what it plays; empty for nothing. */
             title: string;
+            /** @description ID of the track it plays; empty for anything else. */
             trackId: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Volume, 0 to 1.
+             */
             volume: number;
         };
         Playlist: {
@@ -6528,17 +7390,29 @@ export interface components {
             version: number;
         };
         PlaylistChange: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of new entries.
+             */
             added?: number;
+            /** @description Account that made the change. */
             by?: string;
+            /** @description Whether the playlist was deleted. */
             deleted: boolean;
+            /** @description ID of the playlist. */
             id: string;
+            /** @description Whether that account just joined. */
             joined?: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the playlist after the change.
+             */
             version: number;
         };
         PlaylistForm: {
+            /** @description Address of a picture; an empty text or null removes it. You can also upload one. */
             coverImageUrl?: string | null;
+            /** @description Text about the playlist; an empty text or null removes it. */
             description?: string | null;
             /** @description Defaults to true for a new playlist. */
             isPublic?: boolean;
@@ -6550,11 +7424,18 @@ export interface components {
             [key: string]: unknown;
         };
         PlaylistMember: {
+            /** @description ID of the account. */
             id: string;
+            /** @description Address of the picture; null for none. */
             imageUrl: string | null;
+            /** @description Whether the person made the playlist. */
             isOwner: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person joined; for the owner, when the playlist was made.
+             */
             joinedAt: string;
+            /** @description First and last name, or a substitute. */
             name: string;
         };
         Podcast: {
@@ -6813,19 +7694,25 @@ export interface components {
             sent: number;
         };
         PutBackInputBody: {
+            /** @description ID of the removed entry. */
             id: string;
             /**
              * Format: double
              * @description Seconds heard.
              */
             listened: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the track began.
+             */
             playedAt: string;
+            /** @description ID of its track. */
             trackId: string;
         };
         Queue: {
             /** @description Why the queue is empty; may be empty. */
             problem: string;
+            /** @description Slots that can be changed, in their order. */
             slots: components["schemas"]["Slot"][];
             /** @description Slots that are already loaded and can no longer be changed. */
             taken: components["schemas"]["Slot"][];
@@ -6839,13 +7726,21 @@ export interface components {
             total: number;
         };
         Rating: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Your rating, 1 to 5 stars; 0 for none.
+             */
             stars: number;
+            /** @description ID of the track. */
             trackId: string;
         };
         RatingChange: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Your rating; 0 if it was removed.
+             */
             stars: number;
+            /** @description ID of the track. */
             trackId: string;
         };
         RatingInputBody: {
@@ -6862,9 +7757,14 @@ export interface components {
             ids?: string[];
         };
         Recording: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the recording began.
+             */
             beganAt: string;
+            /** @description Text for the published mix; may be empty. */
             description: string;
+            /** @description Name of the DJ. */
             djName: string;
             /**
              * Format: double
@@ -6881,6 +7781,7 @@ export interface components {
              * @description Seconds trimmed from the start.
              */
             from: number;
+            /** @description ID of the recording. */
             id: string;
             /** @description Whether visitors can hear it too once it is published. */
             isPublic: boolean;
@@ -6895,11 +7796,16 @@ export interface components {
              * @description Bytes of the whole recording.
              */
             size: number;
-            /** @enum {string} */
+            /**
+             * @description recording: still on air. ready: complete. failed: see the reason.
+             * @enum {string}
+             */
             state: "recording" | "ready" | "failed";
             /** @description null if the station was deleted. */
             stationId: string | null;
+            /** @description Name of the station. */
             stationName: string;
+            /** @description Title of the recording. */
             title: string;
             /**
              * Format: double
@@ -6910,15 +7816,21 @@ export interface components {
             tracklist: components["schemas"]["Tracklist"][];
         };
         RecordingForm: {
+            /** @description Text for the published mix; an empty text or null removes it. */
             description?: string | null;
+            /** @description Name of the DJ. */
             djName?: string;
             /** @description Seconds to trim from the start. Nothing is encoded again. */
             from?: number | null;
+            /** @description Whether visitors see the mix. */
             isPublic?: boolean;
+            /** @description Whether it is a mix that others can hear. */
             isPublished?: boolean;
+            /** @description Title of the recording and its mix. */
             title?: string;
             /** @description Seconds of the whole recording at which to end; 0 or null for its end. */
             to?: number | null;
+            /** @description The whole corrected tracklist. */
             tracklist?: components["schemas"]["Tracklist"][];
         } & {
             [key: string]: unknown;
@@ -6957,6 +7869,7 @@ export interface components {
             version: string;
         };
         RemoveFromQueueInputBody: {
+            /** @description ID of the slot to remove. */
             id: string;
         };
         RemovePasskeyInputBody: {
@@ -6966,17 +7879,22 @@ export interface components {
             [key: string]: unknown;
         };
         RemoveTracksInputBody: {
+            /** @description IDs of the entries to remove. */
             entryIds: string[];
         };
         Removed: {
             /** @description In the order of the playlist. */
             removed: components["schemas"]["RemovedEntry"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the playlist after the change.
+             */
             version: number;
         };
         RemovedEntry: {
             /** @description The entry before it; empty for the start. */
             after: string;
+            /** @description ID of its track. */
             trackId: string;
         };
         RenamePasskeyInputBody: {
@@ -6991,40 +7909,71 @@ export interface components {
             [key: string]: unknown;
         };
         ReportDeviceInputBody: {
+            /** @description Artist of what plays; may be empty. */
             artist: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Length of the item in seconds; 0 if unknown.
+             */
             duration: number;
+            /** @description Name for people, for example Firefox on Linux. */
             name: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Seconds into the item.
+             */
             position: number;
             /** @description The player's queue and history in its own format; omitted if unchanged. */
             queue?: unknown;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the queue; raise it whenever the queue changes.
+             */
             queueVersion: number;
-            /** @enum {string} */
+            /**
+             * @description What the player does.
+             * @enum {string}
+             */
             state: "playing" | "paused" | "stopped";
+            /** @description Title of what plays; empty for nothing. */
             title: string;
+            /** @description ID of the track; empty for anything else. */
             trackId: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Volume, 0 to 1.
+             */
             volume: number;
         };
         Request: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             askedAt: string;
             /**
              * Format: date-time
              * @description When it was played or is planned.
              */
             at: string | null;
+            /** @description The person who requested it. */
             by: components["schemas"]["PersonRef"];
+            /** @description Whether you voted for it. */
             hasVoted: boolean;
+            /** @description ID of the request. */
             id: string;
+            /** @description Whether it is yours. */
             isOwn: boolean;
+            /** @description Message to the station; may be empty. */
             message: string;
             /** @description Why it waits or was refused; may be empty. */
             reason: string;
-            /** @enum {string} */
+            /**
+             * @description waiting: not planned yet. queued: planned. played: it was on air. refused: see the reason.
+             * @enum {string}
+             */
             state: "waiting" | "queued" | "played" | "refused";
+            /** @description The requested track. */
             track: components["schemas"]["Track"];
             /**
              * Format: int64
@@ -7069,7 +8018,10 @@ export interface components {
              * @description null if nothing is kept.
              */
             from: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The latest time to which listeners can rewind; null if nothing is kept.
+             */
             to: string | null;
             /** @description What was on air, oldest first. */
             tracks: components["schemas"]["PastTrack"][];
@@ -7079,28 +8031,60 @@ export interface components {
             full?: boolean;
         };
         ScanStatus: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Files that are new.
+             */
             added: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Files processed so far: unchanged, read or broken.
+             */
             checked: number;
+            /** @description Why the scan failed, in one sentence; may be empty. */
             error: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; absent while it runs.
+             */
             finishedAt?: string;
+            /** @description Folder that is being read, for display. */
             folder: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Audio files found so far.
+             */
             found: number;
+            /** @description ID of the scan. */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Files that are newly missing.
+             */
             missing: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Files that were found at another place.
+             */
             moved: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description All known problems of the library.
+             */
             problems: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             startedAt?: string;
+            /** @description What the scan does or how it ended. */
             state: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Files that changed.
+             */
             updated: number;
+            /** @description Whether found is final. */
             walked: boolean;
         };
         Search: {
@@ -7332,12 +8316,16 @@ export interface components {
             djId: string | null;
             /** @description YYYY-MM-DD; null for no first day. */
             firstDay: string | null;
+            /** @description ID of the show. */
             id: string;
             /** @description Whether it begins on the second, without waiting for the end of a track. */
             isHard: boolean;
             /** @description Whether a live show is recorded as a mix. */
             isRecorded: boolean;
-            /** @enum {string} */
+            /**
+             * @description lists: played by the AutoDJ. live: by a DJ.
+             * @enum {string}
+             */
             kind: "lists" | "live";
             /** @description YYYY-MM-DD; null for no last day. */
             lastDay: string | null;
@@ -7348,6 +8336,7 @@ export interface components {
              * @description Length in minutes by the station's clock.
              */
             minutes: number;
+            /** @description Name of the show. */
             name: string;
             /**
              * Format: int64
@@ -7358,19 +8347,26 @@ export interface components {
         ShowForm: {
             /** @description 1 (Monday) to 7 (Sunday). */
             days?: number[];
+            /** @description ID of the DJ of a live show; null for any DJ of the station. */
             djId?: string | null;
+            /** @description First day, YYYY-MM-DD; null for none. */
             firstDay?: string | null;
+            /** @description Whether it begins on the second, without waiting for the end of a track. */
             isHard?: boolean;
+            /** @description Whether a live show is recorded as a mix. */
             isRecorded?: boolean;
             /** @description lists (default) or live. */
             kind?: string;
+            /** @description Last day, YYYY-MM-DD; null for none. */
             lastDay?: string | null;
+            /** @description IDs of the rotation playlists it plays; empty for all that are enabled. */
             lists?: string[];
             /**
              * Format: int64
              * @description 1 to 1440.
              */
             minutes?: number;
+            /** @description Name of the show. */
             name?: string | null;
             /**
              * Format: int64
@@ -7383,21 +8379,39 @@ export interface components {
         ShowTime: {
             /** @description The DJ of a live show. */
             dj: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
             from: string;
-            /** @enum {string} */
+            /**
+             * @description lists: played by the AutoDJ. live: by a DJ.
+             * @enum {string}
+             */
             kind: "lists" | "live";
+            /** @description Name of the show. */
             name: string;
+            /** @description ID of the show. */
             showId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
             to: string;
         };
         Slot: {
+            /** @description Album of the track; may be empty. */
             album: string;
+            /** @description Artists of the track. */
             artist: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
             at: string;
+            /** @description Path of the cover; null for none. */
             coverUrl: string | null;
+            /** @description ID of the slot. */
             id: string;
             /** @description Whether it is spoken over the next slot. */
             isOver: boolean;
@@ -7407,7 +8421,10 @@ export interface components {
             isRelaxed: boolean;
             /** @description Whether it falls in a live show, and is heard only if nobody goes on air. */
             isStandby: boolean;
-            /** @enum {string} */
+            /**
+             * @description What it is in the programme.
+             * @enum {string}
+             */
             kind: "music" | "request" | "jingle" | "ident" | "hourly" | "voice";
             /**
              * Format: double
@@ -7418,6 +8435,7 @@ export interface components {
             listId: string | null;
             /** @description Why this was chosen for this time. */
             reason: string;
+            /** @description ID of the request that it answers; null for none. */
             requestId: string | null;
             /**
              * @description The separation rule that had to give way; empty for none.
@@ -7431,8 +8449,11 @@ export interface components {
             seconds: number;
             /** @description The show it belongs to. */
             show: string | null;
+            /** @description ID of that show; null for none. */
             showId: string | null;
+            /** @description Title of the track. */
             title: string;
+            /** @description ID of the track. */
             trackId: string;
             /**
              * Format: date-time
@@ -7441,11 +8462,16 @@ export interface components {
             until: string | null;
         };
         SmartField: {
+            /** @description Name for rules. */
             field: string;
             /** @description Whether smart playlists can be sorted by it. */
             isSorted: boolean;
+            /** @description Operators that rules can use with it. */
             operators: string[];
-            /** @enum {string} */
+            /**
+             * @description Kind of value that a rule takes.
+             * @enum {string}
+             */
             type: "text" | "number" | "date" | "boolean" | "choice" | "playlist";
             /** @description For a choice. */
             values: string[];
@@ -7468,12 +8494,16 @@ export interface components {
              * @description Seconds of all tracks.
              */
             duration: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks that the rules find.
+             */
             total: number;
             /** @description At most the first 50. */
             tracks: components["schemas"]["Track"][];
         };
         SmartPreviewInputBody: {
+            /** @description The rules to try. */
             rules: components["schemas"]["SmartRules"];
         };
         SmartRule: {
@@ -7635,38 +8665,81 @@ export interface components {
             } | null;
             /** @description null if you may not manage the station. */
             options: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Minutes before an album may be heard again.
+                 */
                 albumMinutes: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Minutes before an artist may be heard again.
+                 */
                 artistMinutes: number;
+                /** @description Whether crossfades align beats, if both beat grids are reliable. */
                 beatMatch: boolean;
+                /** @description Whether members may chat. */
                 chat: boolean;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Maximum length of a crossfade, 0 to 12.
+                 */
                 crossfadeSeconds: number;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Reduction of the music under voice tracks in dB.
+                 */
                 duckDecibels: number;
+                /** @description Formats besides MP3, made while somebody listens: aac, opus. */
                 formats: string[];
+                /** @description Whether it is also sent as HLS. */
                 hls: boolean;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Seconds until the AutoDJ takes over from a lost source.
+                 */
                 holdSeconds: number;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Target loudness of all tracks in LUFS.
+                 */
                 loudness: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Maximum number of listeners; 0 for as many as the server allows.
+                 */
                 maxListeners: number;
                 /** @description Where a relay reads titles if the stream has none; null for the stream itself. */
                 metadataUrl: string | null;
+                /** @description Whether every live show is recorded as a mix. */
                 recordShows: boolean;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Minutes before a track may be requested again.
+                 */
                 requestMinutes: number;
+                /** @description Whether members may request tracks. */
                 requests: boolean;
+                /** @description Whether the request with the most votes comes first; otherwise the oldest. */
                 requestsByVote: boolean;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Maximum number of requests per person and hour.
+                 */
                 requestsPerHour: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many hours listeners can rewind, 0 to 24.
+                 */
                 rewindHours: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Seconds below -50 dBFS after which the station reacts.
+                 */
                 silenceSeconds: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Minutes before a title may be heard again.
+                 */
                 titleMinutes: number;
             } | null;
             /** @description null for visitors, and if the owner is gone or private. */
@@ -7703,19 +8776,26 @@ export interface components {
             version: number;
         };
         StationChatChange: {
+            /** @description ID of the station. */
             stationId: string;
         };
         StationDJ: {
             /** @description The account with which they go on air from the browser; null for a DJ without an account. */
             accountId: string | null;
+            /** @description Name of that account; empty for none. */
             accountName: string;
             /** @description Whether they may go on air outside the live shows scheduled for them. */
             anyTime: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they were added.
+             */
             createdAt: string;
+            /** @description Whether they may go on air at all. */
             enabled: boolean;
             /** @description Whether they have a password for source clients. */
             hasPassword: boolean;
+            /** @description ID of the DJ. */
             id: string;
             /**
              * Format: date-time
@@ -7726,6 +8806,7 @@ export interface components {
             name: string;
         };
         StationDJForm: {
+            /** @description Account with which they go on air from the browser; null for none. */
             accountId?: string | null;
             /** @description Defaults to true for a new DJ. */
             anyTime?: boolean;
@@ -7737,15 +8818,26 @@ export interface components {
             [key: string]: unknown;
         };
         StationDJs: {
+            /** @description The DJs by name. */
             djs: components["schemas"]["StationDJ"][];
+            /** @description How source clients connect. */
             sources: components["schemas"]["Sources"];
         };
         StationEvent: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
             kind: "decision" | "source" | "encoder" | "silence" | "relay" | "schedule" | "error";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the entry, increasing.
+             */
             seq: number;
             /** @description What happened, in words. */
             text: string;
@@ -7770,13 +8862,17 @@ export interface components {
              * @description kbit/s; 128 by default.
              */
             bitrate?: number;
+            /** @description Country. */
             country?: string | null;
+            /** @description Text about the station. */
             description?: string | null;
             /** @description MP3 by default. */
             format?: string | null;
+            /** @description Genre. */
             genre?: string | null;
             /** @description Defaults to true for a new station. */
             isPublic?: boolean;
+            /** @description Language spoken. */
             language?: string | null;
             /** @description URL of a picture. You can also upload one. */
             logo?: string | null;
@@ -7786,7 +8882,9 @@ export interface components {
             mode?: string;
             /** @description Name in stream URLs; derived from the station's name by default. */
             mount?: string | null;
+            /** @description Name of the station, 1 to 100 characters. */
             name?: string | null;
+            /** @description Technical options. Those that you omit stay as they are. */
             options?: components["schemas"]["StationOptionsForm"];
             /** @description For a new station with an AutoDJ: its first rotation playlist. */
             playlistId?: string | null;
@@ -7800,8 +8898,12 @@ export interface components {
             [key: string]: unknown;
         };
         StationGroup: {
+            /** @description The genre or country. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of stations.
+             */
             stationCount: number;
         };
         StationHealth: {
@@ -7816,7 +8918,10 @@ export interface components {
             client: string;
             /** @description The last error in words; may be empty. */
             lastError: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened; null for never.
+             */
             lastErrorAt: string | null;
             /**
              * Format: double
@@ -7828,6 +8933,7 @@ export interface components {
              * @description People who have listened for at least five seconds, in all formats.
              */
             listeners: number;
+            /** @description Its formats. */
             outputs: components["schemas"]["StationOutput"][];
             /** @description Why it is silent or in trouble; may be empty. */
             problem: string;
@@ -7843,7 +8949,10 @@ export interface components {
             since: string | null;
             /** @description Description of the source of its sound; empty while off air. */
             source: string;
-            /** @enum {string} */
+            /**
+             * @description What listeners hear, as in Station.
+             * @enum {string}
+             */
             state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
             /**
              * Format: int64
@@ -7889,6 +8998,7 @@ export interface components {
              * @description For jingles, idents and voice tracks: play one after this many songs; 0 to go by time only.
              */
             everySongs: number;
+            /** @description ID of the rotation playlist, which is not that of the playlist. */
             id: string;
             /** @description Whether it plays by default. Shows that name it play it anyway. */
             isEnabled: boolean;
@@ -7899,12 +9009,22 @@ export interface components {
             minute: number;
             /** @description Name of the playlist; empty if the station's owner can no longer open it, in which case nothing is played from it. */
             name: string;
+            /** @description ID of the playlist that it plays. */
             playlistId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its place in the list, from 0.
+             */
             position: number;
-            /** @enum {string} */
+            /**
+             * @description What it is used for.
+             * @enum {string}
+             */
             role: "music" | "jingle" | "ident" | "hourly" | "voice";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks in the playlist.
+             */
             trackCount: number;
             /**
              * Format: int64
@@ -7913,11 +9033,19 @@ export interface components {
             weight: number;
         };
         StationOptionsForm: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Minutes before an album may be heard again.
+             */
             albumMinutes?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Minutes before an artist may be heard again.
+             */
             artistMinutes?: number;
+            /** @description Whether crossfades align the beats of songs with a similar tempo. */
             beatMatch?: boolean;
+            /** @description Whether members may chat. */
             chat?: boolean;
             /**
              * Format: double
@@ -7931,6 +9059,7 @@ export interface components {
             duckDecibels?: number;
             /** @description Formats besides MP3: aac, opus. */
             formats?: string[];
+            /** @description Whether it is also sent as HLS. */
             hls?: boolean;
             /**
              * Format: double
@@ -7947,12 +9076,21 @@ export interface components {
              * @description 0 for as many as the server allows.
              */
             maxListeners?: number;
+            /** @description Whether every live show is recorded. */
             recordShows?: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Minutes before a track may be requested again.
+             */
             requestMinutes?: number;
+            /** @description Whether members may request tracks. */
             requests?: boolean;
+            /** @description Whether the request with the most votes comes first; otherwise the oldest. */
             requestsByVote?: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Maximum number of requests per person and hour.
+             */
             requestsPerHour?: number;
             /**
              * Format: int64
@@ -7964,7 +9102,10 @@ export interface components {
              * @description 5 to 120.
              */
             silenceSeconds?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Minutes before a title may be heard again.
+             */
             titleMinutes?: number;
         };
         StationOutput: {
@@ -7973,15 +9114,22 @@ export interface components {
              * @description kbit/s in the last second.
              */
             bitrate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of channels.
+             */
             channels: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Current connections.
+             */
             connections: number;
             /**
              * @description Empty if frames pass through without encoding.
              * @enum {string}
              */
             encoder: "" | "running" | "starting";
+            /** @description Name of the format. */
             format: string;
             /**
              * Format: int64
@@ -7990,9 +9138,14 @@ export interface components {
             rate: number;
         };
         StationPlay: {
+            /** @description Artist as the source or the tags name it; may be empty. */
             artist: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             at: string;
+            /** @description Path of the cover of the matching track; null if there is none. */
             coverUrl: string | null;
             /** @description The DJ on air; may be empty. */
             dj: string;
@@ -8003,9 +9156,14 @@ export interface components {
             ended: string | null;
             /** @description Whether you like it; null if it does not match a library track. */
             liked: boolean | null;
+            /** @description ID of this play. */
             playId: string;
-            /** @enum {string} */
+            /**
+             * @description What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station.
+             * @enum {string}
+             */
             source: "autodj" | "request" | "jingle" | "live" | "relay";
+            /** @description Title as the source or the tags name it; may be empty. */
             title: string;
             /** @description The track with this ID; null if there is none. */
             track: components["schemas"]["Track"] | null;
@@ -8013,7 +9171,10 @@ export interface components {
             trackId: string | null;
         };
         StationPlaylistForm: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description For jingles, idents and voice tracks: play one after this many minutes.
+             */
             everyMinutes?: number;
             /**
              * Format: int64
@@ -8022,8 +9183,12 @@ export interface components {
             everySongs?: number;
             /** @description Defaults to true for a new one. */
             isEnabled?: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description For hourly playlists: the minute of the hour, 0 to 59.
+             */
             minute?: number;
+            /** @description ID of the playlist to play from. */
             playlistId?: string | null;
             /**
              * Format: int64
@@ -8041,8 +9206,12 @@ export interface components {
             [key: string]: unknown;
         };
         StationSongCurve: {
+            /** @description Artist; may be empty. */
             artist: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             at: string;
             /** @description Number of listeners every ten seconds. */
             curve: number[];
@@ -8051,8 +9220,11 @@ export interface components {
              * @description Number of listeners at the start.
              */
             listeners: number;
+            /** @description ID of this play. */
             playId: string;
+            /** @description What chose it, as in the history. */
             source: string;
+            /** @description Title; may be empty. */
             title: string;
         };
         StationStatus: {
@@ -8072,14 +9244,25 @@ export interface components {
             listeners: number;
             /** @description What is on air; null while unknown. */
             now: {
+                /** @description Artist as the source or the tags name it; may be empty. */
                 artist: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 began: string;
+                /** @description ID of this play, which changes with every song. */
                 playId: string;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Length of the track; 0 if unknown.
+                 */
                 seconds: number;
+                /** @description What chose it: autodj, request, jingle, live or relay. */
                 source: string;
+                /** @description Title as the source or the tags name it; may be empty. */
                 title: string;
+                /** @description ID of the matching library track; empty for none. */
                 trackId: string;
             } | null;
             /** @description One sentence on why it is silent or in trouble; may be empty. */
@@ -8136,12 +9319,15 @@ export interface components {
             weekChangePercent: number | null;
         };
         StudioMessages: {
+            /** @description A text message that you send. */
             browser: components["schemas"]["BrowserMessage"];
+            /** @description A text message that the server sends. */
             server: components["schemas"]["ServerMessage"];
         };
         StudioPass: {
             /** @description The name that listeners see; empty if you may not. */
             djName: string;
+            /** @description Whether you may go on air now. */
             isAllowed: boolean;
             /** @description Why you may not; empty if you may. */
             reason: string;
@@ -8316,14 +9502,23 @@ export interface components {
         Top: {
             /** @description For a track or an album. */
             artist: string;
+            /** @description ID of that artist; null for others. */
             artistId: string | null;
+            /** @description Path of the cover; null for none. */
             coverImageUrl: string | null;
             /** @description null for a genre. */
             id: string | null;
+            /** @description Title or name. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Counted plays.
+             */
             plays: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Seconds listened.
+             */
             seconds: number;
         };
         TotpInputBody: {
@@ -8896,12 +10091,14 @@ export interface components {
             year: number | null;
         };
         Tracklist: {
+            /** @description Artist as announced by the source; may be empty. */
             artist: string;
             /**
              * Format: double
              * @description Seconds from the beginning.
              */
             seconds: number;
+            /** @description Title as announced by the source. */
             title: string;
             /** @description ID of the matching track in the library; null if there is none. */
             trackId?: string;
@@ -8923,9 +10120,14 @@ export interface components {
             text: string;
         };
         Unfinished: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the server deletes it.
+             */
             expiresAt: string;
+            /** @description Name of the file on the person's device. */
             fileName: string;
+            /** @description ID of the upload. */
             id: string;
             /**
              * Format: int64
@@ -8939,7 +10141,10 @@ export interface components {
             offset: number;
             /** @description Why it was refused. */
             reason: string;
-            /** @enum {string} */
+            /**
+             * @description receiving: not complete. ready: waits to become a track. refused: see the reason.
+             * @enum {string}
+             */
             state: "receiving" | "ready" | "refused";
         };
         Unread: {
@@ -8947,8 +10152,11 @@ export interface components {
             unread: number;
         };
         UploadResult: {
+            /** @description Album in the tags; may be empty. */
             album: string;
+            /** @description Album artists in the tags; may be empty. */
             albumArtist: string;
+            /** @description Artists in the tags; may be empty. */
             artist: string;
             /** @description For POST /api/tracks. */
             audioUrl: string;
@@ -8957,8 +10165,12 @@ export interface components {
              * @description kbit/s.
              */
             bitrate: number;
+            /** @description Path of the picture in the file; null for none. */
             coverImageUrl: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Disc in the tags; null for none.
+             */
             disc: number | null;
             /** @description Tracks with the same sound. */
             duplicates: components["schemas"]["Duplicate"][];
@@ -8972,15 +10184,25 @@ export interface components {
              * @description MB.
              */
             fileSize: number;
+            /** @description Format of the file, for example FLAC. */
             format: string;
+            /** @description Genres in the tags; may be empty. */
             genre: string;
+            /** @description ID of the upload. */
             id: string;
             /** @description Identical for files with the same sound, whatever their tags. */
             sound: string;
+            /** @description Title in the tags, or from the name of the file. */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Position in the tags; null for none.
+             */
             track: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Year in the tags; null for none.
+             */
             year: number | null;
         };
         User: {
@@ -9062,6 +10284,7 @@ export interface components {
             total: number;
         };
         VisibilityInputBody: {
+            /** @description Whether visitors can hear it. */
             isPublic: boolean;
         };
         Welcome: {
@@ -9754,6 +10977,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "paused": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["Pause"];
             };
         };
@@ -11037,6 +12265,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 12",
+                 *       "djName": "Marta Vidal",
+                 *       "genre": "Deep house",
+                 *       "bpm": 122,
+                 *       "audioUrl": "/media/audio/k7Xw2Rn5T.mp3",
+                 *       "tags": [
+                 *         "sunset",
+                 *         "live"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["MixForm"];
             };
         };
@@ -11074,12 +12315,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the mix. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 12 (full set)",
+                 *       "tags": [
+                 *         "sunset"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["MixForm"];
             };
         };
@@ -11116,7 +12366,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the mix. */
                 id: string;
             };
             cookie?: never;
@@ -11250,6 +12500,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Radio Lumen",
+                 *       "mode": "relay",
+                 *       "streamUrl": "https://stream.example.com/lumen",
+                 *       "type": "icecast"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationForm"];
             };
         };
@@ -11287,12 +12545,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isPublic": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationForm"];
             };
         };
@@ -11329,7 +12593,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -13681,6 +14945,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01JD4Y8K6Z7N9QW2RVT5XBCM3H",
+                 *       "trackId": "3fKq9ZtX1",
+                 *       "playedAt": "2026-11-21T20:15:00Z",
+                 *       "listened": 221.5
+                 *     }
+                 */
                 "application/json": components["schemas"]["PutBackInputBody"];
             };
         };
@@ -13754,7 +15026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the entry. */
                 id: string;
             };
             cookie?: never;
@@ -14222,7 +15494,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the mix, from today's list. */
                 id: string;
             };
             cookie?: never;
@@ -14444,7 +15716,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the mix. */
                 id: string;
             };
             cookie?: never;
@@ -14480,6 +15752,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the mix. */
                 id: string;
             };
             cookie?: never;
@@ -14516,7 +15789,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the mix. */
                 id: string;
             };
             cookie?: never;
@@ -14876,6 +16149,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Firefox on Linux",
+                 *       "queueVersion": 7,
+                 *       "trackId": "3fKq9ZtX1",
+                 *       "title": "Blue Train",
+                 *       "artist": "John Coltrane",
+                 *       "position": 42.5,
+                 *       "duration": 643.2,
+                 *       "state": "playing",
+                 *       "volume": 0.8
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportDeviceInputBody"];
             };
         };
@@ -14964,6 +16250,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "b0d5c7f2-6a41-4c0e",
+                 *       "command": "seek",
+                 *       "value": 95
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommandInputBody"];
             };
         };
@@ -15039,6 +16332,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Token of the invitation, the last part of its link. */
                 token: string;
             };
             cookie?: never;
@@ -15081,6 +16375,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Token of the invitation, the last part of its link. */
                 token: string;
             };
             cookie?: never;
@@ -15173,6 +16468,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Sunday morning",
+                 *       "description": "Slow coffee, soft drums",
+                 *       "isPublic": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPlaylistForm"];
             };
         };
@@ -15220,6 +16522,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the playlist file)",
+                 *       "name": "From my old player"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -15310,6 +16618,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rules": {
+                 *         "match": "all",
+                 *         "rules": [
+                 *           {
+                 *             "field": "genre",
+                 *             "operator": "is",
+                 *             "value": "Jazz"
+                 *           },
+                 *           {
+                 *             "field": "rating",
+                 *             "operator": "greater",
+                 *             "value": 3
+                 *           }
+                 *         ],
+                 *         "sort": "-added",
+                 *         "limit": {
+                 *           "minutes": 90
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SmartPreviewInputBody"];
             };
         };
@@ -15347,7 +16678,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15384,12 +16715,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Sunday afternoon",
+                 *       "isPublic": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlaylistForm"];
             };
         };
@@ -15426,7 +16764,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15470,6 +16808,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15511,13 +16850,18 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the picture)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -15561,7 +16905,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15599,7 +16943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15634,10 +16978,12 @@ export interface operations {
     exportPlaylist: {
         parameters: {
             query?: {
+                /** @description Format of the file. */
                 format?: "m3u" | "m3u8" | "xspf" | "json";
             };
             header?: never;
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15683,7 +17029,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15724,7 +17070,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15763,7 +17109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15800,7 +17146,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the playlist. */
                 id: string;
+                /** @description ID of the member's account. */
                 accountId: string;
             };
             cookie?: never;
@@ -15850,6 +17198,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
@@ -15896,12 +17245,22 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "trackIds": [
+                 *         "3fKq9ZtX1",
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "duplicates": "skip"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddTracksInputBody"];
             };
         };
@@ -15946,12 +17305,21 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entryIds": [
+                 *         "e5Rt1Yh8Q"
+                 *       ],
+                 *       "after": ""
+                 *     }
+                 */
                 "application/json": components["schemas"]["Moved"];
             };
         };
@@ -15996,12 +17364,20 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entryIds": [
+                 *         "e5Rt1Yh8Q"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RemoveTracksInputBody"];
             };
         };
@@ -16046,12 +17422,23 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the playlist. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "removed": [
+                 *         {
+                 *           "trackId": "3fKq9ZtX1",
+                 *           "after": "e2Lp7Mk4S"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RestoreTracksInputBody"];
             };
         };
@@ -16100,6 +17487,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01JD4Y8K6Z7N9QW2RVT5XBCM3H",
+                 *       "trackId": "3fKq9ZtX1",
+                 *       "startedAt": "2026-11-21T20:15:00Z",
+                 *       "listened": 221.5
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayInputBody"];
             };
         };
@@ -17090,8 +18485,11 @@ export interface operations {
                 at?: number;
                 /** @description Words in the name, genre or description; case and accents do not matter. */
                 q?: string;
+                /** @description Only stations of this country. */
                 country?: string;
+                /** @description Only stations of this genre. */
                 genre?: string;
+                /** @description Only stations in this language. */
                 language?: string;
                 /** @description All modes if omitted. */
                 mode?: "relay" | "autodj" | "live" | "both" | "";
@@ -17146,6 +18544,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Radio Lumen",
+                 *       "mode": "both",
+                 *       "mount": "lumen",
+                 *       "genre": "Ambient",
+                 *       "timezone": "Europe/Madrid",
+                 *       "playlistId": "p8Hn3Vx6D",
+                 *       "options": {
+                 *         "crossfadeSeconds": 4,
+                 *         "requests": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationForm"];
             };
         };
@@ -17219,7 +18631,9 @@ export interface operations {
                 country?: string;
                 /** @description A genre or another tag. */
                 tag?: string;
+                /** @description Only stations in this language. */
                 language?: string;
+                /** @description Maximum number of results. */
                 limit?: number;
                 /** @description Position of the first result, from 0. */
                 at?: number;
@@ -17270,6 +18684,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "9617a958-0601-11e8-ae97-52543be04c81",
+                 *       "isPublic": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DirectoryImportInputBody"];
             };
         };
@@ -17374,7 +18794,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17410,12 +18830,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Ambient and field recordings",
+                 *       "options": {
+                 *         "rewindHours": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationForm"];
             };
         };
@@ -17452,7 +18881,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17489,10 +18918,12 @@ export interface operations {
     stationChat: {
         parameters: {
             query?: {
+                /** @description Maximum number of messages. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17535,12 +18966,18 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Greetings from Valencia!"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewChatLineInputBody"];
             };
         };
@@ -17579,7 +19016,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the message. */
                 message: string;
             };
             cookie?: never;
@@ -17618,7 +19057,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17661,12 +19100,20 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Marta",
+                 *       "accountId": "u6Wc1Ge8R",
+                 *       "anyTime": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationDJForm"];
             };
         };
@@ -17706,13 +19153,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the DJ. */
                 dj: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationDJForm"];
             };
         };
@@ -17749,7 +19203,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the DJ. */
                 dj: string;
             };
             cookie?: never;
@@ -17794,7 +19250,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the DJ. */
                 dj: string;
             };
             cookie?: never;
@@ -17834,11 +19292,14 @@ export interface operations {
     stationFigures: {
         parameters: {
             query?: {
+                /** @description Number of past days to report. */
                 days?: number;
+                /** @description Number of latest songs to report. */
                 songs?: number;
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17875,7 +19336,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17912,10 +19373,12 @@ export interface operations {
             query?: {
                 /** @description The time of the last entry on the previous page. */
                 before?: string;
+                /** @description Maximum number of entries. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17951,7 +19414,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -17994,12 +19457,20 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "playlistId": "p8Hn3Vx6D",
+                 *       "role": "jingle",
+                 *       "everySongs": 4
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationPlaylistForm"];
             };
         };
@@ -18038,13 +19509,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the rotation playlist. */
                 list: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "weight": 3,
+                 *       "isEnabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["StationPlaylistForm"];
             };
         };
@@ -18081,7 +19560,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the rotation playlist. */
                 list: string;
             };
             cookie?: never;
@@ -18118,13 +19599,16 @@ export interface operations {
     stationLog: {
         parameters: {
             query?: {
+                /** @description Only entries about this; all if omitted. */
                 kind?: "decision" | "source" | "encoder" | "silence" | "relay" | "schedule" | "error";
                 /** @description The seq of the last entry on the previous page. */
                 before?: number;
+                /** @description Maximum number of entries. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18166,6 +19650,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18206,12 +19691,18 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the picture)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -18255,7 +19746,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18293,7 +19784,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18336,7 +19827,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18375,10 +19866,12 @@ export interface operations {
     stationQueue: {
         parameters: {
             query?: {
+                /** @description Number of hours to plan and return. */
                 hours?: number;
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18413,6 +19906,7 @@ export interface operations {
     addToQueue: {
         parameters: {
             query?: {
+                /** @description Number of hours to plan and return. */
                 hours?: number;
             };
             header?: {
@@ -18423,12 +19917,21 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "trackIds": [
+                 *         "3fKq9ZtX1"
+                 *       ],
+                 *       "before": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddToQueueInputBody"];
             };
         };
@@ -18465,6 +19968,7 @@ export interface operations {
     clearQueue: {
         parameters: {
             query?: {
+                /** @description Number of hours to plan and return. */
                 hours?: number;
             };
             header?: {
@@ -18475,6 +19979,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18513,6 +20018,7 @@ export interface operations {
     moveInQueue: {
         parameters: {
             query?: {
+                /** @description Number of hours to plan and return. */
                 hours?: number;
             };
             header?: {
@@ -18523,12 +20029,19 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "s4Gd8Kw2P",
+                 *       "before": "s9Mf3Tz7L"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveInQueueInputBody"];
             };
         };
@@ -18565,6 +20078,7 @@ export interface operations {
     removeFromQueue: {
         parameters: {
             query?: {
+                /** @description Number of hours to plan and return. */
                 hours?: number;
             };
             header?: {
@@ -18575,12 +20089,18 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "s4Gd8Kw2P"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RemoveFromQueueInputBody"];
             };
         };
@@ -18619,7 +20139,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18662,12 +20182,19 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "trackId": "3fKq9ZtX1",
+                 *       "message": "For Ana, who drives home now"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewRequestInputBody"];
             };
         };
@@ -18706,7 +20233,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the request. */
                 request: string;
             };
             cookie?: never;
@@ -18751,7 +20280,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the request. */
                 request: string;
             };
             cookie?: never;
@@ -18798,7 +20329,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the request. */
                 request: string;
             };
             cookie?: never;
@@ -18839,7 +20372,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the request. */
                 request: string;
             };
             cookie?: never;
@@ -18878,7 +20413,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18919,6 +20454,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18954,7 +20490,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -18997,12 +20533,26 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Friday Night Live",
+                 *       "kind": "live",
+                 *       "days": [
+                 *         5
+                 *       ],
+                 *       "startMinute": 1200,
+                 *       "minutes": 120,
+                 *       "isHard": true,
+                 *       "isRecorded": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShowForm"];
             };
         };
@@ -19041,13 +20591,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the show. */
                 show: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "minutes": 90
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShowForm"];
             };
         };
@@ -19084,7 +20641,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
+                /** @description ID of the show. */
                 show: string;
             };
             cookie?: never;
@@ -19129,7 +20688,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -19170,6 +20729,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the station. */
                 id: string;
             };
             cookie?: never;
@@ -19205,6 +20765,7 @@ export interface operations {
     recentlyPlayed: {
         parameters: {
             query?: {
+                /** @description Maximum number of tracks. */
                 limit?: number;
             };
             header?: never;
@@ -19286,7 +20847,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the recording. */
                 id: string;
             };
             cookie?: never;
@@ -19323,12 +20884,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the recording. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 12",
+                 *       "from": 12.5,
+                 *       "isPublished": true,
+                 *       "isPublic": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecordingForm"];
             };
         };
@@ -19366,7 +20936,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the recording. */
                 id: string;
             };
             cookie?: never;
@@ -19406,7 +20976,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the recording. */
                 id: string;
             };
             cookie?: never;
@@ -21184,6 +22754,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "stars": 4
+                 *     }
+                 */
                 "application/json": components["schemas"]["RatingInputBody"];
             };
         };
@@ -21975,6 +23550,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
@@ -22228,6 +23804,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Mount of the station, with an extension for a format (.mp3, .aac, .opus) or a playlist file (.m3u, .pls, .xspf). */
                 mount: string;
             };
             cookie?: never;
@@ -22262,7 +23839,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Mount of the station, with an extension for a format (.mp3, .aac, .opus) or a playlist file (.m3u, .pls, .xspf). */
                 mount: string;
+                /** @description live.m3u8, rewind.m3u8, or a segment that one of them names. */
                 file: string;
             };
             cookie?: never;
