@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/zeebo/xxh3"
+
+	"sonora/internal/music"
 )
 
 // Values of Cache-Control. A response of an operation depends on the caller, so
@@ -40,16 +43,50 @@ func setCaching(h http.Header, r *http.Request, known *request) {
 type tagged struct {
 	http.ResponseWriter
 	known   string // If-None-Match
+	version string // name of the header with the version, "" for none
 	status  int    // set by WriteHeader, and not yet sent
 	sent    bool
 	omitted bool // the client has the body
 }
 
 // withETag calls a handler that writes its JSON at once.
-func withETag(w http.ResponseWriter, r *http.Request, h http.Handler) {
-	t := &tagged{ResponseWriter: w, known: r.Header.Get("If-None-Match")}
+func withETag(w http.ResponseWriter, r *http.Request, route *Route, h http.Handler) {
+	t := &tagged{ResponseWriter: w, version: route.version}
+	if IsRead(r) {
+		t.known = r.Header.Get("If-None-Match")
+	} else if wanted := versionsIn(r.Header.Get("If-Match")); wanted != nil {
+		r = r.WithContext(music.WithVersions(r.Context(), wanted))
+	}
 	h.ServeHTTP(t, r)
 	t.send()
+}
+
+// versionsIn returns the versions in If-Match, which has ETags, or versions in
+// quotes. It returns nil if the header allows every version. A weak ETag does,
+// against RFC 9110, because it is not compared by bytes.
+func versionsIn(ifMatch string) []int64 {
+	if ifMatch = strings.TrimSpace(ifMatch); ifMatch == "" || ifMatch == "*" {
+		return nil
+	}
+	versions := []int64{}
+	for etag := range strings.SplitSeq(ifMatch, ",") {
+		text, _, _ := strings.Cut(strings.Trim(strings.TrimPrefix(strings.TrimSpace(etag), "W/"), `"`), "-")
+		if version, err := strconv.ParseInt(text, 10, 64); err == nil {
+			versions = append(versions, version)
+		}
+	}
+	return versions
+}
+
+// documentVersion documents If-Match of routes that change a thing with versions.
+func (r *Route) documentVersion() {
+	if r.version != "" && r.Method != http.MethodGet {
+		r.Parameters = append(r.Parameters, &huma.Param{
+			Name: "If-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Example: `W/"7-1x0c9d"`,
+			Description: "An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.",
+		})
+		r.refuses = append(r.refuses, http.StatusPreconditionFailed)
+	}
 }
 
 func (t *tagged) WriteHeader(status int) { t.status = status }
@@ -74,7 +111,15 @@ func (t *tagged) Write(p []byte) (int, error) {
 
 // tag sets the ETag of a body. It is weak, because the body may be compressed.
 func (t *tagged) tag(body []byte) {
-	etag := `W/"` + strconv.FormatUint(xxh3.Hash(body), 36) + `"`
+	etag := strconv.FormatUint(xxh3.Hash(body), 36)
+	if t.version != "" {
+		version := t.Header().Get(t.version)
+		if version == "" { // it is deleted
+			return
+		}
+		etag = version + "-" + etag
+	}
+	etag = `W/"` + etag + `"`
 	t.Header()["Etag"] = []string{etag}
 	if t.known != "" && isListed(t.known, etag) {
 		t.status, t.omitted = http.StatusNotModified, true

@@ -105,7 +105,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 	route := e.operation(method, path, id, summary, need, options)
 	route.json = true
 	e.add(method+" "+path, route)
-	e.later(method+" "+path, func(api huma.API) {
+	e.later(method+" "+path, route, func(api huma.API) {
 		// Described again, because huma changes the operations that it is given.
 		o := e.operation(method, path, id, summary, need, options).Operation
 		var query typed
@@ -134,6 +134,7 @@ func (e *Edge) operation(method, path, id, summary string, need Access, options 
 	}
 	route.secure()
 	route.documentKey()
+	route.documentVersion()
 	e.refuse(route)
 	return route
 }
@@ -141,7 +142,7 @@ func (e *Edge) operation(method, path, id, summary string, need Access, options 
 // later registers an operation with huma at its first request, and for the
 // document. The schemas of all operations would take a third of the time of a
 // start, and much memory for operations that nobody calls.
-func (e *Edge) later(pattern string, operation func(huma.API)) {
+func (e *Edge) later(pattern string, route *Route, operation func(huma.API)) {
 	e.undocumented = append(e.undocumented, operation)
 	handler := sync.OnceValue(func() http.Handler {
 		only := &singleMux{}
@@ -149,8 +150,8 @@ func (e *Edge) later(pattern string, operation func(huma.API)) {
 		return only
 	})
 	e.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		if IsRead(r) {
-			withETag(w, r, handler())
+		if IsRead(r) || route.version != "" {
+			withETag(w, r, route, handler())
 			return
 		}
 		handler().ServeHTTP(w, r)

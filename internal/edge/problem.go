@@ -31,6 +31,7 @@ var statusOf = map[music.Code]int{
 	music.TooMany:         http.StatusTooManyRequests,
 	music.Unavailable:     http.StatusServiceUnavailable,
 	music.Elsewhere:       http.StatusBadRequest,
+	music.Changed:         http.StatusPreconditionFailed,
 }
 
 // statusClientGone is the status that nginx logs when the client has closed the

@@ -18,7 +18,8 @@ type Route struct {
 	huma.Operation
 	access    Access
 	streaming bool
-	json      bool // the response is JSON that the kernel encodes
+	json      bool   // the response is JSON that the kernel encodes
+	version   string // see Versioned
 	noStore   bool
 	rate      Rate
 	body      BodyKind
@@ -55,6 +56,10 @@ func Streaming(r *Route) { r.streaming = true }
 // NoStore keeps responses out of every cache, because they are personal or
 // contain credentials. Person and Admin operations always have it.
 func NoStore(r *Route) { r.noStore = true }
+
+// Versioned makes the ETag of an operation contain the version of its thing, which
+// a header of the response has, and its changes depend on If-Match.
+func Versioned(header string) Option { return func(r *Route) { r.version = header } }
 
 // Slow gives an operation more time than AnswerTimeout.
 func Slow(timeout time.Duration) Option {

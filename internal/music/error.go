@@ -23,6 +23,7 @@ const (
 	TooMany                     // a rate limit or lock-out
 	Unavailable                 // something that the call needs is off or down
 	Elsewhere                   // a remote server at an address from a person failed
+	Changed                     // somebody changed the thing since the version that the caller knows
 )
 
 // Codes of errors that programs have to tell from others of their class. The

@@ -32,7 +32,7 @@ type Playlist struct {
 	IsPublic      bool   // visible to others
 	Kind          PlaylistKind
 	Rules         *SmartRules // of a smart playlist
-	Version       int64       // increases with every change of its entries
+	Version       int64       // increases with every change of it or its entries
 	Entries       int         // number of entries; for a smart playlist, as last seen by its owner
 	Invitation    string      // part of the link with which people join, or ""
 	Members       int         // number of people who joined

@@ -88,9 +88,22 @@ func (a *API) makePlaylist(ctx context.Context, in *edge.Body[newPlaylistForm]) 
 	return edge.Encoded(made, err, things.PlaylistFor(ctx))
 }
 
-func (a *API) playlist(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PlaylistJSON], error) {
+// versioned is something about a playlist, with the playlist's version.
+type versioned[T any] struct {
+	Version int64 `header:"X-Playlist-Version"`
+	Body    T
+}
+
+func encodedPlaylist(ctx context.Context, p *music.Playlist, err error) (*versioned[things.PlaylistJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &versioned[things.PlaylistJSON]{p.Version, things.PlaylistFor(ctx)(p)}, nil
+}
+
+func (a *API) playlist(ctx context.Context, in *edge.ItemPath) (*versioned[things.PlaylistJSON], error) {
 	p, err := a.Playlists.Open(ctx, edge.Viewer(ctx), in.ID)
-	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+	return encodedPlaylist(ctx, p, err)
 }
 
 type playlistInput struct {
@@ -98,9 +111,9 @@ type playlistInput struct {
 	Body playlistForm
 }
 
-func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*edge.Body[things.PlaylistJSON], error) {
+func (a *API) savePlaylist(ctx context.Context, in *playlistInput) (*versioned[things.PlaylistJSON], error) {
 	p, err := a.Playlists.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
-	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+	return encodedPlaylist(ctx, p, err)
 }
 
 func (a *API) removePlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

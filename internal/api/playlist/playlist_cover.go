@@ -10,18 +10,18 @@ import (
 	"sonora/internal/music"
 )
 
-func (a *API) savePlaylistCover(ctx context.Context, in *things.CoverInput) (*edge.Body[things.PlaylistJSON], error) {
+func (a *API) savePlaylistCover(ctx context.Context, in *things.CoverInput) (*versioned[things.PlaylistJSON], error) {
 	picture, err := edge.FormFile(in.ContentType, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
 	p, err := a.Playlists.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
-	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+	return encodedPlaylist(ctx, p, err)
 }
 
-func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PlaylistJSON], error) {
+func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*versioned[things.PlaylistJSON], error) {
 	p, err := a.Playlists.RemoveCover(ctx, edge.Viewer(ctx), in.ID)
-	return edge.Encoded(p, err, things.PlaylistFor(ctx))
+	return encodedPlaylist(ctx, p, err)
 }
 
 // PlaylistCover serves a playlist's own picture, otherwise the cover of one of

@@ -87,11 +87,18 @@ func encodeAdded(c *music.EntryChange) addedJSON {
 	return addedJSON{c.Version, added, append([]string{}, c.Skipped...)}
 }
 
-func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*edge.Body[addedJSON], error) {
+func encodedChange[T any](c *music.EntryChange, err error, encode func(*music.EntryChange) T) (*versioned[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &versioned[T]{c.Version, encode(c)}, nil
+}
+
+func (a *API) addTracks(ctx context.Context, in *addTracksInput) (*versioned[addedJSON], error) {
 	c, err := a.Playlists.Add(ctx, edge.Viewer(ctx), in.ID, music.Insertion{
 		TrackIDs: in.Body.TrackIDs, After: in.Body.After, SkipDuplicates: in.Body.Duplicates == "skip",
 	})
-	return edge.Encoded(c, err, encodeAdded)
+	return encodedChange(c, err, encodeAdded)
 }
 
 type removeTracksInput struct {
@@ -112,9 +119,9 @@ type removedJSON struct {
 	Removed []removedEntryJSON `json:"removed" doc:"In the order of the playlist."`
 }
 
-func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*edge.Body[removedJSON], error) {
+func (a *API) removeTracks(ctx context.Context, in *removeTracksInput) (*versioned[removedJSON], error) {
 	c, err := a.Playlists.Remove(ctx, edge.Viewer(ctx), in.ID, in.Body.EntryIDs)
-	return edge.Encoded(c, err, func(c *music.EntryChange) removedJSON {
+	return encodedChange(c, err, func(c *music.EntryChange) removedJSON {
 		return removedJSON{c.Version, edge.EncodeAll(c.Removed, func(r *music.Removed) removedEntryJSON { return removedEntryJSON{r.TrackID, r.After} })}
 	})
 }
@@ -126,10 +133,10 @@ type restoreTracksInput struct {
 	}
 }
 
-func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*edge.Body[addedJSON], error) {
+func (a *API) restoreTracks(ctx context.Context, in *restoreTracksInput) (*versioned[addedJSON], error) {
 	removed := edge.EncodeAll(in.Body.Removed, func(r *removedEntryJSON) music.Removed { return music.Removed{TrackID: r.TrackID, After: r.After} })
 	c, err := a.Playlists.Restore(ctx, edge.Viewer(ctx), in.ID, removed)
-	return edge.Encoded(c, err, encodeAdded)
+	return encodedChange(c, err, encodeAdded)
 }
 
 type moveTracksInput struct {
@@ -148,9 +155,9 @@ type moveJSON struct {
 	Undo    []movedJSON `json:"undo" doc:"Moves that undo the change, in this order."`
 }
 
-func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*edge.Body[moveJSON], error) {
+func (a *API) moveTracks(ctx context.Context, in *moveTracksInput) (*versioned[moveJSON], error) {
 	c, err := a.Playlists.Move(ctx, edge.Viewer(ctx), in.ID, music.Moved{EntryIDs: in.Body.EntryIDs, After: in.Body.After})
-	return edge.Encoded(c, err, func(c *music.EntryChange) moveJSON {
+	return encodedChange(c, err, func(c *music.EntryChange) moveJSON {
 		return moveJSON{c.Version, edge.EncodeAll(c.Undo, func(m *music.Moved) movedJSON { return movedJSON{m.EntryIDs, m.After} })}
 	})
 }

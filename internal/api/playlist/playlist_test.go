@@ -176,3 +176,45 @@ func TestPlaylistsForTheOperator(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestPlaylistVersion changes a playlist that somebody else has changed since it
+// was read.
+func TestPlaylistVersion(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: apitest.Songs(t, 1)})
+	track := testkit.JSON[[]entry](t, s.Do(t, call{Path: "/api/tracks", As: s.Admin}))[0].ID
+	path := "/api/playlists/" + apitest.NewPlaylist(t, s, s.Member, `{"name":"Tape"}`).ID
+	etag := func(path string) string {
+		return s.Do(t, call{Path: path, As: s.Member}).Header.Get("ETag")
+	}
+	send := func(method, path, body, ifMatch string) testkit.Response {
+		return s.Do(t, call{Method: method, Path: path, As: s.Member, Body: body, Header: map[string]string{"If-Match": ifMatch}})
+	}
+	add := `{"trackIds":["` + track + `"]}`
+	for name, change := range map[string]func(ifMatch string) testkit.Response{
+		"rename":     func(m string) testkit.Response { return send("PUT", path, `{"name":"Renamed"}`, m) },
+		"add":        func(m string) testkit.Response { return send("POST", path+"/tracks", add, m) },
+		"take cover": func(m string) testkit.Response { return send("DELETE", path+"/cover", "", m) },
+	} {
+		read, tracks := etag(path), etag(path+"/tracks")
+		if r := change(read); r.Status != 200 || r.Header.Get("ETag") == "" || r.Header.Get("ETag") == read {
+			t.Errorf("%s: %d %s, ETag %s, was %s", name, r.Status, r.Body, r.Header.Get("ETag"), read)
+		}
+		for _, old := range []string{read, tracks, `"0"`, `"x"`, "x"} {
+			if r := change(old); r.Status != 412 || !strings.Contains(r.Body, `"code":"precondition_failed"`) {
+				t.Errorf("%s with If-Match %s: %d %s", name, old, r.Status, r.Body)
+			}
+		}
+		now := s.Do(t, call{Path: path + "/tracks", As: s.Member}).Header.Get("X-Playlist-Version")
+		for _, allowed := range []string{read + `, "` + now + `"`, "", "*"} {
+			if r := change(allowed); r.Status != 200 {
+				t.Errorf("%s with If-Match %s: %d %s", name, allowed, r.Status, r.Body)
+			}
+		}
+	}
+	if r := send("DELETE", path, "", `"0"`); r.Status != 412 {
+		t.Errorf("delete an old version: %d %s", r.Status, r.Body)
+	}
+	if r := send("DELETE", path, "", etag(path)); r.Status != 200 || r.Header.Get("ETag") != "" {
+		t.Errorf("delete: %d %s", r.Status, r.Body)
+	}
+}

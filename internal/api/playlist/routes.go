@@ -10,26 +10,29 @@ import (
 //go:embed operations.md
 var operations string
 
+// ofVersion marks what reads or changes one version of a playlist.
+var ofVersion = edge.Versioned("X-Playlist-Version")
+
 func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Playlists
 	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit)
 	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409))
-	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist)
-	edge.Put(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist)
-	edge.Remove(e, "/api/playlists/{id}", "removePlaylist", "Delete one of your playlists", edge.Member, a.removePlaylist)
+	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist, ofVersion)
+	edge.Put(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist, ofVersion)
+	edge.Remove(e, "/api/playlists/{id}", "removePlaylist", "Delete one of your playlists", edge.Member, a.removePlaylist, ofVersion)
 	edge.Get(e, "/api/users/{id}/playlists", "playlistsOf", "List a person's public playlists, newest first", edge.Member, a.playlistsOf)
 
 	// Entries, pictures, members and files
-	edge.Get(e, "/api/playlists/{id}/tracks", "playlistTracks", "List the tracks of a playlist", edge.Member, a.playlistTracks)
-	edge.Post(e, "/api/playlists/{id}/tracks", "addTracks", "Add tracks to a playlist", edge.Member, a.addTracks, edge.Refuses(409))
-	edge.Post(e, "/api/playlists/{id}/tracks/remove", "removeTracks", "Remove entries from a playlist", edge.Member, a.removeTracks, edge.Refuses(409))
-	edge.Post(e, "/api/playlists/{id}/tracks/restore", "restoreTracks", "Restore removed entries of a playlist", edge.Member, a.restoreTracks, edge.Refuses(409))
-	edge.Post(e, "/api/playlists/{id}/tracks/move", "moveTracks", "Move entries within a playlist", edge.Member, a.moveTracks, edge.Refuses(409))
+	edge.Get(e, "/api/playlists/{id}/tracks", "playlistTracks", "List the tracks of a playlist", edge.Member, a.playlistTracks, ofVersion)
+	edge.Post(e, "/api/playlists/{id}/tracks", "addTracks", "Add tracks to a playlist", edge.Member, a.addTracks, ofVersion, edge.Refuses(409))
+	edge.Post(e, "/api/playlists/{id}/tracks/remove", "removeTracks", "Remove entries from a playlist", edge.Member, a.removeTracks, ofVersion, edge.Refuses(409))
+	edge.Post(e, "/api/playlists/{id}/tracks/restore", "restoreTracks", "Restore removed entries of a playlist", edge.Member, a.restoreTracks, ofVersion, edge.Refuses(409))
+	edge.Post(e, "/api/playlists/{id}/tracks/move", "moveTracks", "Move entries within a playlist", edge.Member, a.moveTracks, ofVersion, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/{id}/duplicates", "playlistDuplicates", "List the duplicates in a playlist", edge.Member, a.playlistDuplicates)
-	edge.Post(e, "/api/playlists/{id}/cover", "savePlaylistCover", "Set the picture of a playlist", edge.Member, a.savePlaylistCover, things.CoverForm, edge.Throttled(edge.Free))
-	edge.Remove(e, "/api/playlists/{id}/cover", "removePlaylistCover", "Remove a playlist's own picture", edge.Member, a.removePlaylistCover, edge.Throttled(edge.Free))
+	edge.Post(e, "/api/playlists/{id}/cover", "savePlaylistCover", "Set the picture of a playlist", edge.Member, a.savePlaylistCover, ofVersion, things.CoverForm, edge.Throttled(edge.Free))
+	edge.Remove(e, "/api/playlists/{id}/cover", "removePlaylistCover", "Remove a playlist's own picture", edge.Member, a.removePlaylistCover, ofVersion, edge.Throttled(edge.Free))
 	edge.Raw(e, "/api/playlists/{id}/cover", "playlistCover", "Get the picture of a playlist", edge.Member, a.PlaylistCover, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free))
 	edge.Post(e, "/api/playlists/{id}/invitation", "inviteToPlaylist", "Get the link by which others join a playlist, creating it if necessary", edge.Member, a.inviteToPlaylist, edge.Refuses(409))
 	edge.Remove(e, "/api/playlists/{id}/invitation", "uninviteFromPlaylist", "Revoke the link to join a playlist", edge.Member, a.uninviteFromPlaylist)

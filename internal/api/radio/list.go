@@ -79,13 +79,13 @@ func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*edge.Body[[]s
 	return stationGroups(a.Store.StationCountries(ctx, edge.Viewer(ctx)))
 }
 
-func (a *API) station(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.StationJSON], error) {
+func (a *API) station(ctx context.Context, in *edge.ItemPath) (*things.StationAnswer, error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
 	return a.OneStation(ctx, s, err)
 }
 
 // OneStation encodes a station unless there was an error.
-func (a *API) OneStation(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error) {
+func (a *API) OneStation(ctx context.Context, s *station.Station, err error) (*things.StationAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -93,5 +93,5 @@ func (a *API) OneStation(ctx context.Context, s *station.Station, err error) (*e
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(encode(s))
+	return &things.StationAnswer{Version: s.Version, Body: encode(s)}, nil
 }

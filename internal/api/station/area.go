@@ -46,7 +46,7 @@ type Config struct {
 	RadioPorts func() ingest.Ports
 	Log        *slog.Logger
 
-	OneStation func(ctx context.Context, s *station.Station, err error) (*edge.Body[things.StationJSON], error)
+	OneStation func(ctx context.Context, s *station.Station, err error) (*things.StationAnswer, error)
 }
 
 // API implements the operations in routes.go.

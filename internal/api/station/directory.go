@@ -63,7 +63,7 @@ type directoryImportInput struct {
 }
 
 // importFromDirectory creates a relay of a station in the directory.
-func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*edge.Body[things.StationJSON], error) {
+func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput) (*things.StationAnswer, error) {
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}

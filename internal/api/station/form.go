@@ -200,7 +200,7 @@ func (a *API) deleteStation(ctx context.Context, id string) error {
 var errMayNotBroadcast = music.NewError(music.Forbidden, "Your account may not make radio stations. Ask whoever runs this server for the role of creator.")
 
 // makeOwnStation creates a station that can be heard at once.
-func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[things.StationJSON], error) {
+func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*things.StationAnswer, error) {
 	if !edge.Viewer(ctx).MayUpload() {
 		return nil, errMayNotBroadcast
 	}
@@ -208,7 +208,7 @@ func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*
 	return a.OneStation(ctx, s, err)
 }
 
-func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*edge.Body[things.StationJSON], error) {
+func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*things.StationAnswer, error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type stationLogoInput struct {
 }
 
 // saveStationLogo sets a station's logo to the middle of a picture.
-func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*edge.Body[things.StationJSON], error) {
+func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*things.StationAnswer, error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -30,14 +30,14 @@ func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*edge.
 	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo = hash })
 }
 
-func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.StationJSON], error) {
+func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*things.StationAnswer, error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo, s.LogoURL = "", "" })
 }
 
-func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*edge.Body[things.StationJSON], error) {
+func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*things.StationAnswer, error) {
 	s, err := a.Store.ChangeStation(ctx, id, alter)
 	if err != nil {
 		return nil, err

@@ -15,10 +15,10 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Your own stations
 	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Member, a.makeOwnStation, edge.Created, edge.Refuses(409))
-	edge.Put(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation)
+	edge.Put(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation, things.StationVersion)
 	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete one of your radio stations", edge.Member, a.removeOwnStation)
-	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Set the logo of a radio station", edge.Member, a.saveStationLogo, things.CoverForm, edge.Throttled(edge.Free))
-	edge.Remove(e, "/api/radios/{id}/logo", "removeStationLogo", "Remove the logo of a radio station", edge.Member, a.removeStationLogo, edge.Throttled(edge.Free))
+	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Set the logo of a radio station", edge.Member, a.saveStationLogo, things.StationVersion, things.CoverForm, edge.Throttled(edge.Free))
+	edge.Remove(e, "/api/radios/{id}/logo", "removeStationLogo", "Remove the logo of a radio station", edge.Member, a.removeStationLogo, things.StationVersion, edge.Throttled(edge.Free))
 	edge.Get(e, "/api/radios/directory", "searchDirectory", "Search a directory of radio stations", edge.Member, a.searchDirectory, edge.Refuses(409))
 	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Add a station from the directory as a relay", edge.Member, a.importFromDirectory, edge.Created, edge.Lenient, edge.Refuses(409))
 
@@ -57,6 +57,6 @@ func (a *API) routes(e *edge.Edge) {
 	// The operator
 	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)
 	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created)
-	edge.Put(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation)
+	edge.Put(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation, things.StationVersion)
 	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation)
 }

@@ -45,6 +45,7 @@ func TestOwnStations(t *testing.T) {
 	save := func(as testkit.Person, body string) call {
 		return call{Method: "PUT", Path: "/api/radios/" + mine.ID, As: as, Body: body}
 	}
+	etag := s.Do(t, one(s.Member)).Header.Get("ETag")
 	s.Run(t, []testkit.Scenario{
 		{Name: "a listener makes one", Request: post(listener, `{"name":"x","streamUrl":"https://a.example"}`), Status: 403, Contains: []string{"Ask whoever runs this server"}},
 		{Name: "nothing said", Request: post(s.Member, `{}`), Status: 400, Contains: []string{`"name":["Name is required."]`, `"streamUrl":["Stream URL is required."]`}},
@@ -60,6 +61,7 @@ func TestOwnStations(t *testing.T) {
 		{Name: "changed by somebody else", Request: save(other, `{"name":"x"}`), Status: 403, Contains: []string{"Only its owner and the operator"}},
 		{Name: "deleted by somebody else", Request: call{Method: "DELETE", Path: one(other).Path, As: other}, Status: 403},
 		{Name: "changed by its owner", Request: save(s.Member, `{"mode":"both","isPublic":false,"options":{"requests":true}}`), Status: 200, Contains: []string{`"mode":"both"`, `"requests":true`, `"crossfadeSeconds":7`, `"streamUrl":"/radio/` + mine.Mount}},
+		{Name: "changed since it was read", Request: call{Method: "PUT", Path: one(s.Member).Path, As: s.Member, Body: `{"name":"x"}`, Header: map[string]string{"If-Match": etag}}, Status: 412, Contains: []string{`"code":"precondition_failed"`}},
 		{Name: "changed by the operator", Request: save(s.Admin, `{"name":"Jazz"}`), Status: 200, Contains: []string{`"name":"Jazz"`}},
 		{Name: "members only", Request: one(testkit.Person{}), Status: 404},
 		{Name: "changed by who does not see it", Request: save(testkit.Person{}, `{"name":"x"}`), Status: 401},

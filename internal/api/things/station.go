@@ -133,3 +133,12 @@ func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSO
 	}
 	return out
 }
+
+// StationAnswer is a response with one station.
+type StationAnswer struct {
+	Version int64 `header:"X-Station-Version"`
+	Body    StationJSON
+}
+
+// StationVersion marks operations on one version of a station.
+var StationVersion = edge.Versioned("X-Station-Version")

@@ -36,7 +36,7 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 	}
 	later := storetest.Now.Add(time.Hour)
 	changed := storetest.Get(f.ChangePlaylist(ctx, ben, p.ID, later, func(p *music.Playlist) { p.IsPublic, p.Name = true, "Shown" }))(t)
-	want.IsPublic, want.Name, want.UpdatedAt = true, "Shown", later
+	want.IsPublic, want.Name, want.UpdatedAt, want.Version = true, "Shown", later, 1
 	if diff := cmp.Diff(&want, changed); diff != "" {
 		t.Errorf("changed: %s", diff)
 	}
@@ -45,8 +45,11 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("shown: %s", diff)
 		}
 	}
+	_, err := f.ChangePlaylist(music.WithVersions(ctx, []int64{0, 2}), ben, p.ID, storetest.Now, nothing)
+	f.Code(err, music.Changed)
+	f.Code(f.DeletePlaylist(music.WithVersions(ctx, []int64{}), ben, p.ID), music.Changed)
 	eve := f.Member("eve", music.Creator)
-	_, err := f.ChangePlaylist(ctx, eve, p.ID, storetest.Now, nothing)
+	_, err = f.ChangePlaylist(music.WithVersions(ctx, []int64{1}), eve, p.ID, storetest.Now, nothing)
 	f.Code(err, music.Forbidden)
 	_, err = f.SetPlaylistCover(ctx, eve, p.ID, "x", storetest.Now)
 	f.Code(err, music.Forbidden)

@@ -159,7 +159,8 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 			return err
 		}
 		p.UpdatedAt = kernel.Moment(kernel.Millis(at))
-		return kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at) = ("+kernel.Marks(len(values))+", ?) where seq = ?", append(values, kernel.Millis(at), p.Seq)...))
+		p.Version++
+		return kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at, version) = ("+kernel.Marks(len(values))+", ?, ?) where seq = ?", append(values, kernel.Millis(at), p.Version, p.Seq)...))
 	})
 	if err != nil {
 		return nil, err
@@ -175,7 +176,8 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 			return err
 		}
 		p.Cover, p.UpdatedAt = hash, kernel.Moment(kernel.Millis(at))
-		return kernel.Found(tx.Exec(ctx, "update playlist set cover = ?, updated_at = ? where seq = ?", hash, kernel.Millis(at), p.Seq))
+		p.Version++
+		return kernel.Found(tx.Exec(ctx, "update playlist set cover = ?, updated_at = ?, version = ? where seq = ?", hash, kernel.Millis(at), p.Version, p.Seq))
 	})
 	if err != nil {
 		return nil, err
@@ -231,11 +233,16 @@ func ownPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) 
 	return p, err
 }
 
-// lockedPlaylist locks and returns a playlist that the viewer may see.
+// lockedPlaylist locks and returns a playlist that the viewer may see. It returns
+// Changed if the change of ctx is for another version.
 func lockedPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string) (*music.Playlist, error) {
 	tail := tx.Pool.D.Locked
 	if tail != "" {
 		tail += " of p"
 	}
-	return openPlaylist(ctx, tx, v, id, tail)
+	p, err := openPlaylist(ctx, tx, v, id, tail)
+	if err != nil {
+		return nil, err
+	}
+	return p, music.CheckVersion(ctx, p.Version)
 }

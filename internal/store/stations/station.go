@@ -116,10 +116,14 @@ func (s *Store) CreateStation(ctx context.Context, station *station.Station) err
 }
 
 // ChangeStation changes a station and returns the result. It returns Invalid
-// with the fields that break a rule, or NotFound.
+// with the fields that break a rule, NotFound, or Changed if the change of ctx is
+// for another version.
 func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*station.Station)) (station *station.Station, err error) {
 	err = s.db.UpdateNames(ctx, "change station", func(tx *kernel.Tx) error {
 		if station, err = kernel.Pointer(kernel.One(ctx, tx, &StationRow{}, "select "+StationColumns+" from station s where s.id = ?"+s.db.Dialect.Locked, id)); err != nil {
+			return err
+		}
+		if err := music.CheckVersion(ctx, station.Version); err != nil {
 			return err
 		}
 		alter(station)

@@ -12543,7 +12543,13 @@ export interface operations {
     saveStation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -12574,6 +12580,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16688,6 +16695,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16713,7 +16721,13 @@ export interface operations {
     savePlaylist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -16735,6 +16749,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16745,6 +16760,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16762,7 +16778,13 @@ export interface operations {
     removePlaylist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -16784,6 +16806,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16848,6 +16871,11 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the playlist. */
@@ -16875,6 +16903,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16886,6 +16915,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -16903,7 +16933,13 @@ export interface operations {
     removePlaylistCover: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -16915,6 +16951,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16925,6 +16962,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
@@ -17243,6 +17281,11 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the playlist. */
@@ -17268,6 +17311,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17279,6 +17323,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17303,6 +17348,11 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the playlist. */
@@ -17327,6 +17377,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17338,6 +17389,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17362,6 +17414,11 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the playlist. */
@@ -17385,6 +17442,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17396,6 +17454,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17420,6 +17479,11 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the playlist. */
@@ -17446,6 +17510,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17457,6 +17522,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -18565,6 +18631,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18697,6 +18764,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18804,6 +18872,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18828,7 +18897,13 @@ export interface operations {
     saveOwnStation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -18852,6 +18927,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18862,6 +18938,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -19689,6 +19766,11 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the station. */
@@ -19716,6 +19798,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19727,6 +19810,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -19744,7 +19828,13 @@ export interface operations {
     removeStationLogo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -19756,6 +19846,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19766,6 +19857,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Error */
