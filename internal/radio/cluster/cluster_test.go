@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -190,6 +191,37 @@ func TestOtherServersRelayTheOwner(t *testing.T) {
 	if last := heard.Latest(); *last.Title != (station.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
 		t.Error("equal titles must be the same pointer")
 	}
+}
+
+// TestEpochsBeginAnew follows a new owner whose epoch is lower, because the
+// leases were lost. What an older owner sends late is still dropped.
+func TestEpochsBeginAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &follower{hub: hub.New(frame.MP3)}
+		hear := func(epoch, seq uint64, at time.Time) {
+			f.hear(&hub.Chunk{Epoch: epoch, Seq: seq, At: at, Data: fmt.Appendf(nil, "%d.%d", epoch, seq)})
+		}
+		heard := func(want string) {
+			t.Helper()
+			if got := string(f.hub.Latest().Data); got != want {
+				t.Errorf("heard %s, not %s", got, want)
+			}
+		}
+		began := time.Now()
+		hear(9, 1, began)
+		hear(4, 8, began.Add(time.Second))
+		heard("9.1") // an old owner that was held up
+		time.Sleep(leaseGood + time.Second)
+		hear(9, 1, began)
+		heard("9.1") // once more
+		hear(4, 1, time.Now())
+		heard("4.1")
+		hear(4, 2, time.Now())
+		heard("4.2")
+		if n := f.count(); n != 3 {
+			t.Errorf("%d chunks", n)
+		}
+	})
 }
 
 func TestChunkRoundTrip(t *testing.T) {

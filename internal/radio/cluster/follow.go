@@ -76,7 +76,9 @@ type follower struct {
 	hub        *hub.Hub
 	epoch, seq uint64
 	begun      bool
-	taken      int // number of chunks so far
+	at         time.Time // of the last chunk
+	heard      time.Time // when it came
+	taken      int       // number of chunks so far
 
 	waiting bool         // for the snapshot; chunks that arrive meanwhile follow it
 	pending []*hub.Chunk // chunks that arrived meanwhile
@@ -111,16 +113,24 @@ func (f *follower) wait() (done func(snapshot []*hub.Chunk)) {
 
 // take appends a chunk. The caller holds the lock.
 func (f *follower) take(c *hub.Chunk) {
-	old := f.begun && (c.Epoch < f.epoch || c.Epoch == f.epoch && c.Seq <= f.seq)
-	if old {
+	isOld := f.begun && (c.Epoch < f.epoch || c.Epoch == f.epoch && c.Seq <= f.seq)
+	if isOld && !f.isNewCount(c) {
 		return
 	}
 	if last := f.hub.Latest(); c.Title != nil && last != nil && last.Title != nil && *last.Title == *c.Title {
 		c.Title = last.Title // titles are compared by pointer
 	}
 	f.begun, f.epoch, f.seq = true, c.Epoch, c.Seq
+	f.at, f.heard = c.At, time.Now()
 	f.taken++
 	f.hub.Append(c)
+}
+
+// isNewCount reports whether a chunk is of an owner whose epoch is lower only
+// because the leases lost their count, as when all servers of NATS restart at
+// once. Nobody has sent anything for the lifetime of a lease then.
+func (f *follower) isNewCount(c *hub.Chunk) bool {
+	return c.At.After(f.at) && time.Since(f.heard) > leaseGood
 }
 
 // count returns how many chunks were appended so far.
