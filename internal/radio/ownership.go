@@ -37,6 +37,9 @@ type Ownership interface {
 	Order(ctx context.Context, stationID string, o station.Order) error
 	// Tell announces to every server that a station's configuration changed.
 	Tell(stationID string)
+	// Resume asks the other servers to announce what their stations do, after
+	// announcements may have been lost.
+	Resume()
 	// Elsewhere returns the number of people who listen to a station on other
 	// servers.
 	Elsewhere(stationID string) int
@@ -113,8 +116,34 @@ func (s *Service) Obey(ctx context.Context, stationID string, o station.Order) e
 		return s.skip(ctx, stationID)
 	case station.OrderDisconnect:
 		return s.Disconnect(ctx, stationID)
+	case station.OrderAnnounce:
+		s.announce()
+		return nil
 	default:
 		return s.reload(ctx, stationID)
+	}
+}
+
+// announce publishes what the stations of this server do.
+func (s *Service) announce() {
+	for _, p := range s.all() {
+		if status, known := s.Status(p.history.id()); known {
+			s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
+		}
+	}
+}
+
+// resume makes up for events that may have been lost: what other servers play,
+// and changes of the stations that play here.
+func (s *Service) resume(ctx context.Context) {
+	s.mu.Lock()
+	clear(s.elsewhere)
+	s.mu.Unlock()
+	s.owners.Resume()
+	for _, p := range s.all() {
+		if err := s.reload(ctx, p.history.id()); err != nil && ctx.Err() == nil {
+			s.Log.Error("reload station failed", "station", p.history.id(), "error", err)
+		}
 	}
 }
 

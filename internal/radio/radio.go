@@ -93,7 +93,8 @@ type Service struct {
 	history  *historyWriter
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
-	changes  chan string // IDs of stations whose configuration changed
+	changes  chan string   // IDs of stations whose configuration changed
+	gaps     chan struct{} // events of other servers may have been lost
 	owners   Ownership
 	recorder Recorder // with rewind; nil where nothing is kept
 	rewind   Rewind
@@ -123,7 +124,7 @@ type probe struct {
 // New returns a Service. Start it with Run, and Close it at the end.
 func New(c Config) *Service {
 	s := &Service{
-		Config: c, changes: make(chan string, 64), stations: map[string]*playing{},
+		Config: c, changes: make(chan string, 64), gaps: make(chan struct{}, 1), stations: map[string]*playing{},
 		elsewhere: map[string]station.Status{}, probed: map[string]probe{},
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -163,6 +164,8 @@ func (s *Service) Run(ctx context.Context) error {
 			if err := s.reload(ctx, id); err != nil && ctx.Err() == nil {
 				s.Log.Error("reload station failed", "station", id, "error", err)
 			}
+		case <-s.gaps:
+			s.resume(ctx)
 		}
 	}
 }
@@ -467,7 +470,14 @@ func (s *Service) show(id string, at time.Time) string {
 
 // follow applies a status event of another server.
 func (s *Service) follow(e music.Event) {
-	if e.Type != music.EventStation {
+	switch {
+	case e.Type == music.EventGap && s.owners.IsCluster():
+		select {
+		case s.gaps <- struct{}{}:
+		default:
+		}
+		return
+	case e.Type != music.EventStation:
 		return
 	}
 	status, err := statusOf(e.Data)

@@ -45,5 +45,8 @@ func (a alone) Order(ctx context.Context, stationID string, o station.Order) err
 // Tell implements Ownership. There is no other server to tell.
 func (alone) Tell(string) {}
 
+// Resume implements Ownership. Nothing is announced by another server.
+func (alone) Resume() {}
+
 // Elsewhere implements Ownership. Nobody listens on another server.
 func (alone) Elsewhere(string) int { return 0 }

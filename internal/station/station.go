@@ -183,9 +183,10 @@ type Order string
 
 // Orders to stations.
 const (
-	OrderSkip       Order = "skip"    // to the next track
-	OrderDisconnect Order = "put-off" // whoever is on air
-	OrderReload     Order = "reload"  // read its configuration again
+	OrderSkip       Order = "skip"     // to the next track
+	OrderDisconnect Order = "put-off"  // whoever is on air
+	OrderReload     Order = "reload"   // read its configuration again
+	OrderAnnounce   Order = "announce" // say what all stations of a server do
 )
 
 // OnAir is what a station plays.

@@ -302,6 +302,10 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	if got := <-a.orders; got != "one reload" {
 		t.Errorf("announced %q", got)
 	}
+	b.Resume()
+	if got := <-a.orders; got != " announce" {
+		t.Errorf("asked for %q", got)
+	}
 	if codec, err := b.Codec(t.Context(), "one"); err != nil || codec != frame.MP3 {
 		t.Errorf("codec %q: %v", codec, err)
 	}

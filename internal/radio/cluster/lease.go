@@ -39,7 +39,8 @@ type Config struct {
 	// another server. It returns when the station is silent.
 	Yield func(ctx context.Context, stationID string) error
 	// Obey carries out a command from another server for a station this server
-	// owns. Every server obeys the command to reload.
+	// owns. Every server obeys the commands to
+	// reload and to announce.
 	Obey func(ctx context.Context, stationID string, o station.Order) error
 	// Counts returns the number of listeners on this server by station.
 	Counts func() map[string]int

@@ -52,6 +52,20 @@ func (c *Cluster) Tell(stationID string) {
 	}
 }
 
+// Resume asks every other server to announce what its stations do.
+func (c *Cluster) Resume() {
+	data, err := json.Marshal(order{From: c.node, Order: station.OrderAnnounce})
+	if err == nil {
+		err = c.Bus.Send(orderSubject, data)
+	}
+	if err != nil {
+		c.Log.Warn("ask for announcements failed", "error", err)
+	}
+}
+
+// isForAll reports whether every server obeys a command.
+func isForAll(o station.Order) bool { return o == station.OrderReload || o == station.OrderAnnounce }
+
 // Codec returns the codec of a station's main stream.
 func (c *Cluster) Codec(ctx context.Context, stationID string) (frame.Codec, error) {
 	if c.Owns(stationID) || c.Take(ctx, stationID) {
@@ -92,7 +106,7 @@ func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply,
 // ordered carries out a command of another server.
 func (c *Cluster) ordered(data []byte, answer func([]byte)) {
 	var o order
-	if json.Unmarshal(data, &o) != nil || o.From == c.node || o.Order != station.OrderReload && !c.Owns(o.Station) {
+	if json.Unmarshal(data, &o) != nil || o.From == c.node || !isForAll(o.Order) && !c.Owns(o.Station) {
 		return
 	}
 	c.begin(func() {
