@@ -263,11 +263,16 @@ func (d *day) edit(ctx context.Context) error {
 		seconds := 12 + d.rand.Float64()*50
 		isCut := d.rand.IntN(4) == 0
 		d.onAir.Wait()
+		<-time.After(handover)
 		note("DJ on air for %.1f s, cut off: %v", seconds, isCut)
 		d.goLive(ctx, seconds, isCut)
 		return nil
 	}
 }
+
+// handover is how long after a DJ the next one connects: what was sent is heard
+// until then.
+const handover = 8 * time.Second
 
 // song returns a random song.
 func (d *day) song() (title, id string) {
