@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sonora/internal/media/ffmpeg"
@@ -27,9 +28,12 @@ const (
 	// block costs a third more.
 	batch      = 100 * time.Millisecond
 	batchBytes = int(batch * Rate / time.Second * Channels * 4)
-	// writeTime is how long an encoder may be busy before it counts as hung. On
-	// an overloaded machine, a new one would not be faster.
+	// writeTime is how long an encoder may be busy before it counts as hung, and
+	// startTime how long it may take to send its first frame. On an overloaded
+	// machine, where starting a process takes many seconds, a new one would not be
+	// faster.
 	writeTime = 10 * time.Second
+	startTime = time.Minute
 	// pipeBytes holds 0.4 s, so that Write rarely blocks.
 	pipeBytes = 1 << 17
 	memory    = 512 << 20
@@ -97,6 +101,8 @@ type Encoder struct {
 	frames  *frame.Reader
 	batch   []byte
 	close   sync.Once
+	started time.Time
+	isUp    atomic.Bool // it has sent a frame
 }
 
 // ErrCannot means that this machine's ffmpeg lacks the encoder.
@@ -121,7 +127,7 @@ func Start(ctx context.Context, f *ffmpeg.Runner, form Form) (*Encoder, error) {
 		return nil, err
 	}
 	return &Encoder{
-		form: form, process: process, input: ours, batch: make([]byte, 0, batchBytes),
+		form: form, process: process, input: ours, batch: make([]byte, 0, batchBytes), started: time.Now(),
 		frames: frame.NewReader(process.Outputs[0], form.Codec.ContentType()),
 	}, nil
 }
@@ -149,7 +155,7 @@ func (e *Encoder) Write(block []float32) error {
 
 func (e *Encoder) flush() error {
 	defer func() { e.batch = e.batch[:0] }()
-	if err := e.input.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+	if err := e.input.SetWriteDeadline(e.deadline(time.Now())); err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
 	if _, err := e.input.Write(e.batch); err != nil {
@@ -159,8 +165,23 @@ func (e *Encoder) flush() error {
 	return nil
 }
 
+// deadline returns when an encoder that cannot take a batch now counts as hung.
+func (e *Encoder) deadline(now time.Time) time.Time {
+	at := now.Add(writeTime)
+	if first := e.started.Add(startTime); !e.isUp.Load() && first.After(at) {
+		return first
+	}
+	return at
+}
+
 // Next waits for the next frames; io.EOF when the encoder has ended.
-func (e *Encoder) Next() (frame.Frame, error) { return e.frames.Next() }
+func (e *Encoder) Next() (frame.Frame, error) {
+	f, err := e.frames.Next()
+	if err == nil {
+		e.isUp.Store(true)
+	}
+	return f, err
+}
 
 // Finish ends the input: Next returns the remaining frames and then io.EOF.
 func (e *Encoder) Finish() error {

@@ -131,6 +131,45 @@ func TestDeadEncoderIsNoticed(t *testing.T) {
 	<-ended
 }
 
+// TestSlowStartIsNoFault checks when encoders count as hung. On a machine with
+// much to do, one may take longer to start than to be busy later.
+func TestSlowStartIsNoFault(t *testing.T) {
+	start := time.Now()
+	e := &Encoder{started: start}
+	for _, c := range []struct {
+		at, want time.Duration
+		isUp     bool
+	}{
+		{time.Second, time.Minute, false},
+		{30 * time.Second, time.Minute, false},
+		{55 * time.Second, 65 * time.Second, false},
+		{30 * time.Second, 40 * time.Second, true},
+	} {
+		e.isUp.Store(c.isUp)
+		if got := e.deadline(start.Add(c.at)).Sub(start); got != c.want {
+			t.Errorf("after %v, with frames %v: it counts as hung after %v, not %v", c.at, c.isUp, got, c.want)
+		}
+	}
+}
+
+// TestFirstFrameEndsTheStart checks that an encoder knows when it has started.
+func TestFirstFrameEndsTheStart(t *testing.T) {
+	e, err := Start(t.Context(), findFFmpeg(t), Form{frame.MP3, 128})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if err := tone(e, 1); err != nil || e.started.IsZero() {
+		t.Fatal(err, e.started)
+	}
+	if e.isUp.Load() {
+		t.Error("it has started before its first frame was read")
+	}
+	if _, err := e.Next(); err != nil || !e.isUp.Load() {
+		t.Errorf("it has sent a frame: %v, started: %v", err, e.isUp.Load())
+	}
+}
+
 func TestUnsupportedFormats(t *testing.T) {
 	if _, err := Start(t.Context(), findFFmpeg(t), Form{frame.Vorbis, 128}); !errors.Is(err, ErrCannot) {
 		t.Error(err)
