@@ -39,8 +39,12 @@ type deck struct {
 	body    atomic.Pointer[Body]
 }
 
-// ErrSilent is the error of an item without an audible sound.
-var ErrSilent = errors.New("it is silent")
+var (
+	// ErrSilent is the error of an item without an audible sound.
+	ErrSilent = errors.New("it is silent")
+	// ErrSlow is the error of an item that is not decoded in time.
+	ErrSlow = errors.New("it takes too long to read")
+)
 
 // spool is a decoder and what it has decoded ahead.
 type spool struct {
@@ -72,10 +76,7 @@ var noRing = func() *Ring {
 	return r
 }()
 
-var (
-	errEmpty = errors.New("it holds no sound")
-	errSlow  = errors.New("it takes too long to read")
-)
+var errEmpty = errors.New("it holds no sound")
 
 // load prepares an item.
 func (m *Mixer) load(ctx context.Context, item *Item) (*deck, error) {
@@ -107,7 +108,7 @@ func (d *deck) wait(ctx context.Context) error {
 	case <-d.filled:
 	case <-timer.C:
 		if d.ring().Buffered() < minReady {
-			return errSlow
+			return ErrSlow
 		}
 	case <-ctx.Done():
 		return ctx.Err()

@@ -12,7 +12,7 @@ func TestSlowMachine(t *testing.T) {
 	for _, c := range []struct {
 		decoded time.Duration
 		want    error
-	}{{3 * time.Second, nil}, {time.Second, errSlow}, {0, errSlow}} {
+	}{{3 * time.Second, nil}, {time.Second, ErrSlow}, {0, ErrSlow}} {
 		synctest.Test(t, func(t *testing.T) {
 			d := &deck{filled: make(chan struct{})}
 			d.spool.Store(&spool{ring: NewRing(deckBuffer), done: make(chan struct{})})

@@ -212,14 +212,15 @@ type fakeSound struct {
 	mixer    *fakeMixer
 	encoders []*fakeEncoder
 	level    float32      // of the lists
-	broken   string       // ID of the item that cannot be played
+	broken   string       // ID of the item that cannot be played; * for all
+	isSlow   bool         // no item is ready
 	stall    atomic.Int64 // ns that the next block keeps an encoder busy
 }
 
 func (s *fakeSound) Mix(_ mix.Options, next func(context.Context, mix.Need) *mix.Item) Mixer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.mixer = &fakeMixer{next: next, level: s.level, broken: s.broken}
+	s.mixer = &fakeMixer{next: next, level: s.level, broken: s.broken, isSlow: s.isSlow}
 	return s.mixer
 }
 
@@ -272,6 +273,7 @@ type fakeMixer struct {
 	next    func(context.Context, mix.Need) *mix.Item
 	level   float32
 	broken  string
+	isSlow  bool
 	live    mix.PCM
 	item    *mix.Item
 	left    int
@@ -297,7 +299,11 @@ func (m *fakeMixer) Read(block []float32) {
 		if m.item = m.next(context.Background(), mix.Need{}); m.item == nil {
 			return
 		}
-		if m.item.ID == m.broken {
+		if m.isSlow {
+			m.item = nil
+			return
+		}
+		if m.item.ID == m.broken || m.broken == "*" {
 			m.events = append(m.events, mix.Event{Kind: mix.Failed, Item: m.item, Err: fmt.Errorf("decode: %w", mix.ErrSilent)})
 			m.item = nil
 			return

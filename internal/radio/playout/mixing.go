@@ -2,6 +2,7 @@ package playout
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -62,6 +63,7 @@ type mixing struct {
 	ends    time.Time                     // when it ends, as the planner knows
 	since   time.Time                     // how long nothing has played
 	empty   atomic.Pointer[music.Message] // why there is nothing to play
+	failed  error                         // of the last item, if it could not be played
 	input   *liveInput                    // the live source; nil for none
 }
 
@@ -287,6 +289,7 @@ func (m *mixing) events(now time.Time) {
 			m.end(choice, now)
 		case mix.Failed:
 			m.engine.Log.Warn("play track failed", "station", m.engine.id, "track", choice.TrackID, "error", e.Err)
+			m.failed = e.Err
 			m.engine.Keeper.Missing(choice, whyFailed(e.Err))
 		}
 	}
@@ -296,7 +299,7 @@ func (m *mixing) events(now time.Time) {
 
 func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
-	m.choice, m.began, m.seconds = choice, time.Now(), play.Seconds
+	m.choice, m.began, m.seconds, m.failed = choice, time.Now(), play.Seconds, nil
 	if isFirst := !m.started; isFirst {
 		m.began = m.began.Add(-ahead) // it is over so much earlier, and what follows has to be planned for then
 	}
@@ -539,10 +542,7 @@ func (m *mixing) watchEmpty(now time.Time) {
 	if !m.engine.Station.Mode.PlaysLists() || now.Sub(m.since) < emptyAfter {
 		return
 	}
-	why := music.Say("Nothing is there to be played.")
-	if known := m.empty.Load(); known != nil {
-		why = *known
-	}
+	why := m.whyEmpty()
 	if m.engine.problem.Equal(why) {
 		return
 	}
@@ -552,6 +552,19 @@ func (m *mixing) watchEmpty(now time.Time) {
 		m.engine.Keeper.Ended(now)
 	}
 	m.engine.Keeper.Alert(KindError, music.Say("The station is silent. %s", why))
+}
+
+// whyEmpty returns why nothing plays.
+func (m *mixing) whyEmpty() music.Message {
+	known := m.empty.Load()
+	switch {
+	case known != nil:
+		return *known
+	case m.failed != nil && !errors.Is(m.failed, mix.ErrSlow):
+		return music.Say("The last songs could not be played.")
+	default: // an item was asked for, or is being loaded
+		return music.Say("The next song is not ready: this machine or its storage is slow.")
+	}
 }
 
 func (m *mixing) measure(h *Health) {

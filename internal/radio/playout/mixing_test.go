@@ -144,6 +144,40 @@ func TestFailedTrackIsReportedOnce(t *testing.T) {
 	})
 }
 
+// TestReasonOfSilenceIsTrue checks what operators read about a station that has
+// nothing to send.
+func TestReasonOfSilenceIsTrue(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(c *Config, s *fakeSound)
+		want   string
+	}{
+		"a slow machine": {
+			func(_ *Config, s *fakeSound) { s.isSlow = true },
+			"The next song is not ready: this machine or its storage is slow.",
+		},
+		"broken files": {func(_ *Config, s *fakeSound) { s.broken = "*" }, "The last songs could not be played."},
+		"empty lists": {func(c *Config, _ *fakeSound) {
+			c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
+				return nil, music.NewError(music.NotFound, "The lists are empty.")
+			}
+		}, "The lists are empty."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				config, sound := lists(station.ModeAutoDJ, b)
+				c.change(&config, sound)
+				s := Start(t.Context(), config)
+				defer s.Close()
+				time.Sleep(30 * time.Second)
+				if got := b.alerted(); !slices.Equal(got, []string{"The station is silent. " + c.want}) {
+					t.Errorf("alerts: %q", got)
+				}
+			})
+		})
+	}
+}
+
 func TestSourceTakesOverAndLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}

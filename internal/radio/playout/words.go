@@ -43,6 +43,9 @@ func whyFailed(err error) music.Message {
 	if errors.Is(err, mix.ErrSilent) {
 		return music.Say("Its file is silent.")
 	}
+	if errors.Is(err, mix.ErrSlow) {
+		return music.Say("This machine or its storage is too slow to read it.")
+	}
 	return music.Message{}
 }
 
