@@ -169,7 +169,7 @@ func mount(c Config) *API {
 		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack,
 	})
 	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
-	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, SendSource: sound.SendSource})
+	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, Uploads: c.Uploads, SendSource: sound.SendSource})
 	catalog := catalogue.New(e, catalogue.Config{
 		Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online,
 		PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf,

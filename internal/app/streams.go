@@ -26,7 +26,7 @@ func (a *App) openStreams(c Config, db *store.Store) error {
 	var err error
 	a.streams, err = stream.New(stream.Config{
 		Media: c.Media, MaxBytes: c.TranscodeCache, MaxAge: c.TranscodeAge, Log: a.log, Local: local, FFmpeg: a.ffmpeg.Find,
-		Tracks: db, Uploads: a.uploads, Places: a.places, Proxy: c.StorageProxy,
+		Tracks: db, Uploads: a.uploads, Mixes: db, Places: a.places, Proxy: c.StorageProxy,
 	})
 	if err != nil {
 		return err

@@ -33,6 +33,10 @@ type Upload struct {
 	ExpiresAt time.Time // when it is deleted unless it becomes a track
 }
 
+// MediaAudio begins the addresses of the audio of uploads and of their tracks:
+// /media/audio/ID.EXTENSION.
+const MediaAudio = "/media/audio/"
+
 // UploadsRoot is the name of the root for uploaded tracks. The configuration
 // determines its place.
 const UploadsRoot = "uploads"

@@ -32,6 +32,7 @@ type Config struct {
 	Log      *slog.Logger
 	Tracks   Catalogue
 	Uploads  Uploads
+	Mixes    Mixes
 	Places   *blob.Places // stores of the tracks' files
 	Proxy    bool         // serve bytes from buckets through this server; otherwise listeners get links
 	// Local makes the file of a track available on this machine until release
@@ -58,6 +59,7 @@ type Service struct {
 	slots   *slots
 	local   func(context.Context, *music.TrackFile) (string, func(), error)
 	tracks  Catalogue
+	mixes   Mixes
 	uploads Uploads
 	known   *knownTracks
 	places  *blob.Places
@@ -87,7 +89,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), now: time.Now,
-		tracks: c.Tracks, uploads: c.Uploads, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
+		tracks: c.Tracks, uploads: c.Uploads, mixes: c.Mixes, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
 		maxSilence: cmp.Or(c.maxSilence, maxSilence),
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())

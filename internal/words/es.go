@@ -4,6 +4,7 @@ package words
 var spanish = map[string]string{
 	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
 	"This was changed in the meantime. Load it again, and repeat your change.":                                        "Esto ha cambiado entretanto. Vuelve a cargarlo y repite tu cambio.",
+	"There is no audio at this address. Upload the file first.":                                                       "En esta dirección no hay audio. Sube antes el archivo.",
 	"This Idempotency-Key was used for another request.":                                                              "Esta Idempotency-Key se usó en otra petición.",
 	"A request with this Idempotency-Key is still running.":                                                           "Una petición con esta Idempotency-Key todavía está en curso.",
 	"This request was carried out already. Its response was too long to be kept.":                                     "Esta petición ya se llevó a cabo. Su respuesta era demasiado larga para conservarla.",

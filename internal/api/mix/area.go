@@ -2,9 +2,11 @@
 package mix
 
 import (
+	"context"
 	"net/http"
 
 	"sonora/internal/edge"
+	"sonora/internal/music"
 	"sonora/internal/radio/record"
 	"sonora/internal/store"
 	"sonora/internal/stream"
@@ -14,8 +16,16 @@ import (
 type Config struct {
 	Store   *store.Store
 	Records *record.Service
+	Uploads Uploads
 
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
+}
+
+// Uploads knows the audio of mixes. *upload.Service implements it.
+type Uploads interface {
+	// MeasureMix makes a track of the mix's audio if it is an upload, and sets what
+	// the file says.
+	MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error
 }
 
 // API implements the operations in routes.go.

@@ -133,6 +133,9 @@ func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[a
 	m := music.NewMix()
 	m.OwnerID, m.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
 	in.Body.fill(&m)
+	if err := a.Uploads.MeasureMix(ctx, edge.Viewer(ctx), &m); err != nil {
+		return nil, err
+	}
 	return edge.Encoded(&m, a.Store.CreateMix(ctx, &m), encodeAdminMix)
 }
 
@@ -142,7 +145,25 @@ type mixInput struct {
 }
 
 func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSON], error) {
-	m, err := a.Store.ChangeMix(ctx, in.ID, in.Body.fill)
+	alter := in.Body.fill
+	if in.Body.AudioURL.Text != nil {
+		before, err := a.Store.Mix(ctx, edge.Viewer(ctx), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		after := *before
+		in.Body.fill(&after)
+		if after.AudioURL != before.AudioURL {
+			if err := a.Uploads.MeasureMix(ctx, edge.Viewer(ctx), &after); err != nil {
+				return nil, err
+			}
+			alter = func(m *music.Mix) {
+				in.Body.fill(m)
+				m.Duration, m.Size, m.Format = after.Duration, after.Size, after.Format
+			}
+		}
+	}
+	m, err := a.Store.ChangeMix(ctx, in.ID, alter)
 	return edge.Encoded(m, err, encodeAdminMix)
 }
 

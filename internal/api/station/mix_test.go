@@ -3,6 +3,7 @@ package station_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -83,7 +84,7 @@ func TestStations(t *testing.T) {
 
 func TestMixes(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
-	const full = `{"title":" Night Drive ","djName":"DJ Ana","description":"d","genre":"Techno","category":"Club","audioUrl":"/media/audio/m_1.mp3",
+	const full = `{"title":" Night Drive ","djName":"DJ Ana","description":"d","genre":"Techno","category":"Club","audioUrl":"https://a.example/m_1.mp3",
 		"coverImageUrl":"/media/covers/m_1.jpg","duration":3600.5,"bpm":128,"fileSize":86.4,"tags":["techno"," techno","","<b>"],"format":"WAV","plays":7,"likes":9,"playCount":7}`
 	night := apitest.Made(t, s, "/api/admin/mixes", full)
 	plain := apitest.Made(t, s, "/api/admin/mixes/", `{"title":"Plain","audioUrl":"https://a.example/m.mp3","isPublic":false,"bpm":null,"coverImageUrl":null,"duration":null}`)
@@ -93,7 +94,7 @@ func TestMixes(t *testing.T) {
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "a visitor", Request: call{Path: "/api/mixes/"}, Status: 200, Lacks: []string{"Plain", "Off"}, Headers: map[string]string{"X-Total-Count": "1"}, Contains: []string{
-			`"title":"Night Drive","djName":"DJ Ana","artist":"DJ Ana","audioUrl":"/media/audio/m_1.mp3","coverImageUrl":"/media/covers/m_1.jpg","coverUrl":"/media/covers/m_1.jpg","duration":3600.5,"genre":"Techno"`,
+			`"title":"Night Drive","djName":"DJ Ana","artist":"DJ Ana","audioUrl":"https://a.example/m_1.mp3","coverImageUrl":"/media/covers/m_1.jpg","coverUrl":"/media/covers/m_1.jpg","duration":3600.5,"genre":"Techno"`,
 			`"likes":0,"plays":0,"createdAt":"20`, `"bpm":128,"tags":["techno","<b>"],"description":"d"`,
 		}},
 		{Name: "a bad token", Request: call{Path: "/api/mixes", Header: map[string]string{"Authorization": "Bearer x"}}, Status: 401},
@@ -216,4 +217,52 @@ func TestAdminStats(t *testing.T) {
 		)
 	}
 	s.Run(t, append(scenarios, testkit.Scenario{Name: "page", Request: call{Path: "/admin/stats", Header: html}, Status: 200, Lacks: []string{"radios"}}))
+}
+
+// TestMixOfUpload adds mixes whose audio is on this server. They are as long as
+// their file, and whoever may hear a mix hears it.
+func TestMixOfUpload(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	first, second := apitest.UploadFile(t, s, s.Admin, "a.flac", apitest.UploadedSong(77)), apitest.UploadFile(t, s, s.Admin, "b.flac", apitest.UploadedSong(78))
+	others := apitest.UploadFile(t, s, s.Member, "c.flac", apitest.UploadedSong(79))
+	add := func(audio, more string) testkit.Response {
+		return s.Do(t, call{Method: "POST", Path: "/api/admin/mixes", As: s.Admin, Body: `{"title":"Set","djName":"DJ Ana","duration":3600,"fileSize":900,"audioUrl":"` + audio + `"` + more + `}`})
+	}
+	for name, audio := range map[string]string{"nothing": "/media/audio/nothing.mp3", "no name": "/media/audio/.mp3", "somebody's upload": others.AudioURL} {
+		if r := add(audio, ""); r.Status != 400 || !strings.Contains(r.Body, `"audioUrl":["`) {
+			t.Errorf("%s: %d %s", name, r.Status, r.Body)
+		}
+	}
+	type mix struct {
+		ID                 string
+		Duration, FileSize float64
+	}
+	r := add(first.AudioURL, "")
+	public := testkit.JSON[mix](t, r)
+	if r.Status != 201 || math.Abs(public.Duration-first.Duration) > 0.01 || public.FileSize <= 0 || public.FileSize > 10 {
+		t.Errorf("added: %d %s", r.Status, r.Body)
+	}
+	hears := func(audio string, visitor, member int) {
+		t.Helper()
+		s.Run(t, []testkit.Scenario{
+			{Name: "a visitor hears", Request: call{Path: audio}, Status: visitor},
+			{Name: "a member hears", Request: call{Path: audio, As: s.Member}, Status: member},
+			{Name: "a visitor's tracks", Request: call{Path: "/api/tracks"}, Status: 200, Lacks: []string{`"Set"`}},
+		})
+	}
+	save := func(body string, status int) {
+		t.Helper()
+		if r := s.Do(t, call{Method: "PUT", Path: "/api/admin/mixes/" + public.ID, As: s.Admin, Body: body}); r.Status != status {
+			t.Errorf("%s: %d %s", body, r.Status, r.Body)
+		}
+	}
+	hears(first.AudioURL, 200, 200)
+	save(`{"isPublic":false}`, 200)
+	hears(first.AudioURL, 404, 200)
+	save(`{"audioUrl":"/media/audio/nothing.mp3"}`, 400)
+	save(`{"isPublic":true,"audioUrl":"`+second.AudioURL+`"}`, 200)
+	hears(second.AudioURL, 200, 200)
+	hears(first.AudioURL, 404, 404)
+	save(`{"isActive":false}`, 200)
+	hears(second.AudioURL, 404, 404)
 }

@@ -22,7 +22,6 @@ import (
 )
 
 const (
-	mediaAudio  = "/media/audio/"
 	mediaCovers = "/media/covers/"
 	megabyte    = 1 << 20
 )
@@ -58,7 +57,7 @@ type duplicateJSON struct {
 func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 	a, tags := r.Audio, &r.Audio.Tags
 	out := uploadResultJSON{
-		ID: r.ID, AudioURL: mediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
+		ID: r.ID, AudioURL: music.MediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
 		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: edge.OrNull(tags.Year), Track: edge.OrNull(tags.Track),
 		Disc: edge.OrNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
 		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate, Sound: fmt.Sprintf("%016x-%d", a.AudioKey, a.Samples),
@@ -180,7 +179,7 @@ func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.
 	}
 	b.IsPublic.Set(&t.IsPublic)
 	b.IsAIGenerated.Set(&t.IsAIGenerated)
-	if name, ok := strings.CutPrefix(address, mediaAudio); ok {
+	if name, ok := strings.CutPrefix(address, music.MediaAudio); ok {
 		t.UploadID, _ = mediaName(name) // no upload has the ID ""
 	}
 	track, err := a.Uploads.Keep(ctx, edge.Viewer(ctx), t)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"unicode/utf8"
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
@@ -88,6 +89,17 @@ func (s *Store) Mix(ctx context.Context, v music.Viewer, id string) (*music.Mix,
 		return nil, fmt.Errorf("read mix: %w", err)
 	}
 	return mix, nil
+}
+
+// MixPlays returns nil if the audio of a mix that the viewer may see is an upload,
+// and otherwise NotFound.
+func (s *Store) MixPlays(ctx context.Context, v music.Viewer, uploadID string) error {
+	address := music.MediaAudio + uploadID + "."
+	q := (&kernel.Query{}).Add("select m.id from mix m where substr(m.audio_url, 1, ?) = ? and ", utf8.RuneCountInString(address), address).CanPlayMix(v).Add(" limit 1")
+	if _, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...); err != nil {
+		return fmt.Errorf("find mix of upload: %w", err)
+	}
+	return nil
 }
 
 // CreateMix adds a mix and fills in its ID if empty. It returns Invalid with

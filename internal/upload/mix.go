@@ -1,0 +1,43 @@
+package upload
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"sonora/internal/music"
+)
+
+// MeasureMix sets the duration, size and format of a mix from its file, if the
+// file is on this server. It has to be a track by then: one of the viewer's own
+// uploads becomes one, which only they and operators find among the tracks.
+func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	name, ours := strings.CutPrefix(m.AudioURL, music.MediaAudio)
+	if !ours {
+		return nil
+	}
+	id, _, _ := strings.Cut(name, ".")
+	u, err := s.store.Upload(ctx, id)
+	var t *music.TrackDetail
+	switch {
+	case err != nil:
+	case u.State == music.UploadUsed:
+		t, err = s.store.Track(ctx, v, u.TrackID)
+	default:
+		t, err = s.Keep(ctx, v, Track{UploadID: u.ID, Title: m.Title, Artist: m.DJName, Genre: m.Genre})
+	}
+	if music.CodeOf(err) == music.NotFound {
+		return wrong("audioUrl", "There is no audio at this address. Upload the file first.")
+	}
+	if err != nil {
+		return err
+	}
+	m.Duration, m.Size = t.Duration, t.Size
+	if format := strings.ToUpper(string(t.Format)); slices.Contains(music.MixFormats, format) {
+		m.Format = format
+	}
+	return nil
+}
