@@ -14,7 +14,11 @@ const HOME = /src\/features\/(home\/(shelves|stations|mixes)|shell\/playlist-lin
 const OVERLAYS = /src\/(features\/shell\/drawer|ui\/(menu\/shared-menu|toast\/toast-slot|dnd\/dnd-adapter)|app\/command-keys)\.tsx?$/;
 
 /** What a visitor sees first. Its music is below. */
-const LANDING = /src\/(app\/visitor-page|features\/landing\/(landing-page|features|pictures|vu-meter|google-button))\.tsx$/;
+const LANDING =
+  /src\/(app\/visitor-page|features\/landing\/(landing-page|features|pictures|vu-meter|google-button|use-seen|queries))\.tsx?$/;
+/** What its page and those for signing in share. */
+const VISITORS =
+  /src\/(i18n\/(spec\/)?(auth|landing)|things\/account\/use-provider|api\/auth\/provider|lib\/webauthn|ui\/(provider-mark|language-switch))\.tsx?$/;
 
 /** Few files: each costs a request, and many small ones compress worse. */
 const groups = [
@@ -22,6 +26,7 @@ const groups = [
   { name: 'player', test: PLAYER, priority: 3 },
   { name: 'home', test: HOME, priority: 2 },
   { name: 'overlays', test: OVERLAYS, priority: 1 },
+  { name: 'visitors', test: VISITORS, priority: 1 },
   { name: 'landing', test: LANDING, priority: 0 },
 ];
 

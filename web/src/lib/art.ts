@@ -1,7 +1,7 @@
 /**
  * Generated cover art: eight motifs in ten palettes, drawn from a seed, so that the same name always looks the same.
  * The result is an SVG data URL, which the browser rasterises once and scrolls like any image.
- * The server draws the same art for other clients (internal/art): change both together.
+ * The server draws the same art as the dark theme for other clients (internal/art): change both together.
  */
 
 /** Background, deep, middle, bright, spark: each a CSS colour. */
@@ -19,6 +19,8 @@ const PALETTES: readonly Palette[] = [
   ['#2d1c10', '#7a3b12', '#e0711f', '#ffc04d', '#fff0cf'], // ember
   ['#0c2a22', '#125844', '#2aa876', '#b8e08c', '#eefbe0'], // fern
 ];
+
+const reversed = ([ground, deep, middle, bright, spark]: Palette): Palette => [spark, bright, middle, deep, ground];
 
 type Random = () => number;
 
@@ -53,7 +55,8 @@ function wave(y: number, height: number, phase: number, fill: string, opacity = 
   return `<path d="M${points.join(' L')} V400 H0Z" fill="${fill}" opacity="${opacity}" stroke="${fill}" stroke-width="14" stroke-linejoin="round"/>`;
 }
 
-type Motif = (p: Palette, random: Random) => string;
+/** `onLight`: for the light theme. The palette is the other way round there: the background is its lightest colour. */
+type Motif = (p: Palette, random: Random, onLight: boolean) => string;
 
 const sun: Motif = ([ground, deep, middle, bright], random) => {
   const y = 150 + random() * 50;
@@ -107,8 +110,8 @@ const glow: Motif = ([ground, deep, middle, bright, spark], random) => {
   return `<defs>${stops}</defs>${rect(0, 0, SIZE, SIZE, ground)}${draw(4, (i) => circle(60 + random() * 280, 60 + random() * 280, 150 + random() * 90, `url(#g${i})`))}`;
 };
 
-const bars: Motif = ([ground, , middle, bright, spark], random) => {
-  const light = random() > 0.5;
+const bars: Motif = ([ground, , middle, bright, spark], random, onLight) => {
+  const light = random() > 0.5 && !onLight;
   return (
     rect(0, 0, SIZE, SIZE, light ? spark : ground) +
     draw(19, (i) => {
@@ -118,7 +121,9 @@ const bars: Motif = ([ground, , middle, bright, spark], random) => {
   );
 };
 
-const hills: Motif = ([ground, deep, middle, bright, spark], random) => {
+/** Their sky is light in both themes. */
+const hills: Motif = (p, random, onLight) => {
+  const [ground, deep, middle, bright, spark] = onLight ? reversed(p) : p;
   const slope = () => 60 + random() * 130;
   const band = (y: number, fill: string) => `<path d="M0 ${n(y)}L400 ${n(y - slope())}V400H0Z" fill="${fill}"/>`;
   return `${rect(0, 0, SIZE, SIZE, spark)}${circle(250 + random() * 90, 90 + random() * 40, 38 + random() * 20, bright)}${band(240, middle)}${band(310, deep)}${band(400, ground)}`;
@@ -137,16 +142,18 @@ const MOTIFS: readonly Motif[] = [sun, tiles, record, ridges, glow, bars, hills,
 const cache = new Map<string, string>();
 const CACHE_SIZE = 500;
 
-/** The art of a seed as an SVG data URL. */
-export function artOf(seed: string): string {
-  const known = cache.get(seed);
+/** The art of a seed for a theme, as an SVG data URL. */
+export function artOf(seed: string, theme: 'dark' | 'light' = 'dark'): string {
+  const name = `${theme} ${seed}`;
+  const known = cache.get(name);
   if (known) return known;
   const random = randomFrom(seed);
   const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? sun;
-  const body = motif(paletteOf(seed), random);
+  const palette = paletteOf(seed);
+  const body = theme === 'light' ? motif(reversed(palette), random, true) : motif(palette, random, false);
   const url = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}">${body}</svg>`)}`;
   if (cache.size >= CACHE_SIZE) cache.clear();
-  cache.set(seed, url);
+  cache.set(name, url);
   return url;
 }
 

@@ -3,7 +3,8 @@ import { persist } from 'zustand/middleware';
 import type { LocaleName } from '@/i18n/t';
 import { STORAGE } from './constants';
 
-export type Theme = 'dark' | 'light' | 'system';
+export type ShownTheme = 'dark' | 'light';
+export type Theme = ShownTheme | 'system';
 
 export type Prefs = {
   theme: Theme;
@@ -63,11 +64,18 @@ export const usePrefs = create<Prefs>()(
 
 const light = () => matchMedia('(prefers-color-scheme: light)');
 
+const shown = create<{ theme: ShownTheme }>(() => ({ theme: 'dark' }));
+
+/** The page's theme now, which `system` can change at any time. */
+export const useShownTheme = (): ShownTheme => shown(({ theme }) => theme);
+
 /** Keeps the page's theme in sync with the preference, and with the system while the preference says so. */
 export function followTheme(): () => void {
   const apply = () => {
     const { theme } = usePrefs.getState();
-    document.documentElement.dataset.theme = theme === 'system' ? (light().matches ? 'light' : 'dark') : theme;
+    const now = theme === 'system' ? (light().matches ? 'light' : 'dark') : theme;
+    document.documentElement.dataset.theme = now;
+    shown.setState({ theme: now });
   };
   const system = light();
   apply();

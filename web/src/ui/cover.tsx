@@ -3,6 +3,7 @@ import { artOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { firstScreenShown } from '@/lib/first-screen';
 import { IMAGE_SIZES, sized } from '@/lib/images';
+import { useShownTheme } from '@/lib/prefs';
 
 type CoverProps = {
   /** `coverImageUrl` of a track or album; null draws generated art. */
@@ -22,6 +23,7 @@ type CoverProps = {
 
 /** An image at the size it is shown, or generated art if there is none or it does not load. */
 export function Cover({ url, seed, sizes, alt = '', round = false, eager = false, className }: CoverProps) {
+  const theme = useShownTheme();
   const [broken, setBroken] = useState<string | null>(null);
   const shared = {
     draggable: false,
@@ -29,7 +31,7 @@ export function Cover({ url, seed, sizes, alt = '', round = false, eager = false
     className: cn('cover', round && 'rounded-full', className),
   } as const;
   const onLoad = eager ? firstScreenShown : undefined;
-  if (!url || broken === url) return <img data-slot="cover" {...shared} alt={alt} src={artOf(seed)} onLoad={onLoad} />;
+  if (!url || broken === url) return <img data-slot="cover" {...shared} alt={alt} src={artOf(seed, theme)} onLoad={onLoad} />;
   return (
     <img
       data-slot="cover"

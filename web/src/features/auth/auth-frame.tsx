@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/landing';
 import { artOf } from '@/lib/art';
+import { useShownTheme } from '@/lib/prefs';
 import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';
 
@@ -68,11 +69,12 @@ const SEEDS = [
 
 /** A drawn wall of record sleeves. */
 function Sleeves() {
+  const theme = useShownTheme();
   return (
     <aside className="relative hidden overflow-hidden border-line border-l bg-sunken lg:block">
       <div aria-hidden className="absolute -inset-24 grid rotate-[-8deg] grid-cols-3 content-center gap-5">
         {SEEDS.map((seed) => (
-          <img key={seed} src={artOf(seed)} alt="" className="aspect-square w-full rounded-lg shadow-3" />
+          <img key={seed} src={artOf(seed, theme)} alt="" className="aspect-square w-full rounded-lg shadow-3" />
         ))}
       </div>
       <div className="absolute inset-0 bg-(image:--scrim)" />

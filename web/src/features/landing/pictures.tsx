@@ -1,4 +1,6 @@
 import { artOf } from '@/lib/art';
+import { useShownTheme } from '@/lib/prefs';
+import { useSeen } from './use-seen';
 
 /** The drawings next to the features. All are decorative. */
 
@@ -19,12 +21,13 @@ const RECORDS = [
 
 /** Sleeves pulled half out of a shelf. */
 export function Sleeves() {
+  const theme = useShownTheme();
   return (
     <div className="flex w-[115%] items-end justify-center gap-3 pt-12">
       {RECORDS.map((name, i) => (
         <img
           key={name}
-          src={artOf(name)}
+          src={artOf(name, theme)}
           alt=""
           loading="lazy"
           className="w-28 shrink-0 rounded-lg shadow-2"
@@ -37,11 +40,12 @@ export function Sleeves() {
 
 /** A transmitter and its waves. */
 export function Stations() {
+  const [ref, seen] = useSeen<SVGSVGElement>();
   return (
-    <svg viewBox="0 0 260 192" className="h-full" aria-hidden="true">
+    <svg ref={ref} viewBox="0 0 260 192" className="h-full" data-resting={!seen} aria-hidden="true">
       <g fill="none" stroke="var(--live)" strokeWidth="2">
         {[26, 48, 70, 92, 114].map((r, i) => (
-          <circle key={r} cx="130" cy="96" r={r} className="landing-wave" style={{ animationDelay: `${i * 0.28}s` }} />
+          <circle key={r} cx="130" cy="96" r={r} className="landing-wave" style={{ animationDelay: `${i * 0.25}s` }} />
         ))}
       </g>
       <circle cx="130" cy="96" r="9" fill="var(--live)" />
@@ -131,6 +135,7 @@ const PLACES: [x: number, y: number][] = [
 
 /** Listeners, and what one plays to the other. */
 export function Community() {
+  const theme = useShownTheme();
   return (
     <svg viewBox="0 0 620 192" className="h-full w-full" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <g fill="none" stroke="var(--accent)" strokeWidth="1.5">
@@ -144,7 +149,7 @@ export function Community() {
           <clipPath id={`place-${i}`}>
             <circle cx={x} cy={y} r={[17, 12, 20, 14][i % 4]} />
           </clipPath>
-          <image href={artOf(`listener ${i}`)} x={x - 20} y={y - 20} width="40" height="40" clipPath={`url(#place-${i})`} />
+          <image href={artOf(`listener ${i}`, theme)} x={x - 20} y={y - 20} width="40" height="40" clipPath={`url(#place-${i})`} />
         </g>
       ))}
     </svg>

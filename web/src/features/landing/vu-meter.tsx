@@ -1,9 +1,12 @@
-/** A drawing of two VU meters above a waveform: the product's illustration. */
+import { useSeen } from './use-seen';
+
+/** A drawing of two VU meters above a waveform: the product's illustration. Its needles rest while nobody sees them. */
 export function VuMeter() {
+  const [ref, seen] = useSeen<HTMLDivElement>();
   return (
-    <div aria-hidden className="vu">
+    <div ref={ref} aria-hidden className="vu" data-resting={!seen}>
       <div className="grid grid-cols-2 gap-4">
-        <Dial channel="L" className="vu-needle-left" />
+        <Dial channel="L" />
         <Dial channel="R" className="vu-needle-right" />
       </div>
       <Strip />
@@ -36,34 +39,36 @@ const at = (angle: number, radius: number) => {
 const arc = (from: number, to: number, radius: number) =>
   `M${at(from, radius).join(' ')}A${radius} ${radius} 0 0 1 ${at(to, radius).join(' ')}`;
 
-function Dial({ channel, className }: { channel: string; className: string }) {
+function Dial({ channel, className = '' }: { channel: string; className?: string }) {
   return (
-    <svg viewBox="0 0 240 164" className="vu-dial" aria-hidden="true">
-      <path d={arc(-49, ZERO, 118)} className="vu-scale" />
-      <path d={arc(ZERO, 49, 118)} className="vu-scale vu-over" />
-      {MARKS.map(([label, angle], i) => {
-        const [x1, y1] = at(angle, 118);
-        const [x2, y2] = at(angle, angle === ZERO || i === 0 ? 131 : 127);
-        const [x, y] = at(angle, 141);
-        const over = angle >= ZERO ? ' vu-over' : '';
-        return (
-          <g key={angle}>
-            <line x1={x1} y1={y1} x2={x2} y2={y2} className={`vu-scale${over}`} />
-            <text x={x} y={y} className={`vu-number${over}`}>
-              {label}
-            </text>
-          </g>
-        );
-      })}
-      <text x="120" y="112" className="vu-name">
-        VU
-      </text>
-      <text x="222" y="152" className="vu-number">
-        {channel}
-      </text>
-      <line x1={CENTRE.x} y1="150" x2={CENTRE.x} y2="50" className={`vu-needle ${className}`} />
-      <path d="M84 164a36 36 0 0 1 72 0z" className="vu-cap" />
-    </svg>
+    <div className="vu-dial">
+      <svg viewBox="0 0 240 164" aria-hidden="true">
+        <path d={arc(-49, ZERO, 118)} className="vu-scale" />
+        <path d={arc(ZERO, 49, 118)} className="vu-scale vu-over" />
+        {MARKS.map(([label, angle], i) => {
+          const [x1, y1] = at(angle, 118);
+          const [x2, y2] = at(angle, angle === ZERO || i === 0 ? 131 : 127);
+          const [x, y] = at(angle, 141);
+          const over = angle >= ZERO ? ' vu-over' : '';
+          return (
+            <g key={angle}>
+              <line x1={x1} y1={y1} x2={x2} y2={y2} className={`vu-scale${over}`} />
+              <text x={x} y={y} className={`vu-number${over}`}>
+                {label}
+              </text>
+            </g>
+          );
+        })}
+        <text x="120" y="112" className="vu-name">
+          VU
+        </text>
+        <text x="222" y="152" className="vu-number">
+          {channel}
+        </text>
+        <path d="M84 164a36 36 0 0 1 72 0z" className="vu-cap" />
+      </svg>
+      <div className={`vu-needle ${className}`} />
+    </div>
   );
 }
 

@@ -52,7 +52,7 @@ export function SoundFilters({ filter, set }: SoundFiltersProps) {
       />
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <SlidersHorizontal size={16} aria-hidden />
-        {n > 0 ? t('filter.openN', { n }) : t('filter.open')}
+        {n > 0 ? t('filter.openN', { n }) : <span className="@max-5xl:sr-only">{t('filter.open')}</span>}
       </Button>
       {open !== undefined && (
         <Suspense>

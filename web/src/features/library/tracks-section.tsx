@@ -65,7 +65,7 @@ export function TracksSection({ search, set }: SectionProps) {
       actions={
         <>
           <PlayButtons context={context} disabled={tracks.total === 0} />
-          <UploadButton variant="outline" />
+          <UploadButton variant="outline" compact />
           <SoundFilters filter={filter} set={set} />
           <RatingFilter value={ratingMin} set={set} />
           <SortSelect value={sort} options={SORTS} onChange={(next) => set({ sort: next })} />

@@ -4,7 +4,7 @@ import { peaksQuery } from '@/api/analysis';
 import { apiQuery } from '@/api/query-client';
 import { barsIn, barsOf, paintBars } from '@/audio/peaks';
 import { time } from '@/lib/format';
-import { usePrefs } from '@/lib/prefs';
+import { useShownTheme } from '@/lib/prefs';
 import { useCurrentTrackId } from './use-current-detail';
 import { useEngine } from './use-player';
 
@@ -14,7 +14,7 @@ export function SeekWave({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
   const detail = useQuery({ ...apiQuery(['/api/tracks', id]), enabled: id !== undefined }).data;
   // Peaks come from the analysis, and only an analysed song has a loudness.
   const { data: peaks } = useQuery({ ...peaksQuery(id ?? ''), enabled: detail?.loudness != null });
-  const theme = usePrefs((prefs) => prefs.theme);
+  const theme = useShownTheme();
   const rest = useRef<HTMLCanvasElement>(null);
   const played = useRef<HTMLCanvasElement>(null);
 

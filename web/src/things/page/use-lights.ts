@@ -1,10 +1,10 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { lightsOf } from '@/lib/ambient';
-import { usePrefs } from '@/lib/prefs';
+import { useShownTheme } from '@/lib/prefs';
 
 /** The tint of a cover for an element with the class `ambient`; the page's own tint until it is known. */
 export function useLights(url: string | null, seed: string): CSSProperties | undefined {
-  const theme = usePrefs((prefs) => prefs.theme);
+  const theme = useShownTheme();
   const [lights, setLights] = useState<[string, string]>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other lights
   useEffect(() => {
