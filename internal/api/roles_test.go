@@ -25,7 +25,7 @@ var rules = map[string]string{
 	"member": `makeShare ownShares changeShare removeShare history putBack clearHistory forgetPlay historyPause pauseHistory listening listeningYears madeForYou madeForYouTracks
 		notifications unreadNotifications readNotifications dismissNotification restoreNotification follows following follow unfollow
 		currentUser like unlike rate likedTracks recentlyPlayed stats activity library
-		playlists makePlaylist playlist savePlaylist removePlaylist playlistsOf playlistTracks addTracks removeTracks restoreTracks moveTracks
+		playlists makePlaylist playlist savePlaylist patchPlaylist removePlaylist playlistsOf playlistTracks addTracks removeTracks restoreTracks moveTracks
 		playlistDuplicates savePlaylistCover removePlaylistCover playlistCover inviteToPlaylist uninviteFromPlaylist playlistMembers
 		removePlaylistMember playlistInvitation joinPlaylist exportPlaylist importPlaylist smartFields smartPreview editAnalysis clearAnalysis analyseAgain
 		editTags editManyTags saveCover removeCover tagEdits undoTagEdit lookUp foundCover takeFoundCover takeFoundLyrics setVisibility removeTrack ownTracks storage unfinishedUploads uploadResult uploadOffset giveUpUpload
@@ -33,11 +33,11 @@ var rules = map[string]string{
 		stationPlaylists addStationPlaylist saveStationPlaylist removeStationPlaylist stationShows addStationShow saveStationShow removeStationShow
 		stationQueue moveInQueue removeFromQueue addToQueue clearQueue stationRequests requestTrack removeRequest voteForRequest takeVoteBack queueRequest stationChat writeInChat removeFromChat
 		stationLog stationHealth stationFigures skipStation putOffStation
-		saveOwnStation removeOwnStation saveStationLogo removeStationLogo
+		saveOwnStation patchOwnStation patchStationPlaylist patchStationShow patchRecording patchTags patchAnalysis patchSubscription removeOwnStation saveStationLogo removeStationLogo
 		recordings recording saveRecording removeRecording recordingWaveform`,
-	"player":  `reportPlay events stationHLS listenStation`,                                                                                                                                                                                    // members, also with an app password that only streams
-	"creator": `beginUpload continueUpload upload keepUpload makePodcast savePodcast removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
-	"person": `stationDJs makeStationDJ saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
+	"player":  `reportPlay events stationHLS listenStation`,                                                                                                                                                                                                              // members, also with an app password that only streams
+	"creator": `beginUpload continueUpload upload keepUpload makePodcast savePodcast patchPodcast patchEpisode removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
+	"person": `stationDJs makeStationDJ patchStationDJ patchProfile saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
 		beginPasskey addPasskey renamePasskey removePasskey sessions renameSession endOtherSessions endSession endSessions ownEvents
 		appPasswords makeAppPassword removeAppPassword unlinkIdentity saveProfile saveAvatar removeAvatar saveLanguage
 		notificationChoices saveNotificationChoices pushKey subscribePush unsubscribePush testPush startExport exports exportFile deleteAccount keepAccount`,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -86,6 +87,9 @@ func (e *Edge) explain() {
 				panic("edge: there is no operation " + s.name + " to describe")
 			default:
 				s.describe(o, tag, needs[s.name])
+				if twin := document.Paths[o.Path].Patch; o.Method == http.MethodPut && twin != nil { // see Partial
+					s.describe(twin, tag, needs[s.name])
+				}
 			}
 		}
 	}

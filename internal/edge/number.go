@@ -56,7 +56,8 @@ func typedOf(parameters []*huma.Param) typed {
 const decimal = "0123456789+-.eE"
 
 // check returns an error for a parameter that is given without a value, which huma
-// would take for omitted, or for a number in another notation than that of JSON.
+// would take for omitted, or for a number in another notation than that of JSON,
+// such as +7 and 007.
 func (t typed) check(rawQuery string) error {
 	if rawQuery == "" || len(t) == 0 {
 		return nil
@@ -76,6 +77,9 @@ func (t typed) check(rawQuery string) error {
 		}
 		if _, err := strconv.ParseFloat(values[0], 64); kind == huma.TypeNumber && err == nil && strings.Trim(values[0], decimal) != "" {
 			wrong.Add(name, "This has to be a number.")
+		}
+		if n, err := strconv.ParseInt(values[0], 10, 64); kind == huma.TypeInteger && err == nil && strconv.FormatInt(n, 10) != values[0] {
+			wrong.Add(name, "This has to be a whole number.")
 		}
 	}
 	return wrong.Err()
@@ -127,6 +131,8 @@ func parametersOf(item *huma.PathItem, method string) []*huma.Param {
 		return item.Post.Parameters
 	case http.MethodPut:
 		return item.Put.Parameters
+	case http.MethodPatch:
+		return item.Patch.Parameters
 	}
 	return item.Delete.Parameters
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -94,6 +95,14 @@ func Post[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I,
 // Put registers an operation with the method PUT.
 func Put[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
 	register(e, http.MethodPut, path, id, summary, need, h, options)
+}
+
+// Partial registers an operation that changes the fields in its body and keeps the
+// others: with the method PATCH and, for clients of the first version of the API,
+// PUT. PATCH has an ID of its own, patchThing for saveThing.
+func Partial[I, O any](e *Edge, path, id, summary string, need Access, h Handler[I, O], options ...Option) {
+	register(e, http.MethodPut, path, id, summary, need, h, options)
+	register(e, http.MethodPatch, path, "patch"+id[strings.IndexFunc(id, unicode.IsUpper):], summary, need, h, options)
 }
 
 // Remove registers an operation with the method DELETE.
@@ -191,10 +200,14 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 	route.secure()
 	route.documentKey()
 	e.refuse(route)
+	query := typedOf(route.Parameters)
 	e.add(method+" "+path, route)
 	e.huma.OpenAPI().AddOperation(&route.Operation)
 	e.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
 		err := e.check(r.Context(), need, route.streaming)
+		if err == nil {
+			err = query.check(r.URL.RawQuery)
+		}
 		if err == nil {
 			err = h(w, r)
 		}

@@ -100,7 +100,7 @@ func newMaker() *maker {
 		return out, nil
 	}
 	Post(e, "/api/things", "makeThing", "", Member, makeThing, Created)
-	Put(e, "/api/things", "putThing", "", Member, makeThing)
+	Partial(e, "/api/things", "saveThing", "", Member, makeThing)
 	Post(e, "/api/visits", "visit", "", Anyone, makeThing)
 	m.Handler = e.Handler()
 	return m
@@ -133,6 +133,7 @@ func TestRequestIsCarriedOutOnce(t *testing.T) {
 		"another key":                 {"POST", "/api/things", "ada", "l", one, 201, 2, "", `"one"`},
 		"no key":                      {"POST", "/api/things", "ada", "", one, 201, 2, "", `"one"`},
 		"another account":             {"POST", "/api/things", "bob", "k", one, 201, 2, "", `"one"`},
+		"a change in part":            {"PATCH", "/api/things", "ada", "k", one, 200, 2, "", `"one"`},
 		"another method":              {"PUT", "/api/things", "ada", "k", one, 200, 2, "", `"one"`},
 		"nobody":                      {"POST", "/api/things", "", "k", one, 401, 1, "", "credentials"},
 		"a visitor may do it":         {"POST", "/api/visits", "", "k", one, 200, 2, "", `"one"`},

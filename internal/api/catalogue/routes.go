@@ -38,7 +38,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/search", "search", "Search for music, stations, mixes, playlists and people", edge.Browser, a.search)
 
 	// Tags
-	edge.Put(e, "/api/tracks/{id}/tags", "editTags", "Change the tags of a track", edge.Member, a.editTags, edge.Refuses(409))
+	edge.Partial(e, "/api/tracks/{id}/tags", "editTags", "Change the tags of a track", edge.Member, a.editTags, edge.Refuses(409))
 	edge.Post(e, "/api/tracks/tags", "editManyTags", "Change the tags of many tracks at once", edge.Member, a.editManyTags, things.Slow, edge.Refuses(404, 409))
 	edge.Post(e, "/api/tracks/{id}/cover", "saveCover", "Set the cover of a track", edge.Member, a.saveCover, things.CoverForm, things.Slow, edge.Throttled(edge.Free), edge.Refuses(409))
 	edge.Remove(e, "/api/tracks/{id}/cover", "removeCover", "Remove a track's own cover", edge.Member, a.removeCover, things.Slow, edge.Throttled(edge.Free), edge.Refuses(409))
@@ -52,7 +52,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/tracks/{id}/lookup/lyrics", "takeFoundLyrics", "Set the lyrics of a track to those in LRCLIB", edge.Member, a.takeFoundLyrics, things.Slow, edge.Refuses(409))
 
 	// Corrections of the analysis
-	edge.Put(e, "/api/tracks/{id}/analysis", "editAnalysis", "Correct the tempo, key or beats of a track", edge.Member, a.editAnalysis)
+	edge.Partial(e, "/api/tracks/{id}/analysis", "editAnalysis", "Correct the tempo, key or beats of a track", edge.Member, a.editAnalysis)
 	edge.Remove(e, "/api/tracks/{id}/analysis", "clearAnalysis", "Remove all corrections of a track's analysis", edge.Member, a.clearAnalysis)
 	edge.Post(e, "/api/tracks/{id}/analysis", "analyseAgain", "Analyse a track again", edge.Member, a.analyseAgain, edge.Accepted)
 

@@ -19,13 +19,13 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "Stream a mix recorded here", edge.Browser, a.streamMix, "audio/*", edge.Refuses(416))
 	edge.Get(e, "/api/recordings", "recordings", "List your recordings, newest first", edge.Member, a.recordings)
 	edge.Get(e, "/api/recordings/{id}", "recording", "Get one of your recordings", edge.Member, a.recording)
-	edge.Put(e, "/api/recordings/{id}", "saveRecording", "Rename, trim or publish a recording", edge.Member, a.saveRecording, edge.Refuses(409))
+	edge.Partial(e, "/api/recordings/{id}", "saveRecording", "Rename, trim or publish a recording", edge.Member, a.saveRecording, edge.Refuses(409))
 	edge.Remove(e, "/api/recordings/{id}", "removeRecording", "Delete a recording and its mix", edge.Member, a.removeRecording, edge.Refuses(409))
 	edge.Get(e, "/api/recordings/{id}/waveform", "recordingWaveform", "Get the waveform of a recording", edge.Member, a.recordingWaveform)
 
 	// The operator
 	edge.Get(e, "/api/admin/mixes", "adminMixes", "List all DJ mixes", edge.Admin, a.adminMixes)
 	edge.Post(e, "/api/admin/mixes", "makeMix", "Add a DJ mix", edge.Admin, a.makeMix, edge.Created)
-	edge.Put(e, "/api/admin/mixes/{id}", "saveMix", "Change a DJ mix", edge.Admin, a.saveMix)
+	edge.Partial(e, "/api/admin/mixes/{id}", "saveMix", "Change a DJ mix", edge.Admin, a.saveMix)
 	edge.Remove(e, "/api/admin/mixes/{id}", "removeMix", "Delete a DJ mix", edge.Admin, a.removeMix, edge.Refuses(409))
 }

@@ -6,7 +6,7 @@ import (
 
 func (a *API) routes(e *edge.Edge) {
 	// Profile and account
-	edge.Put(e, "/api/user/profile", "saveProfile", "Change your profile", edge.Person, a.saveProfile)
+	edge.Partial(e, "/api/user/profile", "saveProfile", "Change your profile", edge.Person, a.saveProfile)
 	edge.Post(e, "/api/user/avatar", "saveAvatar", "Upload a picture of yourself", edge.Person, a.saveAvatar, avatarForm)
 	edge.Remove(e, "/api/user/avatar", "removeAvatar", "Remove your picture", edge.Person, a.removeAvatar)
 	edge.Get(e, "/api/user/stats", "stats", "Get your statistics", edge.Member, a.stats, edge.NoStore)

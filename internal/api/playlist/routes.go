@@ -20,7 +20,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit)
 	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist, ofVersion)
-	edge.Put(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist, ofVersion)
+	edge.Partial(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist, ofVersion)
 	edge.Remove(e, "/api/playlists/{id}", "removePlaylist", "Delete one of your playlists", edge.Member, a.removePlaylist, ofVersion)
 	edge.Get(e, "/api/users/{id}/playlists", "playlistsOf", "List a person's public playlists, newest first", edge.Member, a.playlistsOf)
 

@@ -51,7 +51,7 @@ func (a *API) pieceHLS(w http.ResponseWriter, r *http.Request) error {
 	number, ok := strings.CutSuffix(r.PathValue("piece"), ".aac")
 	n, err := strconv.Atoi(number)
 	bitrate, bad := strconv.Atoi(r.PathValue("bitrate"))
-	if !ok || err != nil || bad != nil || bitrate <= 0 {
+	if !ok || err != nil || bad != nil || bitrate <= 0 || strconv.Itoa(bitrate) != r.PathValue("bitrate") {
 		return music.ErrNotFound
 	}
 	segment, err := a.Streams.TrackSegment(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"),

@@ -648,7 +648,13 @@ export interface paths {
         delete: operations["removeMix"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a DJ mix
+         * @description Changes the fields you send and leaves the others as they are.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        patch: operations["patchMix"];
         trace?: never;
     };
     "/api/admin/playlists": {
@@ -721,7 +727,13 @@ export interface paths {
         delete: operations["removeStation"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a radio station
+         * @description Changes any station. Fields that you omit stay as they are.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        patch: operations["patchStation"];
         trace?: never;
     };
     "/api/admin/settings": {
@@ -739,7 +751,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the operator's settings */
+        patch: operations["patchSettings"];
         trace?: never;
     };
     "/api/admin/stats": {
@@ -774,7 +787,8 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change an account's role, or disable or enable it */
+        patch: operations["patchUser"];
         trace?: never;
     };
     "/api/admin/users/{id}/password-reset": {
@@ -1467,7 +1481,8 @@ export interface paths {
         delete: operations["removeEpisode"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change an episode you publish */
+        patch: operations["patchEpisode"];
         trace?: never;
     };
     "/api/episodes/{id}/chapters": {
@@ -2471,7 +2486,13 @@ export interface paths {
         delete: operations["removePlaylist"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change one of your playlists
+         * @description Changes the name, texts, picture, visibility or rules. Fields that you omit stay as they are. Only the owner may do this; members who joined change tracks.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchPlaylist"];
         trace?: never;
     };
     "/api/playlists/{id}/cover": {
@@ -2826,7 +2847,8 @@ export interface paths {
         delete: operations["removePodcast"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change a podcast you publish */
+        patch: operations["patchPodcast"];
         trace?: never;
     };
     "/api/podcasts/{id}/cover": {
@@ -2915,7 +2937,8 @@ export interface paths {
         delete: operations["unsubscribePodcast"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Subscribe to a podcast, or change your subscription */
+        patch: operations["patchSubscription"];
         trace?: never;
     };
     "/api/push": {
@@ -3139,7 +3162,13 @@ export interface paths {
         delete: operations["removeOwnStation"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change one of your radio stations
+         * @description Changes the fields and options you send and leaves the others as they are. What is on air goes on; listeners are only interrupted if the mode or mount changes.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchOwnStation"];
         trace?: never;
     };
     "/api/radios/{id}/chat": {
@@ -3245,7 +3274,13 @@ export interface paths {
         delete: operations["removeStationDJ"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a DJ
+         * @description Changes a DJ. Fields that you omit stay as they are. A DJ who is on air and no longer may be is disconnected.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
+        patch: operations["patchStationDJ"];
         trace?: never;
     };
     "/api/radios/{id}/djs/{dj}/password": {
@@ -3389,7 +3424,13 @@ export interface paths {
         delete: operations["removeStationPlaylist"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a rotation playlist of a station
+         * @description Changes how a rotation playlist is used. Fields that you omit stay as they are.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchStationPlaylist"];
         trace?: never;
     };
     "/api/radios/{id}/log": {
@@ -3799,7 +3840,13 @@ export interface paths {
         delete: operations["removeStationShow"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a show
+         * @description Changes the fields you send and leaves the others as they are. A show that is on air follows the change at once.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchStationShow"];
         trace?: never;
     };
     "/api/radios/{id}/skip": {
@@ -3921,7 +3968,13 @@ export interface paths {
         delete: operations["removeRecording"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename, trim or publish a recording
+         * @description Renames, trims or describes a recording, and publishes it as a mix or withdraws that mix. Fields that you omit stay as they are. Trimming encodes nothing and can be changed later. Answers 409 while nothing is recorded yet.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchRecording"];
         trace?: never;
     };
     "/api/recordings/{id}/waveform": {
@@ -4309,7 +4362,13 @@ export interface paths {
         delete: operations["clearAnalysis"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Correct the tempo, key or beats of a track
+         * @description Corrects what the analysis got wrong; the AutoDJ, crossfades and sorting use corrected values at once. Omitted fields keep their corrections, and null removes one. You may correct tracks that you uploaded; operators may correct every track.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchAnalysis"];
         trace?: never;
     };
     "/api/tracks/{id}/announce": {
@@ -4663,7 +4722,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the tags of a track
+         * @description Changes the tags you send and leaves the others as they are. The response says whether the file was written. Answers 409 if the file is gone, damaged or changed since the last scan, and 503 if the disk is full.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchTags"];
         trace?: never;
     };
     "/api/tracks/{id}/visibility": {
@@ -4827,7 +4892,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change your profile */
+        patch: operations["patchProfile"];
         trace?: never;
     };
     "/api/user/stats": {
@@ -12401,6 +12467,57 @@ export interface operations {
             };
         };
     };
+    patchMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 12 (full set)",
+                 *       "tags": [
+                 *         "sunset"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MixForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     adminPlaylists: {
         parameters: {
             query?: {
@@ -12634,6 +12751,61 @@ export interface operations {
             };
         };
     };
+    patchStation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the station. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isPublic": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["StationForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     settings: {
         parameters: {
             query?: never;
@@ -12668,6 +12840,48 @@ export interface operations {
         };
     };
     saveSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -12804,6 +13018,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14376,6 +14633,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchEpisode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EpisodeForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Episode"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -16821,6 +17120,63 @@ export interface operations {
             };
         };
     };
+    patchPlaylist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the playlist. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sunday afternoon",
+                 *       "isPublic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlaylistForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Playlist-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     playlistCover: {
         parameters: {
             query?: {
@@ -17970,6 +18326,48 @@ export interface operations {
             };
         };
     };
+    patchPodcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PodcastForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     podcastCover: {
         parameters: {
             query?: {
@@ -18355,6 +18753,49 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Podcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -18992,6 +19433,65 @@ export interface operations {
             };
         };
     };
+    patchOwnStation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the station. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Ambient and field recordings",
+                 *       "options": {
+                 *         "rewindHours": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StationForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Station-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stationChat: {
         parameters: {
             query?: {
@@ -19296,6 +19796,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchStationDJ: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the station. */
+                id: string;
+                /** @description ID of the DJ. */
+                dj: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["StationDJForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationDJ"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -19653,6 +20203,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchStationPlaylist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the station. */
+                id: string;
+                /** @description ID of the rotation playlist. */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "weight": 3,
+                 *       "isEnabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["StationPlaylistForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationListOf"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -20769,6 +21370,56 @@ export interface operations {
             };
         };
     };
+    patchStationShow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the station. */
+                id: string;
+                /** @description ID of the show. */
+                show: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "minutes": 90
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShowForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Show"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     skipStation: {
         parameters: {
             query?: never;
@@ -21042,6 +21693,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the recording. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 12",
+                 *       "from": 12.5,
+                 *       "isPublished": true,
+                 *       "isPublic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordingForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -22172,6 +22875,55 @@ export interface operations {
             };
         };
     };
+    patchAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bpm": 134.5,
+                 *       "key": "Am"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalysisForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackAnalysis"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     announce: {
         parameters: {
             query?: never;
@@ -23030,6 +23782,57 @@ export interface operations {
             };
         };
     };
+    patchTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Blue Train",
+                 *       "artist": "John Coltrane; Lee Morgan",
+                 *       "year": 1957
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagsForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edited"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     setVisibility: {
         parameters: {
             query?: never;
@@ -23490,6 +24293,45 @@ export interface operations {
         };
     };
     saveProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchProfile: {
         parameters: {
             query?: never;
             header?: never;
