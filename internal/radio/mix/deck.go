@@ -70,8 +70,9 @@ func (d *deck) ring() *Ring {
 	return noRing // it is passed over
 }
 
+// noRing is empty and closed.
 var noRing = func() *Ring {
-	r := NewRing(0)
+	r := NewRing(BlockTime)
 	r.Close()
 	return r
 }()

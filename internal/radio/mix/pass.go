@@ -1,6 +1,9 @@
 package mix
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Bodies keeps items that were encoded as a whole.
 type Bodies interface {
@@ -53,6 +56,10 @@ const (
 // passing is the state of a mixer whose sound is not needed, because it is known
 // in encoded form.
 type passing struct {
+	// turn is held by the planner while it exchanges decoders, and by Read while
+	// it takes one, so that neither sees half of what the other does. Read does
+	// not wait for it.
+	turn   sync.Mutex
 	isOn   atomic.Bool  // no sound is made
 	shadow atomic.Int64 // clock until which sound is made, but nothing changes
 	awake  atomic.Int64 // clock until which sound is needed
@@ -164,9 +171,10 @@ func (m *Mixer) passOver() bool {
 // whether it did.
 func (m *Mixer) resume(p *playing) bool {
 	d := p.deck
-	if !m.canResume(d) {
+	if !m.canResume(d) || !m.pass.turn.TryLock() {
 		return false
 	}
+	defer m.pass.turn.Unlock()
 	s := d.again.Load()
 	s.ring.skip(min(d.behind(s), s.ring.Len()))
 	d.spool.Store(s)
@@ -190,6 +198,8 @@ func (d *deck) behind(s *spool) int { return int(d.played.Load()-s.from) * Chann
 // followPass releases the decoder of an item that is passed over, and starts
 // another one when its sound will be needed. The planner calls it.
 func (m *Mixer) followPass() {
+	m.pass.turn.Lock()
+	defer m.pass.turn.Unlock()
 	d := m.current.Load()
 	if d == nil || !m.pass.isOn.Load() || d.again.Load() != nil {
 		return

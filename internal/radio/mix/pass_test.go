@@ -138,6 +138,40 @@ func TestCommandsWaitForTheEncoder(t *testing.T) {
 	}
 }
 
+// TestPlannerAndReadTakeTurns lets the planner be slow while it exchanges
+// decoders. Read does not wait for it, and takes the decoder afterwards.
+func TestPlannerAndReadTakeTurns(t *testing.T) {
+	path := wav(t, 60, wave.Tone(440, -12))
+	o := usual
+	o.Bitrate = 128
+	d := newPasser(t, o, outlineOf(t, path, 60), &Item{ID: "a", Kind: Music, Path: path, GainDB: noGain()})
+	d.play(10)
+	d.Pass()
+	d.passFor(t, 5)
+	d.Wake()
+	for deck := d.current.Load(); !d.canResume(deck); runtime.Gosched() {
+		if t.Context().Err() != nil {
+			return
+		}
+	}
+	d.pass.turn.Lock()
+	d.passFor(t, 0.1)
+	d.pass.turn.Unlock()
+	d.resumed(t)
+	d.followPass()
+	if deck := d.current.Load(); deck.spool.Load() == nil || deck.again.Load() != nil {
+		t.Error("the planner took the decoder of what plays")
+	}
+}
+
+// TestNothingCanBeReadWhilePassing reads an item that has no decoder.
+func TestNothingCanBeReadWhilePassing(t *testing.T) {
+	d := &deck{length: Rate}
+	if n := d.take(make([]float32, BlockSamples)); n != 0 || !d.ring().Ended() {
+		t.Errorf("%d samples", n)
+	}
+}
+
 // TestItemsEndUpOnTheGrid checks that an item that began on the beat can be
 // passed over too.
 func TestItemsEndUpOnTheGrid(t *testing.T) {
