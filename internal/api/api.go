@@ -8,6 +8,7 @@ package api
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -64,6 +65,11 @@ import (
 	"sonora/internal/tagging"
 	featureupload "sonora/internal/upload"
 )
+
+// introduction opens the document and puts its tags into order.
+//
+//go:embed introduction.md
+var introduction string
 
 // Config is what the API needs. All fields but the last two are required.
 type Config struct {
@@ -152,6 +158,7 @@ func mount(c Config) *API {
 		Annotate: withDevice, Expected: isOffAir,
 	})
 	e.ServeDocument("/api")
+	e.Describe(introduction)
 	events := event.New(e, c.EventStreams)
 	cover.New(e, cover.Config{Library: c.Library})
 	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})

@@ -156,6 +156,6 @@ func (e *Edge) refuse(route *Route) {
 		statuses = append(statuses, http.StatusTooManyRequests)
 	}
 	for _, status := range statuses {
-		route.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + nameOf(status)}
+		route.Responses[strconv.Itoa(status)] = &huma.Response{Ref: responsesPath + nameOf(status)}
 	}
 }

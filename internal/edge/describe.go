@@ -13,6 +13,8 @@ import (
 
 // Describe adds the texts of a Markdown file to the document:
 //
+//	What is above all headings introduces the document.
+//
 //	# Playlists
 //
 //	What the operations below have in common; their tag has this name.
@@ -40,8 +42,8 @@ type section struct {
 const fence = "```"
 
 func sectionsOf(markdown string) []*section {
-	var sections []*section
 	current, fenced := &section{}, false
+	sections := []*section{current}
 	for line := range strings.Lines(markdown) {
 		hashes, name, heading := strings.Cut(strings.TrimSuffix(line, "\n"), "# ")
 		switch {
@@ -66,9 +68,17 @@ func sectionsOf(markdown string) []*section {
 func (e *Edge) explain() {
 	document := e.huma.OpenAPI()
 	operations := map[string]*huma.Operation{}
+	used := map[string]bool{}
 	for _, o := range operationsOf(document) {
 		operations[o.OperationID] = o
+		if o.Security == nil {
+			o.Security = []map[string][]string{{}} // nothing is needed, as opposed to not said
+		}
+		for _, reply := range o.Responses {
+			used[reply.Ref] = true
+		}
 	}
+	maps.DeleteFunc(document.Components.Responses, func(name string, _ *huma.Response) bool { return !used[responsesPath+name] })
 	needs := map[string]string{}
 	for _, route := range e.routes {
 		needs[route.OperationID] = route.needs()
@@ -78,6 +88,8 @@ func (e *Edge) explain() {
 		for _, s := range sectionsOf(markdown) {
 			o := operations[s.name]
 			switch {
+			case s.level == 0:
+				document.Info.Description = cmp.Or(s.text, document.Info.Description)
 			case s.level == 1:
 				tag = s.name
 				document.Tags = addTag(document.Tags, s)

@@ -28,8 +28,11 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "JSON")
 }
 
-// schemasPath is the prefix of references to schemas in the document.
-const schemasPath = "#/components/schemas/"
+// Prefixes of references in the document.
+const (
+	schemasPath   = "#/components/schemas/"
+	responsesPath = "#/components/responses/"
+)
 
 // documentConfig returns the configuration of huma and the general part of the
 // document.

@@ -103,6 +103,8 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 // field. All operations refer to the same schema.
 func problemResponse(schemas huma.Registry) *huma.Response {
 	sentences := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}}
+	general := *sentences
+	general.Description = "Sentences about the request as a whole."
 	problem := &huma.Schema{
 		Type:        huma.TypeObject,
 		Description: "An error. The errors of input fields are arrays of sentences, by the name of the field.",
@@ -110,7 +112,7 @@ func problemResponse(schemas huma.Registry) *huma.Response {
 			"code":             codeSchema(),
 			"detail":           {Type: huma.TypeString, Description: "A sentence for people, in the language of the request. It is absent if non_field_errors has it."},
 			"requestId":        {Type: huma.TypeString, Description: "The request in the server's log, if the server is at fault."},
-			"non_field_errors": sentences,
+			"non_field_errors": &general,
 		},
 		Required:             []string{"code"},
 		AdditionalProperties: sentences,

@@ -20,60 +20,60 @@ const (
 // settings screen. Each is also a flag, an environment variable and a key of
 // the configuration file, which lock it.
 type Settings struct {
-	SiteName        string `json:"siteName"`
-	SiteDescription string `json:"siteDescription"`
-	AdminEmail      string `json:"adminEmail"`
-	Timezone        string `json:"timezone"`
+	SiteName        string `json:"siteName" doc:"Name of the site."`
+	SiteDescription string `json:"siteDescription" doc:"One sentence about the site."`
+	AdminEmail      string `json:"adminEmail" doc:"Address of the operator, for mail and for services that this server calls."`
+	Timezone        string `json:"timezone" doc:"Time zone of the site, for example Europe/Madrid."`
 
-	SunoAPIKey   string `json:"sunoApiKey"`
-	MubertAPIKey string `json:"mubertApiKey"`
-	AivaAPIKey   string `json:"aivaApiKey"`
-	OpenAIAPIKey string `json:"openaiApiKey"`
+	SunoAPIKey   string `json:"sunoApiKey" doc:"Key of a service for AI music; kept, but not used."`
+	MubertAPIKey string `json:"mubertApiKey" doc:"Key of a service for AI music; kept, but not used."`
+	AivaAPIKey   string `json:"aivaApiKey" doc:"Key of a service for AI music; kept, but not used."`
+	OpenAIAPIKey string `json:"openaiApiKey" doc:"Key of a service for AI music; kept, but not used."`
 
-	DatabaseHost    string `json:"databaseHost"`
-	DatabasePort    int    `json:"databasePort"`
-	DatabaseName    string `json:"databaseName"`
-	BackupFrequency string `json:"backupFrequency"`
+	DatabaseHost    string `json:"databaseHost" doc:"Kept for older clients; the server's configuration names the database."`
+	DatabasePort    int    `json:"databasePort" doc:"Kept for older clients; the server's configuration names the database."`
+	DatabaseName    string `json:"databaseName" doc:"Kept for older clients; the server's configuration names the database."`
+	BackupFrequency string `json:"backupFrequency" doc:"Kept for older clients; not used."`
 
-	AllowedOrigins     []string `json:"allowedOrigins"`
-	MaxRequestSize     int      `json:"maxRequestSize"`     // MB
-	RateLimitPerMinute int      `json:"rateLimitPerMinute"` // requests
-	SessionTimeout     int      `json:"sessionTimeout"`     // hours
-	EnableTwoFactor    bool     `json:"enableTwoFactor"`
-	PasswordMinLength  int      `json:"passwordMinLength"`
-	MaxLoginAttempts   int      `json:"maxLoginAttempts"`
+	AllowedOrigins     []string `json:"allowedOrigins" doc:"Origins of other pages that may call the API."`
+	MaxRequestSize     int      `json:"maxRequestSize" doc:"Maximum size of a request in MB."`
+	RateLimitPerMinute int      `json:"rateLimitPerMinute" doc:"Maximum number of requests per minute and caller."`
+	SessionTimeout     int      `json:"sessionTimeout" doc:"Hours after which an unused session ends."`
+	EnableTwoFactor    bool     `json:"enableTwoFactor" doc:"Whether everybody needs a second factor."`
+	PasswordMinLength  int      `json:"passwordMinLength" doc:"Minimum length of a password in characters."`
+	MaxLoginAttempts   int      `json:"maxLoginAttempts" doc:"Failed sign-ins before an account is locked for 15 minutes."`
 
-	EmailNotifications  bool   `json:"emailNotifications"`
-	SlackWebhook        string `json:"slackWebhook"`
-	DiscordWebhook      string `json:"discordWebhook"`
-	NotifyOnNewRadio    bool   `json:"notifyOnNewRadio"`
-	NotifyOnAIContent   bool   `json:"notifyOnAIContent"`
-	NotifyOnUserActions bool   `json:"notifyOnUserActions"`
+	EmailNotifications  bool   `json:"emailNotifications" doc:"Kept for older clients; not used."`
+	SlackWebhook        string `json:"slackWebhook" doc:"Kept for older clients; not used."`
+	DiscordWebhook      string `json:"discordWebhook" doc:"Kept for older clients; not used."`
+	NotifyOnNewRadio    bool   `json:"notifyOnNewRadio" doc:"Kept for older clients; not used."`
+	NotifyOnAIContent   bool   `json:"notifyOnAIContent" doc:"Kept for older clients; not used."`
+	NotifyOnUserActions bool   `json:"notifyOnUserActions" doc:"Kept for older clients; not used."`
 
 	// Settings that only this product has.
-	DeveloperPanels      bool `json:"developerPanels"`     // diagnostics on the landing page
-	ScannedTracksPublic  bool `json:"scannedTracksPublic"` // visitors may hear scanned tracks
-	RequireSignIn        bool `json:"requireSignIn"`       // visitors may not browse
-	NewAccountsMayUpload bool `json:"newAccountsMayUpload"`
+	DeveloperPanels      bool `json:"developerPanels" doc:"Whether the landing page shows diagnostics."`
+	ScannedTracksPublic  bool `json:"scannedTracksPublic" doc:"Whether visitors may hear scanned tracks."`
+	RequireSignIn        bool `json:"requireSignIn" doc:"Whether visitors have to sign in to browse and listen."`
+	NewAccountsMayUpload bool `json:"newAccountsMayUpload" doc:"Whether new accounts get the role creator."`
 
-	Registration        string `json:"registration"`        // one of Registrations
-	RequireVerification bool   `json:"requireVerification"` // sign-in requires a verified email address
+	Registration        string `json:"registration" doc:"Who may create an account: open, invitation or closed."`
+	RequireVerification bool   `json:"requireVerification" doc:"Whether signing in requires a verified email address."`
 
-	MaxUploadSize int `json:"maxUploadSize"` // MB per file, uploaded in pieces
-	UploadQuota   int `json:"uploadQuota"`   // MB of uploads per person; 0 for no limit
+	MaxUploadSize int `json:"maxUploadSize" doc:"Maximum size of a file uploaded in pieces, in MB."`
+	UploadQuota   int `json:"uploadQuota" doc:"MB of uploads per person; 0 for no limit."`
 
-	AllowSharing bool `json:"allowSharing"` // members may create links for people without an account
-	LandingMusic bool `json:"landingMusic"` // the landing page plays public music
+	AllowSharing bool `json:"allowSharing" doc:"Whether members may create links for people without an account."`
+	LandingMusic bool `json:"landingMusic" doc:"Whether the landing page plays public music."`
 
-	AnalyseTracks bool `json:"analyseTracks"` // analyse tempo, key, loudness and so on in the background
+	AnalyseTracks bool `json:"analyseTracks" doc:"Whether tracks are analysed in the background."`
 
 	// Requests to online services. Each sends names from the library.
-	AskMusicBrainz     bool `json:"askMusicBrainz"`     // names and IDs
-	AskCoverArtArchive bool `json:"askCoverArtArchive"` // covers
-	AskLRCLIB          bool `json:"askLrclib"`          // lyrics
+	AskMusicBrainz     bool `json:"askMusicBrainz" doc:"Whether people may look up names and IDs at MusicBrainz."`
+	AskCoverArtArchive bool `json:"askCoverArtArchive" doc:"Whether people may look up covers in the Cover Art Archive."`
+	AskLRCLIB          bool `json:"askLrclib" doc:"Whether people may look up lyrics in LRCLIB."`
 
-	RadioDirectory bool `json:"radioDirectory"` // search for stations in an online directory
-	RelayInside    bool `json:"relayInside"`    // relays may connect to private networks
+	RadioDirectory bool `json:"radioDirectory" doc:"Whether people may search an online directory of stations."`
+	RelayInside    bool `json:"relayInside" doc:"Whether relays may connect to private networks."`
 }
 
 // Timezones, Registrations and BackupFrequencies are the options on the

@@ -10,38 +10,38 @@ import (
 
 // adminStatsJSON holds the figures of the operator's dashboard.
 type adminStatsJSON struct {
-	Radios  radioStatsJSON  `json:"radios"`
-	Music   musicStatsJSON  `json:"music"`
-	Mixes   mixStatsJSON    `json:"mixes"`
-	AI      aiStatsJSON     `json:"ai"`
-	Users   userStatsJSON   `json:"users"`
-	Streams streamStatsJSON `json:"streams"`
+	Radios  radioStatsJSON  `json:"radios" doc:"Radio stations."`
+	Music   musicStatsJSON  `json:"music" doc:"Playlists and their songs."`
+	Mixes   mixStatsJSON    `json:"mixes" doc:"DJ mixes."`
+	AI      aiStatsJSON     `json:"ai" doc:"Tracks made by AI."`
+	Users   userStatsJSON   `json:"users" doc:"Accounts."`
+	Streams streamStatsJSON `json:"streams" doc:"Listeners of stations."`
 }
 
 type radioStatsJSON struct {
-	Total   int `json:"total"`
-	Online  int `json:"online"`
-	Offline int `json:"offline"`
+	Total   int `json:"total" doc:"Number of stations."`
+	Online  int `json:"online" doc:"Number of stations that listeners can hear now."`
+	Offline int `json:"offline" doc:"Number of the others."`
 }
 
 type musicStatsJSON struct {
-	Playlists int `json:"playlists"`
-	Songs     int `json:"songs"`
+	Playlists int `json:"playlists" doc:"Number of playlists."`
+	Songs     int `json:"songs" doc:"Number of tracks."`
 }
 
 type mixStatsJSON struct {
-	Total  int `json:"total"`
-	Active int `json:"active"`
+	Total  int `json:"total" doc:"Number of mixes."`
+	Active int `json:"active" doc:"Number of mixes that people can hear."`
 }
 
 type aiStatsJSON struct {
-	Generated int `json:"generated"`
-	Approved  int `json:"approved"`
-	Pending   int `json:"pending"`
+	Generated int `json:"generated" doc:"Number of tracks declared as made by AI."`
+	Approved  int `json:"approved" doc:"Number of those that visitors can hear."`
+	Pending   int `json:"pending" doc:"Number of the others."`
 }
 
 type userStatsJSON struct {
-	Total       int `json:"total"`
+	Total       int `json:"total" doc:"Number of accounts."`
 	ActiveToday int `json:"activeToday" doc:"Accounts that used a device or a player since midnight in the operator's time zone."`
 }
 

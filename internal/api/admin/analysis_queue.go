@@ -12,9 +12,9 @@ import (
 
 type analysisQueueJSON struct {
 	Enabled bool                `json:"enabled" doc:"Whether the operator has turned analysis on."`
-	Waiting int                 `json:"waiting"`
-	Running int                 `json:"running"`
-	Done    int                 `json:"done"`
+	Waiting int                 `json:"waiting" doc:"Number of tracks that wait."`
+	Running int                 `json:"running" doc:"Number of tracks that are being analysed."`
+	Done    int                 `json:"done" doc:"Number of tracks that have been analysed."`
 	Failed  int                 `json:"failed" doc:"Tracks given up after several attempts."`
 	Version int                 `json:"version" doc:"Version of the analysis methods; tracks analysed with an earlier one are analysed again."`
 	PerHour int                 `json:"perHour" doc:"Tracks analysed within the last hour."`
@@ -22,9 +22,9 @@ type analysisQueueJSON struct {
 }
 
 type analysedTrackJSON struct {
-	ID     string `json:"id"`
-	Title  string `json:"title"`
-	Artist string `json:"artist"`
+	ID     string `json:"id" doc:"ID of the track."`
+	Title  string `json:"title" doc:"Title of the track."`
+	Artist string `json:"artist" doc:"Artists of the track."`
 }
 
 func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*edge.Body[analysisQueueJSON], error) {
@@ -39,7 +39,7 @@ func (a *API) analysisQueue(ctx context.Context, _ *struct{}) (*edge.Body[analys
 }
 
 type failedAnalysisJSON struct {
-	Track things.TrackJSON `json:"track"`
+	Track things.TrackJSON `json:"track" doc:"The track."`
 	Error string           `json:"error" doc:"One sentence on why it failed."`
 }
 

@@ -12,20 +12,20 @@ import (
 )
 
 type libraryJSON struct {
-	Stats libraryStatsJSON `json:"stats"`
+	Stats libraryStatsJSON `json:"stats" doc:"What the library holds."`
 	Roots []string         `json:"roots" doc:"The music folders; for the operator only."`
-	Scan  music.ScanStatus `json:"scan"`
+	Scan  music.ScanStatus `json:"scan" doc:"The current or latest scan."`
 }
 
 type libraryStatsJSON struct {
-	Tracks   int     `json:"tracks"`
-	Albums   int     `json:"albums"`
-	Artists  int     `json:"artists"`
-	Genres   int     `json:"genres"`
-	Missing  int     `json:"missing"`
-	Problems int     `json:"problems"`
+	Tracks   int     `json:"tracks" doc:"Number of tracks, without those whose file is missing."`
+	Albums   int     `json:"albums" doc:"Number of albums."`
+	Artists  int     `json:"artists" doc:"Number of artists."`
+	Genres   int     `json:"genres" doc:"Number of genres."`
+	Missing  int     `json:"missing" doc:"Number of tracks whose file is missing."`
+	Problems int     `json:"problems" doc:"Number of files that cannot be played."`
 	Duration float64 `json:"duration" doc:"Seconds."`
-	Bytes    int64   `json:"bytes"`
+	Bytes    int64   `json:"bytes" doc:"Size of all files in bytes."`
 }
 
 func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[libraryJSON], error) {
@@ -77,12 +77,12 @@ func (a *API) cancelScan(ctx context.Context, _ *struct{}) (*edge.Body[music.Sca
 }
 
 type fileProblemJSON struct {
-	Root   string    `json:"root"`
-	Path   string    `json:"path"`
-	Kind   string    `json:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt"`
-	Reason string    `json:"reason"`
-	Size   int64     `json:"size"`
-	SeenAt time.Time `json:"seenAt"`
+	Root   string    `json:"root" doc:"Music folder."`
+	Path   string    `json:"path" doc:"Path relative to the music folder."`
+	Kind   string    `json:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt" doc:"What is wrong with the file."`
+	Reason string    `json:"reason" doc:"What is wrong, in one sentence."`
+	Size   int64     `json:"size" doc:"Size in bytes."`
+	SeenAt time.Time `json:"seenAt" doc:"When the scan found the problem."`
 }
 
 func problemIn(language string) func(*music.Problem) fileProblemJSON {
@@ -118,7 +118,7 @@ func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*edge.PageO
 }
 
 type purgedJSON struct {
-	Purged int `json:"purged"`
+	Purged int `json:"purged" doc:"Number of tracks deleted."`
 }
 
 func (a *API) purgeMissing(ctx context.Context, _ *struct{}) (*edge.Body[purgedJSON], error) {

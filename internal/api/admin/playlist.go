@@ -10,12 +10,12 @@ import (
 
 // adminPlaylistJSON is a playlist as the operator sees it.
 type adminPlaylistJSON struct {
-	ID            string    `json:"id"`
-	Name          string    `json:"name"`
-	Description   string    `json:"description"`
+	ID            string    `json:"id" doc:"ID of the playlist."`
+	Name          string    `json:"name" doc:"Name of the playlist."`
+	Description   string    `json:"description" doc:"Text by its owner; may be empty."`
 	SongCount     int       `json:"songCount" doc:"Number of tracks; for a smart playlist, as its owner last saw it."`
 	TotalDuration float64   `json:"totalDuration" doc:"Seconds; 0 for a smart playlist."`
-	CreatedAt     time.Time `json:"createdAt"`
+	CreatedAt     time.Time `json:"createdAt" doc:"When it was made."`
 	IsPublic      bool      `json:"isPublic" doc:"Whether others may open it."`
 	Genre         string    `json:"genre" doc:"The most frequent one; may be empty."`
 }

@@ -1,10 +1,17 @@
 package admin
 
 import (
+	_ "embed"
+
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// The operator
 	edge.Get(e, "/api/library", "library", "Get what the library holds and the state of its scan", edge.Member, a.libraryStatus)
 	edge.Post(e, "/api/library/scan", "startScan", "Start a scan", edge.Admin, a.startScan, edge.Accepted, edge.Refuses(409))

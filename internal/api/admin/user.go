@@ -11,17 +11,17 @@ import (
 
 // memberJSON is an account as the operator sees it.
 type memberJSON struct {
-	ID           string     `json:"id"`
-	Email        string     `json:"email"`
-	FirstName    string     `json:"firstName"`
-	LastName     string     `json:"lastName"`
-	Role         string     `json:"role" enum:"listener,creator,admin"`
-	AuthProvider *string    `json:"authProvider"`
+	ID           string     `json:"id" doc:"ID of the account."`
+	Email        string     `json:"email" doc:"Email address."`
+	FirstName    string     `json:"firstName" doc:"First name; may be empty."`
+	LastName     string     `json:"lastName" doc:"Last name; may be empty."`
+	Role         string     `json:"role" enum:"listener,creator,admin" doc:"What the person may do."`
+	AuthProvider *string    `json:"authProvider" doc:"Provider with which the account was made; null for a password."`
 	IsVerified   bool       `json:"isVerified" doc:"Whether the email address is verified."`
-	IsActive     bool       `json:"isActive"`
+	IsActive     bool       `json:"isActive" doc:"Whether the person may sign in."`
 	IsLocked     bool       `json:"isLocked" doc:"Whether too many failed sign-ins have locked the account for some address."`
-	CreatedAt    time.Time  `json:"createdAt"`
-	LastLoginAt  *time.Time `json:"lastLoginAt"`
+	CreatedAt    time.Time  `json:"createdAt" doc:"When the account was made."`
+	LastLoginAt  *time.Time `json:"lastLoginAt" doc:"When the person last signed in; null for never."`
 }
 
 func encodeMember(m *music.Account, locked map[string]bool) memberJSON {
@@ -45,10 +45,10 @@ func (a *API) users(ctx context.Context, _ *struct{}) (*edge.Body[[]memberJSON],
 }
 
 type changeUserInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the account."`
 	Body struct {
-		Role   *string `json:"role,omitempty" enum:"listener,creator,admin"`
-		Active *bool   `json:"active,omitempty"`
+		Role   *string `json:"role,omitempty" enum:"listener,creator,admin" doc:"What the person may do from now on."`
+		Active *bool   `json:"active,omitempty" doc:"false disables the account and signs it out; true enables it again."`
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 )
 
 type notificationJSON struct {
-	ID        string     `json:"id"`
+	ID        string     `json:"id" doc:"ID of the notification."`
 	Kind      string     `json:"kind" doc:"For example announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist. More may be added."`
 	Text      string     `json:"text" doc:"A sentence in the language of the request."`
 	Link      string     `json:"link" doc:"A path in the web app, or the web address in an announcement; may be empty."`
-	ImageURL  *string    `json:"imageUrl"`
-	CreatedAt time.Time  `json:"createdAt"`
-	ReadAt    *time.Time `json:"readAt"`
+	ImageURL  *string    `json:"imageUrl" doc:"Address of a picture; null for none."`
+	CreatedAt time.Time  `json:"createdAt" doc:"When it happened."`
+	ReadAt    *time.Time `json:"readAt" doc:"When you read it; null if you did not."`
 }
 
 func encodeNotification(language string) func(*notice.Notification) notificationJSON {
@@ -45,7 +45,7 @@ func (a *API) notifications(ctx context.Context, in *notificationsInput) (*edge.
 }
 
 type unreadJSON struct {
-	Unread int `json:"unread"`
+	Unread int `json:"unread" doc:"Number of unread notifications."`
 }
 
 func (a *API) unread(ctx context.Context, _ *struct{}) (*edge.Body[unreadJSON], error) {
@@ -98,9 +98,9 @@ type choicesJSON struct {
 }
 
 type choicesAnswer struct {
-	Digest        string `json:"digest" enum:"never,daily,weekly"`
-	Email         bool   `json:"email"`
-	Push          bool   `json:"push"`
+	Digest        string `json:"digest" enum:"never,daily,weekly" doc:"How often unread notifications are sent by mail."`
+	Email         bool   `json:"email" doc:"Whether to send mail other than about the account."`
+	Push          bool   `json:"push" doc:"Whether to send push messages to devices."`
 	EmailVerified bool   `json:"emailVerified" doc:"Digests are sent to verified addresses only."`
 }
 

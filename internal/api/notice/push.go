@@ -19,13 +19,13 @@ type subscriptionJSON struct {
 	Endpoint string   `json:"endpoint" maxLength:"1000" doc:"The endpoint of the browser's PushSubscription."`
 	Keys     struct {
 		_      struct{} `json:"-" additionalProperties:"true"`
-		P256dh string   `json:"p256dh" maxLength:"200"`
-		Auth   string   `json:"auth" maxLength:"100"`
-	} `json:"keys"`
+		P256dh string   `json:"p256dh" maxLength:"200" doc:"Public key of the browser, base64url-encoded."`
+		Auth   string   `json:"auth" maxLength:"100" doc:"Secret of the browser, base64url-encoded."`
+	} `json:"keys" doc:"The keys of the browser's PushSubscription."`
 }
 
 type subscribeInput struct {
-	UserAgent string `header:"User-Agent"`
+	UserAgent string `header:"User-Agent" doc:"Names the device for its owner."`
 	Body      subscriptionJSON
 }
 
@@ -39,7 +39,7 @@ func (a *API) subscribePush(ctx context.Context, in *subscribeInput) (*edge.Body
 
 type endpointInput struct {
 	Body struct {
-		Endpoint string `json:"endpoint" maxLength:"1000"`
+		Endpoint string `json:"endpoint" maxLength:"1000" doc:"The endpoint of the browser's PushSubscription."`
 	}
 }
 
@@ -52,7 +52,7 @@ func (a *API) unsubscribePush(ctx context.Context, in *endpointInput) (*edge.Bod
 
 type pushTestJSON struct {
 	Sent    int `json:"sent" doc:"Number of devices whose push service accepted the message."`
-	Devices int `json:"devices"`
+	Devices int `json:"devices" doc:"Number of devices that have push messages turned on."`
 }
 
 func (a *API) testPush(ctx context.Context, _ *struct{}) (*edge.Body[pushTestJSON], error) {

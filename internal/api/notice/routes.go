@@ -1,10 +1,17 @@
 package notice
 
 import (
+	_ "embed"
+
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Notifications and push messages
 	edge.Get(e, "/api/notifications", "notifications", "List your notifications, newest first", edge.Member, a.notifications)
 	edge.Get(e, "/api/notifications/unread", "unreadNotifications", "Get the number of unread notifications", edge.Member, a.unread)

@@ -13,13 +13,13 @@ import (
 
 // exportJSON is a copy of what the server holds about a person.
 type exportJSON struct {
-	ID        string     `json:"id"`
-	State     string     `json:"state" enum:"waiting,running,done,failed"`
+	ID        string     `json:"id" doc:"ID of the copy."`
+	State     string     `json:"state" enum:"waiting,running,done,failed" doc:"Whether it waits, is being made, can be downloaded or failed."`
 	Progress  float64    `json:"progress" doc:"0 to 1."`
 	Size      *int64     `json:"size" doc:"Bytes."`
-	CreatedAt time.Time  `json:"createdAt"`
-	ReadyAt   *time.Time `json:"readyAt"`
-	ExpiresAt *time.Time `json:"expiresAt"`
+	CreatedAt time.Time  `json:"createdAt" doc:"When it was requested."`
+	ReadyAt   *time.Time `json:"readyAt" doc:"When it was complete; null before that."`
+	ExpiresAt *time.Time `json:"expiresAt" doc:"When the server deletes it; null before it is complete."`
 }
 
 func encodeExport(e *profile.Export) exportJSON {
@@ -69,7 +69,7 @@ type deleteInput struct {
 }
 
 type deletionJSON struct {
-	DeleteAt time.Time `json:"deleteAt"`
+	DeleteAt time.Time `json:"deleteAt" doc:"When the account will be deleted. Until then you can cancel."`
 }
 
 // deleteAccount schedules the deletion of the account after the grace period.

@@ -19,17 +19,17 @@ import (
 type profileInput struct {
 	Body struct {
 		_                  struct{}        `json:"-" additionalProperties:"true"`
-		FirstName          edge.TextOrNull `json:"firstName,omitzero"`
-		LastName           edge.TextOrNull `json:"lastName,omitzero"`
+		FirstName          edge.TextOrNull `json:"firstName,omitzero" doc:"First name."`
+		LastName           edge.TextOrNull `json:"lastName,omitzero" doc:"Last name."`
 		Email              *string         `json:"email,omitempty" doc:"If the server sends mail, a new address is pending until it is confirmed from both addresses."`
-		Bio                edge.TextOrNull `json:"bio,omitzero"`
-		Location           edge.TextOrNull `json:"location,omitzero"`
-		Website            edge.TextOrNull `json:"website,omitzero"`
-		PhoneNumber        edge.TextOrNull `json:"phoneNumber,omitzero"`
+		Bio                edge.TextOrNull `json:"bio,omitzero" doc:"Text about you."`
+		Location           edge.TextOrNull `json:"location,omitzero" doc:"Place to show on your profile."`
+		Website            edge.TextOrNull `json:"website,omitzero" doc:"Website to show on your profile."`
+		PhoneNumber        edge.TextOrNull `json:"phoneNumber,omitzero" doc:"Telephone number, which only you see."`
 		DateOfBirth        edge.TextOrNull `json:"dateOfBirth,omitzero" doc:"For example 1990-12-10."`
-		IsPrivate          edge.YesOrNo    `json:"isPrivate,omitzero"`
-		EmailNotifications edge.YesOrNo    `json:"emailNotifications,omitzero"`
-		PushNotifications  edge.YesOrNo    `json:"pushNotifications,omitzero"`
+		IsPrivate          edge.YesOrNo    `json:"isPrivate,omitzero" doc:"Whether others are kept from seeing your profile."`
+		EmailNotifications edge.YesOrNo    `json:"emailNotifications,omitzero" doc:"Whether you want mail about news."`
+		PushNotifications  edge.YesOrNo    `json:"pushNotifications,omitzero" doc:"Whether you want push messages."`
 	}
 }
 
@@ -63,15 +63,15 @@ func (a *API) saveLanguage(ctx context.Context, in *languageInput) (*edge.Body[t
 
 // publicProfileJSON is what others see of a person.
 type publicProfileJSON struct {
-	ID              string             `json:"id"`
-	Name            string             `json:"name"`
-	Bio             string             `json:"bio"`
-	Location        string             `json:"location"`
-	Website         string             `json:"website"`
-	ProfileImageURL *string            `json:"profileImageUrl"`
-	JoinedAt        time.Time          `json:"joinedAt"`
+	ID              string             `json:"id" doc:"ID of the account."`
+	Name            string             `json:"name" doc:"First and last name, or a substitute."`
+	Bio             string             `json:"bio" doc:"Text about the person; may be empty."`
+	Location        string             `json:"location" doc:"Place that the person chose to show; may be empty."`
+	Website         string             `json:"website" doc:"Website; may be empty."`
+	ProfileImageURL *string            `json:"profileImageUrl" doc:"Address of the picture; null for none."`
+	JoinedAt        time.Time          `json:"joinedAt" doc:"When the account was made."`
 	IsPrivate       bool               `json:"isPrivate" doc:"Whether only the person and admins see the profile."`
-	IsSelf          bool               `json:"isSelf"`
+	IsSelf          bool               `json:"isSelf" doc:"Whether it is your own profile."`
 	LikedSongs      []things.TrackJSON `json:"likedSongs" doc:"The latest six that you may see."`
 }
 
@@ -87,7 +87,7 @@ func (a *API) publicProfile(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 }
 
 type statsJSON struct {
-	LikedSongs      int     `json:"likedSongs"`
+	LikedSongs      int     `json:"likedSongs" doc:"Number of tracks that you like."`
 	Playlists       int     `json:"playlists" doc:"Number of your own playlists."`
 	ListenedSeconds float64 `json:"listenedSeconds" doc:"Seconds listened in the last seven days."`
 }
@@ -101,8 +101,8 @@ func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[statsJSON], er
 }
 
 type activityJSON struct {
-	Kind  string         `json:"kind" enum:"played,liked,joined"`
-	At    time.Time      `json:"at"`
+	Kind  string         `json:"kind" enum:"played,liked,joined" doc:"What you did."`
+	At    time.Time      `json:"at" doc:"When you did it."`
 	Track *nullableTrack `json:"track" doc:"null for the kind joined."`
 }
 
@@ -125,7 +125,7 @@ func encodeActivity(a *people.Activity) activityJSON {
 }
 
 type activityInput struct {
-	Limit int `query:"limit" minimum:"1" maximum:"50" default:"20"`
+	Limit int `query:"limit" minimum:"1" maximum:"50" default:"20" doc:"Maximum number of entries."`
 }
 
 func (a *API) activity(ctx context.Context, in *activityInput) (*edge.Body[[]activityJSON], error) {

@@ -1,10 +1,17 @@
 package person
 
 import (
+	_ "embed"
+
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Profile and account
 	edge.Partial(e, "/api/user/profile", "saveProfile", "Change your profile", edge.Person, a.saveProfile)
 	edge.Post(e, "/api/user/avatar", "saveAvatar", "Upload a picture of yourself", edge.Person, a.saveAvatar, avatarForm)

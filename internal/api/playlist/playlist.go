@@ -90,7 +90,7 @@ func (a *API) makePlaylist(ctx context.Context, in *edge.Body[newPlaylistForm]) 
 
 // versioned is something about a playlist, with the playlist's version.
 type versioned[T any] struct {
-	Version int64 `header:"X-Playlist-Version"`
+	Version int64 `header:"X-Playlist-Version" doc:"Version of the playlist, which increases with every change of its tracks."`
 	Body    T
 }
 

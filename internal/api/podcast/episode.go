@@ -33,8 +33,8 @@ func managed(encode func(*feed.Episode) things.EpisodeJSON) func(*feed.Episode) 
 
 type podcastEpisodesInput struct {
 	edge.Paging
-	ID     string `path:"id" maxLength:"64"`
-	Search string `query:"search" maxLength:"200"`
+	ID     string `path:"id" maxLength:"64" doc:"ID of the podcast."`
+	Search string `query:"search" maxLength:"200" doc:"Words in the title or description."`
 }
 
 // podcastEpisodes lists a podcast's episodes, latest first. People who manage the
@@ -103,8 +103,8 @@ func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) things.Episode
 type chapterJSON struct {
 	Start float64 `json:"start" doc:"Seconds."`
 	End   float64 `json:"end,omitempty" doc:"Seconds; 0 if unknown."`
-	Title string  `json:"title" maxLength:"300"`
-	URL   string  `json:"url,omitempty" maxLength:"1000"`
+	Title string  `json:"title" maxLength:"300" doc:"Title of the chapter."`
+	URL   string  `json:"url,omitempty" maxLength:"1000" doc:"Page about the chapter; may be empty."`
 }
 
 func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]chapterJSON], error) {
@@ -118,8 +118,8 @@ func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPath) (*edge.Bod
 type transcriptLineJSON struct {
 	Start   float64 `json:"start" doc:"Seconds; 0 for every line of a transcript without times."`
 	End     float64 `json:"end" doc:"Seconds; 0 if unknown."`
-	Speaker string  `json:"speaker"`
-	Text    string  `json:"text"`
+	Speaker string  `json:"speaker" doc:"Who speaks; may be empty."`
+	Text    string  `json:"text" doc:"What is said."`
 }
 
 func (a *API) episodeTranscript(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]transcriptLineJSON], error) {
@@ -133,10 +133,10 @@ func (a *API) episodeTranscript(ctx context.Context, in *edge.ItemPath) (*edge.B
 }
 
 type progressInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the episode."`
 	Body struct {
 		Position float64    `json:"position" minimum:"0" maximum:"1000000" doc:"Seconds."`
-		Done     bool       `json:"done,omitempty"`
+		Done     bool       `json:"done,omitempty" doc:"Whether you have finished it."`
 		At       *time.Time `json:"at,omitempty" doc:"Time of the report by the player's clock; now if omitted. The latest report counts."`
 	}
 }

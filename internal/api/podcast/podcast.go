@@ -41,7 +41,7 @@ func (a *API) PodcastFor(ctx context.Context) func(*feed.Podcast) things.Podcast
 type podcastsInput struct {
 	edge.Paging
 	Sort   string `query:"sort" enum:"top,new,name" default:"top" doc:"top: by plays in the last 30 days. new: by the latest episode. name: by title."`
-	Search string `query:"search" maxLength:"200"`
+	Search string `query:"search" maxLength:"200" doc:"Words in the title or author."`
 	Show   string `query:"show" enum:"all,subscribed,own" default:"all" doc:"subscribed: your subscriptions. own: podcasts you publish."`
 }
 
@@ -85,13 +85,13 @@ func (a *API) subscribePodcast(ctx context.Context, in *subscribePodcastInput) (
 }
 
 type subscriptionInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the podcast."`
 	Body struct {
-		AutoDownload edge.YesOrNo `json:"autoDownload,omitzero"`
-		Keep         *int         `json:"keep,omitempty" doc:"1 to 100."`
-		Speed        *float64     `json:"speed,omitempty" doc:"0.5 to 3."`
-		SkipSilence  edge.YesOrNo `json:"skipSilence,omitzero"`
-		Notify       edge.YesOrNo `json:"notify,omitzero"`
+		AutoDownload edge.YesOrNo `json:"autoDownload,omitzero" doc:"Whether new episodes are downloaded to this server."`
+		Keep         *int         `json:"keep,omitempty" doc:"Number of downloaded episodes to keep, 1 to 100."`
+		Speed        *float64     `json:"speed,omitempty" doc:"Playback speed, 0.5 to 3."`
+		SkipSilence  edge.YesOrNo `json:"skipSilence,omitzero" doc:"Whether pauses are shortened."`
+		Notify       edge.YesOrNo `json:"notify,omitzero" doc:"Whether you are notified of new episodes."`
 	}
 }
 

@@ -20,21 +20,21 @@ var opmlForm = edge.Form(podcast.MaxOPML+things.FormEnvelope, map[string]*huma.S
 }, "file")
 
 type podcastImportJSON struct {
-	ID         string          `json:"id"`
-	State      string          `json:"state" enum:"waiting,running,done,failed"`
+	ID         string          `json:"id" doc:"ID of the import."`
+	State      string          `json:"state" enum:"waiting,running,done,failed" doc:"Whether it waits, runs or has ended."`
 	Progress   float64         `json:"progress" doc:"0 to 1."`
-	Feeds      int             `json:"feeds"`
-	Added      int             `json:"added"`
+	Feeds      int             `json:"feeds" doc:"Number of feeds in the file."`
+	Added      int             `json:"added" doc:"Number of new subscriptions."`
 	Already    int             `json:"already" doc:"Feeds you had already subscribed to."`
-	Refused    int             `json:"refused"`
+	Refused    int             `json:"refused" doc:"Number of feeds that could not be subscribed to."`
 	Wrong      []wrongFeedJSON `json:"wrong" doc:"The first 100 rejected feeds."`
-	CreatedAt  time.Time       `json:"createdAt"`
-	FinishedAt *time.Time      `json:"finishedAt"`
+	CreatedAt  time.Time       `json:"createdAt" doc:"When the file was sent."`
+	FinishedAt *time.Time      `json:"finishedAt" doc:"When it ended; null before that."`
 }
 
 type wrongFeedJSON struct {
-	URL    string `json:"url"`
-	Reason string `json:"reason"`
+	URL    string `json:"url" doc:"Address of the feed."`
+	Reason string `json:"reason" doc:"Why it was refused, in one sentence."`
 }
 
 func importFor(ctx context.Context) func(*podcast.Import) podcastImportJSON {

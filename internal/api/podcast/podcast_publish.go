@@ -14,18 +14,18 @@ import (
 // podcastForm changes a podcast published here. Fields that are omitted stay as
 // they are.
 type podcastForm struct {
-	Title       edge.TextOrNull `json:"title,omitzero"`
-	Author      edge.TextOrNull `json:"author,omitzero"`
+	Title       edge.TextOrNull `json:"title,omitzero" doc:"Title of the podcast."`
+	Author      edge.TextOrNull `json:"author,omitzero" doc:"Who makes it."`
 	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
-	Link        edge.TextOrNull `json:"link,omitzero"`
+	Link        edge.TextOrNull `json:"link,omitzero" doc:"Website."`
 	Language    edge.TextOrNull `json:"language,omitzero" doc:"For example en or es-MX."`
 	Categories  []string        `json:"categories,omitempty" maxItems:"20" doc:"Apple's category names; \"Arts > Books\" is a subcategory."`
-	Explicit    edge.YesOrNo    `json:"explicit,omitzero"`
-	Medium      edge.TextOrNull `json:"medium,omitzero"`
-	FundingURL  edge.TextOrNull `json:"fundingUrl,omitzero"`
-	FundingText edge.TextOrNull `json:"fundingText,omitzero"`
+	Explicit    edge.YesOrNo    `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
+	Medium      edge.TextOrNull `json:"medium,omitzero" doc:"podcast (default) or music, in Podcasting 2.0 terms."`
+	FundingURL  edge.TextOrNull `json:"fundingUrl,omitzero" doc:"Page on which listeners can support it."`
+	FundingText edge.TextOrNull `json:"fundingText,omitzero" doc:"Label of that link."`
 	Email       edge.TextOrNull `json:"email,omitzero" doc:"Shown in the feed; directories write to it."`
-	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero"`
+	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"Whether visitors see it and its feed is public."`
 	StationID   edge.TextOrNull `json:"stationId,omitzero" doc:"One of your stations. While it is live, the feed says so."`
 }
 
@@ -53,7 +53,7 @@ func (a *API) makePodcast(ctx context.Context, in *edge.Body[podcastForm]) (*edg
 }
 
 type podcastInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the podcast."`
 	Body podcastForm
 }
 
@@ -86,19 +86,19 @@ func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*edge.
 // episodeForm changes an episode published here. Fields that are omitted stay as
 // they are.
 type episodeForm struct {
-	Title       edge.TextOrNull     `json:"title,omitzero"`
+	Title       edge.TextOrNull     `json:"title,omitzero" doc:"Title of the episode."`
 	Description edge.TextOrNull     `json:"description,omitzero" doc:"Text or HTML."`
-	Link        edge.TextOrNull     `json:"link,omitzero"`
+	Link        edge.TextOrNull     `json:"link,omitzero" doc:"Page of the episode."`
 	TrackID     *string             `json:"trackId,omitempty" maxLength:"64" doc:"ID of one of your uploads with the audio. Give this or mixId."`
 	MixID       *string             `json:"mixId,omitempty" maxLength:"64" doc:"ID of one of your mixes or recordings with the audio."`
-	Season      *int                `json:"season,omitempty"`
-	Episode     *int                `json:"episode,omitempty"`
+	Season      *int                `json:"season,omitempty" doc:"Number of the season; 0 for none."`
+	Episode     *int                `json:"episode,omitempty" doc:"Number of the episode; 0 for none."`
 	Kind        *string             `json:"kind,omitempty" doc:"full (default), trailer or bonus."`
-	Explicit    edge.YesOrNo        `json:"explicit,omitzero"`
+	Explicit    edge.YesOrNo        `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
 	State       *string             `json:"state,omitempty" doc:"published (default), draft or scheduled."`
 	PublishAt   *time.Time          `json:"publishAt,omitempty" doc:"When a scheduled episode is published."`
-	Chapters    *[]chapterJSON      `json:"chapters,omitempty" maxItems:"500"`
-	People      *[]things.GuestJSON `json:"people,omitempty" maxItems:"50"`
+	Chapters    *[]chapterJSON      `json:"chapters,omitempty" maxItems:"500" doc:"All chapters, by time."`
+	People      *[]things.GuestJSON `json:"people,omitempty" maxItems:"50" doc:"Hosts, guests and others."`
 	Transcript  edge.TextOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
 }
 
@@ -151,7 +151,7 @@ func (f *episodeForm) fillParts(e *feed.Episode) {
 }
 
 type episodeInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the episode."`
 	Body episodeForm
 }
 
@@ -179,23 +179,23 @@ type podcastFiguresJSON struct {
 }
 
 type episodeFigureJSON struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Plays int    `json:"plays"`
+	ID    string `json:"id" doc:"ID of the episode."`
+	Title string `json:"title" doc:"Title of the episode."`
+	Plays int    `json:"plays" doc:"Number of plays."`
 }
 
 type appFigureJSON struct {
-	Name  string `json:"name"`
-	Plays int    `json:"plays"`
+	Name  string `json:"name" doc:"Name of the app."`
+	Plays int    `json:"plays" doc:"Number of plays."`
 }
 
 type dayFigureJSON struct {
-	Day   string `json:"day" format:"date"`
-	Plays int    `json:"plays"`
+	Day   string `json:"day" format:"date" doc:"The day."`
+	Plays int    `json:"plays" doc:"Number of plays."`
 }
 
 type figuresInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the podcast."`
 	Days int    `query:"days" minimum:"1" maximum:"366" default:"30" doc:"Number of days to look back."`
 }
 

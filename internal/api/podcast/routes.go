@@ -1,11 +1,18 @@
 package podcast
 
 import (
+	_ "embed"
+
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Podcasts and episodes
 	edge.Get(e, "/api/podcasts", "podcasts", "List podcasts", edge.Browser, a.listPodcasts)
 	edge.Post(e, "/api/podcasts", "makePodcast", "Publish a podcast", edge.Creator, a.makePodcast, edge.Created, edge.Refuses(409))

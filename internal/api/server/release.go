@@ -8,9 +8,9 @@ import (
 )
 
 type releaseJSON struct {
-	Version string     `json:"version"`
+	Version string     `json:"version" doc:"Version of Sonora, for example 1.4.0."`
 	Date    *string    `json:"date" format:"date" doc:"null if the release has no date."`
-	Notes   []noteJSON `json:"notes" nullable:"false"`
+	Notes   []noteJSON `json:"notes" nullable:"false" doc:"What changed."`
 }
 
 type noteJSON struct {

@@ -1,10 +1,17 @@
 package server
 
 import (
+	_ "embed"
+
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// The server
 	edge.Get(e, "/api", "about", "Get the name and version of the API", edge.Anyone, a.about)
 	edge.Get(e, "/api/config", "config", "Get what the app needs to start", edge.Anyone, a.config)

@@ -11,8 +11,8 @@ import (
 )
 
 type aboutJSON struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
+	Name    string `json:"name" doc:"Name of the API."`
+	Version string `json:"version" doc:"Version of the API."`
 }
 
 func (a *API) about(context.Context, *struct{}) (*edge.Body[aboutJSON], error) {
@@ -20,14 +20,14 @@ func (a *API) about(context.Context, *struct{}) (*edge.Body[aboutJSON], error) {
 }
 
 type configJSON struct {
-	SiteName          string `json:"siteName"`
-	SiteDescription   string `json:"siteDescription"`
-	Version           string `json:"version"`
-	PasswordMinLength int    `json:"passwordMinLength"`
-	DeveloperPanels   bool   `json:"developerPanels"`
+	SiteName          string `json:"siteName" doc:"Name of the site, as the operator chose it."`
+	SiteDescription   string `json:"siteDescription" doc:"One sentence about the site; may be empty."`
+	Version           string `json:"version" doc:"Version of the program."`
+	PasswordMinLength int    `json:"passwordMinLength" doc:"Minimum length of a password in characters."`
+	DeveloperPanels   bool   `json:"developerPanels" doc:"Whether the landing page shows diagnostics."`
 	LandingMusic      bool   `json:"landingMusic" doc:"Whether public music plays on the landing page."`
 	AllowSharing      bool   `json:"allowSharing" doc:"Whether members may create links for people without an account."`
-	RequireSignIn     bool   `json:"requireSignIn"`
+	RequireSignIn     bool   `json:"requireSignIn" doc:"Whether visitors have to sign in to browse and listen."`
 	Registration      string `json:"registration" enum:"open,invitation,closed" doc:"Who may create an account."`
 	Mail              bool   `json:"mail" doc:"Whether the server can send mail."`
 	Passkeys          string `json:"passkeys" doc:"The domain of passkeys; empty if passkeys are not available."`
@@ -49,8 +49,8 @@ func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error)
 }
 
 type welcomeJSON struct {
-	Greeting  string    `json:"greeting"`
-	Timestamp time.Time `json:"timestamp"`
+	Greeting  string    `json:"greeting" doc:"A greeting in the language of the request."`
+	Timestamp time.Time `json:"timestamp" doc:"Time of the server."`
 }
 
 func (a *API) welcome(ctx context.Context, _ *struct{}) (*edge.Body[welcomeJSON], error) {
@@ -58,16 +58,16 @@ func (a *API) welcome(ctx context.Context, _ *struct{}) (*edge.Body[welcomeJSON]
 }
 
 type healthJSON struct {
-	Status  string    `json:"status"`
-	Version string    `json:"version"`
-	Time    time.Time `json:"time"`
+	Status  string    `json:"status" doc:"Always ok: otherwise the response is 503."`
+	Version string    `json:"version" doc:"Version of the program."`
+	Time    time.Time `json:"time" doc:"Time of the server."`
 
 	Degraded []faultJSON `json:"degraded" nullable:"false" doc:"Parts that do not work while the rest of the server does."`
 }
 
 type faultJSON struct {
-	Part   string `json:"part" enum:"disk,music,radio,ffmpeg"`
-	Detail string `json:"detail"`
+	Part   string `json:"part" enum:"disk,music,radio,ffmpeg" doc:"The part that does not work."`
+	Detail string `json:"detail" doc:"Why, in one sentence."`
 }
 
 func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], error) {

@@ -1,11 +1,18 @@
 package share
 
 import (
+	_ "embed"
+
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Links for people without an account
 	edge.Post(e, "/api/shares", "makeShare", "Create a link that lets people without an account listen", edge.Member, a.makeShare, edge.Created, edge.Refuses(404, 409))
 	edge.Get(e, "/api/shares", "ownShares", "List your links, and those of others to your stations, playlists and mixes, newest first", edge.Member, a.ownShares)

@@ -13,14 +13,14 @@ import (
 )
 
 type shareJSON struct {
-	ID        string     `json:"id"`
+	ID        string     `json:"id" doc:"ID of the link."`
 	URL       string     `json:"url" doc:"Path of the page that the link opens."`
-	Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
-	ItemID    string     `json:"itemId"`
+	Kind      string     `json:"kind" enum:"track,album,playlist,station,mix" doc:"What it leads to."`
+	ItemID    string     `json:"itemId" doc:"ID of that item."`
 	Title     string     `json:"title" doc:"Empty if the item is gone."`
-	CreatedAt time.Time  `json:"createdAt"`
-	ExpiresAt *time.Time `json:"expiresAt"`
-	Visits    int        `json:"visits"`
+	CreatedAt time.Time  `json:"createdAt" doc:"When it was made."`
+	ExpiresAt *time.Time `json:"expiresAt" doc:"When it stops working; null for never."`
+	Visits    int        `json:"visits" doc:"How often it was opened."`
 	IsOwn     bool       `json:"isOwn" doc:"false for somebody else's link to your station, playlist or mix."`
 	SharedBy  string     `json:"sharedBy" doc:"Who created the link; empty if the item is gone."`
 }
@@ -38,8 +38,8 @@ func shareEncoder(accountID string) func(s *music.Shared) shareJSON {
 
 type makeShareInput struct {
 	Body struct {
-		Kind      string     `json:"kind" enum:"track,album,playlist,station,mix"`
-		ID        string     `json:"id" pattern:"^[0-9A-Za-z]{1,64}$"`
+		Kind      string     `json:"kind" enum:"track,album,playlist,station,mix" doc:"What to share."`
+		ID        string     `json:"id" pattern:"^[0-9A-Za-z]{1,64}$" doc:"ID of the item."`
 		ExpiresAt *time.Time `json:"expiresAt,omitempty" doc:"Never if omitted."`
 	}
 }
@@ -72,7 +72,7 @@ func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shar
 }
 
 type changeShareInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the link."`
 	Body struct {
 		ExpiresAt *time.Time `json:"expiresAt" doc:"null for never."`
 	}
@@ -104,24 +104,24 @@ func timeOrZero(t *time.Time) time.Time {
 }
 
 type sharedTrackJSON struct {
-	ID       string  `json:"id"`
-	Title    string  `json:"title"`
-	Artist   string  `json:"artist"`
-	Album    string  `json:"album"`
+	ID       string  `json:"id" doc:"ID of the track behind the link."`
+	Title    string  `json:"title" doc:"Title of the track."`
+	Artist   string  `json:"artist" doc:"Artists of the track."`
+	Album    string  `json:"album" doc:"Album of the track; may be empty."`
 	Duration float64 `json:"duration" doc:"Seconds."`
-	Format   string  `json:"format"`
-	AudioURL string  `json:"audioUrl"`
-	CoverURL string  `json:"coverUrl"`
+	Format   string  `json:"format" doc:"Format of the file, for example FLAC."`
+	AudioURL string  `json:"audioUrl" doc:"Path of the audio, which needs no account."`
+	CoverURL string  `json:"coverUrl" doc:"Path of the cover, which needs no account."`
 }
 
 type sharedJSON struct {
-	Kind      string            `json:"kind" enum:"track,album,playlist,station,mix"`
-	ItemID    string            `json:"itemId"`
-	Title     string            `json:"title"`
+	Kind      string            `json:"kind" enum:"track,album,playlist,station,mix" doc:"What the link leads to."`
+	ItemID    string            `json:"itemId" doc:"ID of that item, for people who have an account."`
+	Title     string            `json:"title" doc:"Title or name."`
 	Subtitle  string            `json:"subtitle" doc:"The artist, the owner of a playlist, or the genre of a station."`
-	SharedBy  string            `json:"sharedBy"`
-	CoverURL  string            `json:"coverUrl"`
-	ExpiresAt *time.Time        `json:"expiresAt"`
+	SharedBy  string            `json:"sharedBy" doc:"Who shared it; may be empty."`
+	CoverURL  string            `json:"coverUrl" doc:"Path of the picture, which needs no account."`
+	ExpiresAt *time.Time        `json:"expiresAt" doc:"When the link stops working; null for never."`
 	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500."`
 	ListenURL *string           `json:"listenUrl" doc:"Path of a station's stream; null for anything else."`
 }

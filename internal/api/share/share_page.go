@@ -73,25 +73,25 @@ func (a *API) embedPage(w http.ResponseWriter, r *http.Request) {
 }
 
 type oembedInput struct {
-	URL       string `query:"url" required:"true" maxLength:"2000"`
+	URL       string `query:"url" required:"true" maxLength:"2000" doc:"Address of the page of a link."`
 	Format    string `query:"format" maxLength:"10" doc:"Only json is supported."`
-	MaxWidth  int    `query:"maxwidth" minimum:"0" maximum:"10000"`
-	MaxHeight int    `query:"maxheight" minimum:"0" maximum:"10000"`
+	MaxWidth  int    `query:"maxwidth" minimum:"0" maximum:"10000" doc:"Maximum width of the player in pixels."`
+	MaxHeight int    `query:"maxheight" minimum:"0" maximum:"10000" doc:"Maximum height of the player in pixels."`
 }
 
 type oembedJSON struct {
-	Version      string `json:"version"`
-	Type         string `json:"type"`
-	Title        string `json:"title"`
-	AuthorName   string `json:"author_name"`
-	ProviderName string `json:"provider_name"`
-	ProviderURL  string `json:"provider_url"`
-	ThumbnailURL string `json:"thumbnail_url"`
-	ThumbnailW   int    `json:"thumbnail_width"`
-	ThumbnailH   int    `json:"thumbnail_height"`
-	HTML         string `json:"html"`
-	Width        int    `json:"width"`
-	Height       int    `json:"height"`
+	Version      string `json:"version" doc:"Always 1.0."`
+	Type         string `json:"type" doc:"Always rich."`
+	Title        string `json:"title" doc:"Title of what is shared."`
+	AuthorName   string `json:"author_name" doc:"Artist or owner."`
+	ProviderName string `json:"provider_name" doc:"Name of this site."`
+	ProviderURL  string `json:"provider_url" doc:"Address of this site."`
+	ThumbnailURL string `json:"thumbnail_url" doc:"Address of the picture."`
+	ThumbnailW   int    `json:"thumbnail_width" doc:"Width of the picture in pixels."`
+	ThumbnailH   int    `json:"thumbnail_height" doc:"Height of the picture in pixels."`
+	HTML         string `json:"html" doc:"Markup of the player, an iframe."`
+	Width        int    `json:"width" doc:"Width of the player in pixels."`
+	Height       int    `json:"height" doc:"Height of the player in pixels."`
 }
 
 // Sizes of the small player in CSS pixels. One track is shown as a strip, several

@@ -15,19 +15,19 @@ import (
 type registerInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Email     string   `json:"email"`
-		Password1 string   `json:"password1"`
-		Password2 string   `json:"password2"`
-		FirstName string   `json:"first_name,omitempty"`
-		LastName  string   `json:"last_name,omitempty"`
+		Email     string   `json:"email" doc:"Email address, with which you sign in."`
+		Password1 string   `json:"password1" doc:"The password."`
+		Password2 string   `json:"password2" doc:"The password again."`
+		FirstName string   `json:"first_name,omitempty" doc:"First name."`
+		LastName  string   `json:"last_name,omitempty" doc:"Last name."`
 
 		Invitation string `json:"invitation,omitempty" doc:"The secret in the link of an invitation."`
 	}
 }
 
 type registeredJSON struct {
-	Detail string          `json:"detail"`
-	User   things.UserJSON `json:"user"`
+	Detail string          `json:"detail" doc:"What to do next, in one sentence."`
+	User   things.UserJSON `json:"user" doc:"The new account."`
 }
 
 func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[registeredJSON], error) {
@@ -50,15 +50,15 @@ func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[regis
 type legacyRegisterInput struct {
 	Body struct {
 		_            struct{} `json:"-" additionalProperties:"true"`
-		Email        string   `json:"email"`
-		Password     string   `json:"password,omitempty"`
-		Password1    string   `json:"password1,omitempty"`
-		Password2    string   `json:"password2,omitempty"`
-		FirstName    string   `json:"firstName,omitempty"`
-		LastName     string   `json:"lastName,omitempty"`
-		FirstNameOld string   `json:"first_name,omitempty"`
-		LastNameOld  string   `json:"last_name,omitempty"`
-		Invitation   string   `json:"invitation,omitempty"`
+		Email        string   `json:"email" doc:"Email address."`
+		Password     string   `json:"password,omitempty" doc:"The password, unless it is in password1."`
+		Password1    string   `json:"password1,omitempty" doc:"The password."`
+		Password2    string   `json:"password2,omitempty" doc:"The password again; may be omitted."`
+		FirstName    string   `json:"firstName,omitempty" doc:"First name."`
+		LastName     string   `json:"lastName,omitempty" doc:"Last name."`
+		FirstNameOld string   `json:"first_name,omitempty" doc:"The same as firstName."`
+		LastNameOld  string   `json:"last_name,omitempty" doc:"The same as lastName."`
+		Invitation   string   `json:"invitation,omitempty" doc:"The secret in the link of an invitation."`
 	}
 }
 
@@ -87,8 +87,8 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 type loginInput struct {
 	Body struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
-		Email    string   `json:"email"`
-		Password string   `json:"password"`
+		Email    string   `json:"email" doc:"Email address of the account."`
+		Password string   `json:"password" doc:"Password of the account."`
 	}
 }
 
@@ -96,16 +96,16 @@ type loginInput struct {
 // (user, token).
 type grantJSON struct {
 	Access  string          `json:"access" doc:"Empty, like refresh, if a new account must first verify its address."`
-	Refresh string          `json:"refresh"`
+	Refresh string          `json:"refresh" doc:"Refresh token, which works once."`
 	Token   string          `json:"token" doc:"The same as access."`
-	User    things.UserJSON `json:"user"`
+	User    things.UserJSON `json:"user" doc:"The account."`
 
 	RecoveryCodes []string `json:"recoveryCodes,omitempty" doc:"Shown only once, when a sign-in set up a second factor."`
 }
 
 type grantOutput struct {
-	Cookie  http.Cookie `header:"Set-Cookie"`
-	Caching string      `header:"Cache-Control"`
+	Cookie  http.Cookie `header:"Set-Cookie" doc:"The session cookie."`
+	Caching string      `header:"Cache-Control" doc:"Always no-store."`
 	Body    grantJSON
 }
 
@@ -137,7 +137,7 @@ func (a *API) sessionCookie(ctx context.Context, value string, expires time.Time
 type refreshInput struct {
 	Body struct {
 		_       struct{} `json:"-" additionalProperties:"true"`
-		Refresh string   `json:"refresh"`
+		Refresh string   `json:"refresh" doc:"The latest refresh token of the session."`
 	}
 }
 
@@ -157,12 +157,12 @@ func (a *API) refresh(ctx context.Context, in *refreshInput) (*grantOutput, erro
 type logoutInput struct {
 	Body *struct {
 		_       struct{} `json:"-" additionalProperties:"true"`
-		Refresh string   `json:"refresh,omitempty"`
+		Refresh string   `json:"refresh,omitempty" doc:"Refresh token of the session to end; that of the cookie if omitted."`
 	}
 }
 
 type logoutOutput struct {
-	Cookie http.Cookie `header:"Set-Cookie"`
+	Cookie http.Cookie `header:"Set-Cookie" doc:"Removes the session cookie."`
 	Body   edge.Detail
 }
 

@@ -12,11 +12,11 @@ import (
 
 // appPasswordJSON is an app password as its owner sees it.
 type appPasswordJSON struct {
-	ID          string     `json:"id"`
-	Name        string     `json:"name"`
-	Scope       string     `json:"scope" enum:"stream,full"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	LastUsedAt  *time.Time `json:"lastUsedAt"`
+	ID          string     `json:"id" doc:"ID of the app password."`
+	Name        string     `json:"name" doc:"What it is for."`
+	Scope       string     `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do."`
+	CreatedAt   time.Time  `json:"createdAt" doc:"When it was made."`
+	LastUsedAt  *time.Time `json:"lastUsedAt" doc:"When it was last used; null for never."`
 	LastAddress string     `json:"lastAddress" doc:"The address from which it was last used."`
 }
 
@@ -45,11 +45,11 @@ type makeAppPasswordInput struct {
 // newAppPasswordJSON is a new app password with its secret, which is shown only
 // once.
 type newAppPasswordJSON struct {
-	ID         string     `json:"id"`
-	Name       string     `json:"name"`
-	Scope      string     `json:"scope" enum:"stream,full"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	LastUsedAt *time.Time `json:"lastUsedAt"`
+	ID         string     `json:"id" doc:"ID of the app password."`
+	Name       string     `json:"name" doc:"What it is for."`
+	Scope      string     `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do."`
+	CreatedAt  time.Time  `json:"createdAt" doc:"When it was made."`
+	LastUsedAt *time.Time `json:"lastUsedAt" doc:"Always null."`
 	Secret     string     `json:"secret" doc:"The password for HTTP Basic authentication with the email address. Shown only once."`
 }
 

@@ -13,12 +13,12 @@ import (
 
 // ownEventJSON is an entry of the audit log as the person it concerns sees it.
 type ownEventJSON struct {
-	At        time.Time `json:"at"`
+	At        time.Time `json:"at" doc:"When it happened."`
 	Kind      string    `json:"kind" doc:"What happened, for example signed_in."`
 	Actor     string    `json:"actor" enum:"you,operator,visitor" doc:"Who did it."`
 	Device    string    `json:"device" doc:"The user agent in words, such as Firefox on Linux; empty for the operator."`
-	UserAgent string    `json:"userAgent"`
-	Address   string    `json:"address"`
+	UserAgent string    `json:"userAgent" doc:"The user agent as sent."`
+	Address   string    `json:"address" doc:"Address of the device."`
 	Detail    string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an email address that was tried."`
 }
 
@@ -39,16 +39,16 @@ func encodeOwnEvent(e *people.AuditEntry, language string) ownEventJSON {
 
 // eventJSON is an entry of the audit log as the operator sees it.
 type eventJSON struct {
-	At         time.Time `json:"at"`
+	At         time.Time `json:"at" doc:"When it happened."`
 	Kind       string    `json:"kind" doc:"What happened, for example signed_in."`
 	AccountID  *string   `json:"accountId" doc:"The account that it concerns."`
 	Email      *string   `json:"email" doc:"The account's current email address."`
 	Actor      string    `json:"actor" enum:"account,operator,visitor" doc:"Who did it: an account, the command line (operator) or somebody unknown (visitor)."`
-	ActorID    *string   `json:"actorId"`
-	ActorEmail *string   `json:"actorEmail"`
+	ActorID    *string   `json:"actorId" doc:"ID of that account; null for others."`
+	ActorEmail *string   `json:"actorEmail" doc:"Email address of that account; null for others."`
 	Device     string    `json:"device" doc:"The user agent in words, such as Firefox on Linux."`
-	UserAgent  string    `json:"userAgent"`
-	Address    string    `json:"address"`
+	UserAgent  string    `json:"userAgent" doc:"The user agent as sent."`
+	Address    string    `json:"address" doc:"Address of the device."`
 	Detail     string    `json:"detail" doc:"Anything not in the other fields: a role, a name, an email address that was tried."`
 }
 

@@ -9,13 +9,13 @@ import (
 type changeEmailInput struct {
 	Body struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
-		Email    string   `json:"email"`
+		Email    string   `json:"email" doc:"The new email address."`
 		Password string   `json:"password" doc:"The account's password; empty if it has none and you signed in a moment ago."`
 	}
 }
 
 type changedEmailJSON struct {
-	Detail  string `json:"detail"`
+	Detail  string `json:"detail" doc:"What to do next, in one sentence."`
 	Applied bool   `json:"applied" doc:"Whether the address has already changed, because the server cannot send mail to confirm it."`
 }
 
@@ -39,7 +39,7 @@ func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*edge.Body[edge.Det
 }
 
 type confirmedEmailJSON struct {
-	Detail string `json:"detail"`
+	Detail string `json:"detail" doc:"What to do next, in one sentence."`
 	Done   bool   `json:"done" doc:"Whether the address has changed now."`
 }
 

@@ -12,14 +12,14 @@ import (
 
 // sessionJSON is a session on a signed-in device.
 type sessionJSON struct {
-	ID         string    `json:"id"`
+	ID         string    `json:"id" doc:"ID of the session."`
 	Current    bool      `json:"current" doc:"Whether this is the session of the request."`
 	Name       string    `json:"name" doc:"The name its owner gave it; empty for none."`
 	Device     string    `json:"device" doc:"The user agent in words, such as Firefox on Linux."`
-	UserAgent  string    `json:"userAgent"`
-	Address    string    `json:"address"`
-	CreatedAt  time.Time `json:"createdAt"`
-	LastUsedAt time.Time `json:"lastUsedAt"`
+	UserAgent  string    `json:"userAgent" doc:"The user agent as sent."`
+	Address    string    `json:"address" doc:"Address from which it was last used."`
+	CreatedAt  time.Time `json:"createdAt" doc:"When the device signed in."`
+	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last used."`
 }
 
 func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJSON], error) {
@@ -38,7 +38,7 @@ func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJS
 }
 
 type renameSessionInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the session."`
 	Body struct {
 		_    struct{} `json:"-" additionalProperties:"true"`
 		Name string   `json:"name" doc:"Empty to use the browser's name."`

@@ -26,7 +26,7 @@ func (a *API) loginCode(ctx context.Context, in *codeInput) (*grantOutput, error
 type challengeInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge"`
+		Challenge string   `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
 	}
 }
 
@@ -53,9 +53,9 @@ func (a *API) beginEnrol(ctx context.Context, in *challengeInput) (*edge.Secret[
 type enrolInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge"`
-		Enrolment string   `json:"enrolment"`
-		Code      string   `json:"code"`
+		Challenge string   `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
+		Enrolment string   `json:"enrolment" doc:"The enrolment from the start of the setup."`
+		Code      string   `json:"code" doc:"A code from the authenticator app."`
 	}
 }
 
@@ -89,8 +89,8 @@ func (a *API) beginTOTP(ctx context.Context, in *passwordInput) (*edge.Secret[en
 type totpInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Enrolment string   `json:"enrolment"`
-		Code      string   `json:"code"`
+		Enrolment string   `json:"enrolment" doc:"The enrolment from the start of the setup."`
+		Code      string   `json:"code" doc:"A code from the authenticator app."`
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 
 // invitationJSON is an invitation as the operator sees it.
 type invitationJSON struct {
-	ID        string    `json:"id"`
+	ID        string    `json:"id" doc:"ID of the invitation."`
 	Note      string    `json:"note" doc:"The operator's note on whom it is for."`
 	Role      string    `json:"role" enum:"listener,creator" doc:"Role of the accounts created with it."`
-	UsesLeft  int       `json:"usesLeft"`
-	CreatedAt time.Time `json:"createdAt"`
-	ExpiresAt time.Time `json:"expiresAt"`
+	UsesLeft  int       `json:"usesLeft" doc:"Number of accounts that it can still create."`
+	CreatedAt time.Time `json:"createdAt" doc:"When it was made."`
+	ExpiresAt time.Time `json:"expiresAt" doc:"When it stops working."`
 	Link      string    `json:"link,omitempty" doc:"The link to pass on. Shown only once, when the invitation is created."`
 }
 
@@ -38,7 +38,7 @@ func (a *API) invitations(ctx context.Context, _ *struct{}) (*edge.Body[[]invita
 type inviteInput struct {
 	Body struct {
 		_    struct{} `json:"-" additionalProperties:"true"`
-		Note string   `json:"note,omitempty"`
+		Note string   `json:"note,omitempty" doc:"A note on whom it is for, which only operators see."`
 		Role string   `json:"role,omitempty" doc:"listener (default) or creator."`
 		Uses *int     `json:"uses,omitempty" doc:"Number of accounts it can create; 1 if omitted."`
 		Days *int     `json:"days,omitempty" doc:"Days until it expires; 7 if omitted."`
@@ -66,7 +66,7 @@ func (a *API) invite(ctx context.Context, in *inviteInput) (*edge.Secret[invitat
 }
 
 type invitationInput struct {
-	ID string `path:"id"`
+	ID string `path:"id" doc:"ID of the invitation."`
 }
 
 func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edge.Detail], error) {
@@ -77,7 +77,7 @@ func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edg
 }
 
 type invitationValidJSON struct {
-	ExpiresAt time.Time `json:"expiresAt"`
+	ExpiresAt time.Time `json:"expiresAt" doc:"When the invitation stops working."`
 }
 
 func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invitationValidJSON], error) {

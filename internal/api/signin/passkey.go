@@ -42,7 +42,7 @@ func (a *API) beginPasskeyLogin(ctx context.Context, in *beginPasskeyLoginInput)
 type passkeyLoginInput struct {
 	Body struct {
 		_          struct{}        `json:"-" additionalProperties:"true"`
-		Ceremony   string          `json:"ceremony"`
+		Ceremony   string          `json:"ceremony" doc:"The ceremony from the start."`
 		Credential json.RawMessage `json:"credential" doc:"The browser's credential as JSON."`
 	}
 }
@@ -65,10 +65,10 @@ func (a *API) beginPasskey(ctx context.Context, in *passwordInput) (*edge.Secret
 
 // passkeyJSON is a passkey as its owner sees it.
 type passkeyJSON struct {
-	ID         string     `json:"id"`
-	Name       string     `json:"name"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	LastUsedAt *time.Time `json:"lastUsedAt"`
+	ID         string     `json:"id" doc:"ID of the passkey."`
+	Name       string     `json:"name" doc:"Name that its owner gave it."`
+	CreatedAt  time.Time  `json:"createdAt" doc:"When it was added."`
+	LastUsedAt *time.Time `json:"lastUsedAt" doc:"When it was last used; null for never."`
 }
 
 func encodePasskey(p *people.Passkey) passkeyJSON {
@@ -78,7 +78,7 @@ func encodePasskey(p *people.Passkey) passkeyJSON {
 type addPasskeyInput struct {
 	Body struct {
 		_          struct{}        `json:"-" additionalProperties:"true"`
-		Ceremony   string          `json:"ceremony"`
+		Ceremony   string          `json:"ceremony" doc:"The ceremony from the start."`
 		Name       string          `json:"name" doc:"A name for its owner, such as Phone."`
 		Credential json.RawMessage `json:"credential" doc:"The browser's credential as JSON."`
 	}
@@ -87,10 +87,10 @@ type addPasskeyInput struct {
 // addedPasskeyJSON is a passkeyJSON with recovery codes, which are shown only
 // once.
 type addedPasskeyJSON struct {
-	ID            string     `json:"id"`
-	Name          string     `json:"name"`
-	CreatedAt     time.Time  `json:"createdAt"`
-	LastUsedAt    *time.Time `json:"lastUsedAt"`
+	ID            string     `json:"id" doc:"ID of the passkey."`
+	Name          string     `json:"name" doc:"Name that its owner gave it."`
+	CreatedAt     time.Time  `json:"createdAt" doc:"When it was added."`
+	LastUsedAt    *time.Time `json:"lastUsedAt" doc:"Always null."`
 	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown only once, with the first second factor of an account; otherwise empty."`
 }
 
@@ -103,10 +103,10 @@ func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret
 }
 
 type renamePasskeyInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the passkey."`
 	Body struct {
 		_    struct{} `json:"-" additionalProperties:"true"`
-		Name string   `json:"name"`
+		Name string   `json:"name" doc:"The new name."`
 	}
 }
 
@@ -119,7 +119,7 @@ func (a *API) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*edge.
 }
 
 type removePasskeyInput struct {
-	ID   string `path:"id" maxLength:"64"`
+	ID   string `path:"id" maxLength:"64" doc:"ID of the passkey."`
 	Body *struct {
 		_        struct{} `json:"-" additionalProperties:"true"`
 		Password string   `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`

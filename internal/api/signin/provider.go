@@ -17,7 +17,7 @@ import (
 )
 
 type endpointsJSON struct {
-	Endpoints []string `json:"endpoints"`
+	Endpoints []string `json:"endpoints" doc:"Paths for signing in."`
 }
 
 func (a *API) endpoints(context.Context, *struct{}) (*edge.Body[endpointsJSON], error) {
@@ -43,10 +43,10 @@ func (a *API) providers(context.Context, *struct{}) (*edge.Body[[]things.Provide
 
 // googleJSON is the configuration for Google without the secret.
 type googleJSON struct {
-	Configured bool   `json:"configured"`
-	ClientID   string `json:"clientId"`
+	Configured bool   `json:"configured" doc:"Whether people can sign in with Google."`
+	ClientID   string `json:"clientId" doc:"Client ID at Google; empty if not configured."`
 	Callback   string `json:"callback" doc:"The redirect URI to enter at Google."`
-	Scope      string `json:"scope"`
+	Scope      string `json:"scope" doc:"Scope to request from Google."`
 }
 
 func (a *API) google(ctx context.Context, _ *struct{}) (*edge.Body[googleJSON], error) {
@@ -136,7 +136,7 @@ func linker(ctx context.Context) music.Viewer {
 }
 
 type beginProviderLoginInput struct {
-	Provider string `path:"provider"`
+	Provider string `path:"provider" doc:"ID of the provider."`
 	Body     struct {
 		_           struct{} `json:"-" additionalProperties:"true"`
 		State       string   `json:"state" doc:"Opaque to the server, for the page to check when the person returns; at most 512 characters."`
@@ -150,8 +150,8 @@ type providerPageJSON struct {
 }
 
 type beginProviderLoginOutput struct {
-	Cookie  http.Cookie `header:"Set-Cookie"`
-	Caching string      `header:"Cache-Control"`
+	Cookie  http.Cookie `header:"Set-Cookie" doc:"Ties the attempt to this browser."`
+	Caching string      `header:"Cache-Control" doc:"Always no-store."`
 	Body    providerPageJSON
 }
 
@@ -166,29 +166,29 @@ func (a *API) beginProviderLogin(ctx context.Context, in *beginProviderLoginInpu
 }
 
 type providerLoginInput struct {
-	Provider string `path:"provider"`
+	Provider string `path:"provider" doc:"ID of the provider."`
 	Body     struct {
 		_           struct{} `json:"-" additionalProperties:"true"`
 		Code        string   `json:"code" doc:"The authorization code from the provider."`
-		RedirectURI string   `json:"redirect_uri"`
-		State       string   `json:"state,omitempty"`
+		RedirectURI string   `json:"redirect_uri" doc:"The same callback URL as at the start."`
+		State       string   `json:"state,omitempty" doc:"The state with which the person returned."`
 	}
 }
 
 // providerGrantJSON is a grantJSON with the identity from the provider.
 type providerGrantJSON struct {
 	Access    string          `json:"access" doc:"Empty, like refresh, if an account was linked: its session continues."`
-	Refresh   string          `json:"refresh"`
+	Refresh   string          `json:"refresh" doc:"Refresh token, which works once."`
 	Token     string          `json:"token" doc:"The same as access."`
-	User      things.UserJSON `json:"user"`
-	FirstName string          `json:"first_name"`
-	Email     string          `json:"email"`
+	User      things.UserJSON `json:"user" doc:"The account."`
+	FirstName string          `json:"first_name" doc:"First name of the account."`
+	Email     string          `json:"email" doc:"Email address of the account."`
 	Linked    bool            `json:"linked" doc:"Whether your account was linked."`
 }
 
 type providerLoginOutput struct {
-	Cookies []http.Cookie `header:"Set-Cookie"`
-	Caching string        `header:"Cache-Control"`
+	Cookies []http.Cookie `header:"Set-Cookie" doc:"The session cookie, and the removal of the attempt's."`
+	Caching string        `header:"Cache-Control" doc:"Always no-store."`
 	Body    providerGrantJSON
 }
 
@@ -232,7 +232,7 @@ func (a *API) providerCallback(w http.ResponseWriter, r *http.Request) {
 }
 
 type unlinkIdentityInput struct {
-	Provider string `path:"provider" maxLength:"32"`
+	Provider string `path:"provider" maxLength:"32" doc:"ID of the provider."`
 }
 
 func (a *API) unlinkIdentity(ctx context.Context, in *unlinkIdentityInput) (*edge.Body[edge.Detail], error) {

@@ -16,9 +16,9 @@ func (a *API) forgotPassword(ctx context.Context, in *emailInput) (*edge.Body[ed
 type resetInput struct {
 	Body struct {
 		_         struct{} `json:"-" additionalProperties:"true"`
-		Token     string   `json:"token"`
-		Password1 string   `json:"password1"`
-		Password2 string   `json:"password2"`
+		Token     string   `json:"token" doc:"The token in the link."`
+		Password1 string   `json:"password1" doc:"The new password."`
+		Password2 string   `json:"password2" doc:"The new password again."`
 	}
 }
 

@@ -1,10 +1,17 @@
 package signin
 
 import (
+	_ "embed"
+
 	"sonora/internal/edge"
 )
 
+//go:embed operations.md
+var operations string
+
 func (a *API) routes(e *edge.Edge) {
+	e.Describe(operations)
+
 	// Signing in
 	edge.Post(e, "/api/auth/register", "register", "Create an account", edge.Anyone, a.register, edge.Created, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/auth/login", "login", "Sign in", edge.Anyone, a.login, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429))

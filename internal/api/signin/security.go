@@ -10,11 +10,11 @@ import (
 
 // securityJSON lists the ways in which a person can sign in.
 type securityJSON struct {
-	HasPassword       bool           `json:"hasPassword"`
+	HasPassword       bool           `json:"hasPassword" doc:"Whether the account has a password."`
 	TOTP              bool           `json:"totp" doc:"Whether an authenticator app is set up."`
-	RecoveryCodesLeft int            `json:"recoveryCodesLeft"`
-	Passkeys          []passkeyJSON  `json:"passkeys"`
-	Identities        []identityJSON `json:"identities"`
+	RecoveryCodesLeft int            `json:"recoveryCodesLeft" doc:"Number of recovery codes that were not used."`
+	Passkeys          []passkeyJSON  `json:"passkeys" doc:"The passkeys."`
+	Identities        []identityJSON `json:"identities" doc:"Connected accounts at identity providers."`
 	FactorRequired    bool           `json:"factorRequired" doc:"Whether the operator requires a second factor."`
 	FactorDueAt       *time.Time     `json:"factorDueAt" doc:"When sign-in starts to require it."`
 	IsVerified        bool           `json:"isVerified" doc:"Whether the email address is verified."`
@@ -24,10 +24,10 @@ type securityJSON struct {
 
 // identityJSON is an account's identity at a provider.
 type identityJSON struct {
-	Provider  string    `json:"provider"`
-	Label     string    `json:"label"`
-	Email     string    `json:"email"`
-	CreatedAt time.Time `json:"createdAt"`
+	Provider  string    `json:"provider" doc:"ID of the provider."`
+	Label     string    `json:"label" doc:"Name of the provider."`
+	Email     string    `json:"email" doc:"Email address there."`
+	CreatedAt time.Time `json:"createdAt" doc:"When it was connected."`
 }
 
 func (a *API) encodeIdentity(i *people.Identity) identityJSON {

@@ -10,14 +10,14 @@ import (
 type tokenInput struct {
 	Body struct {
 		_     struct{} `json:"-" additionalProperties:"true"`
-		Token string   `json:"token"`
+		Token string   `json:"token" doc:"The token in the link."`
 	}
 }
 
 type emailInput struct {
 	Body struct {
 		_     struct{} `json:"-" additionalProperties:"true"`
-		Email string   `json:"email"`
+		Email string   `json:"email" doc:"Email address of the account."`
 	}
 }
 

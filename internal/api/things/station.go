@@ -136,7 +136,7 @@ func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSO
 
 // StationAnswer is a response with one station.
 type StationAnswer struct {
-	Version int64 `header:"X-Station-Version"`
+	Version int64 `header:"X-Station-Version" doc:"Version of the station, which increases with every change of it, its playlists, shows and DJs."`
 	Body    StationJSON
 }
 

@@ -11,7 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the name and version of the API */
+        /**
+         * Get the name and version of the API
+         * @description Returns the name of the API and its version.
+         *
+         *     Open to everyone.
+         */
         get: operations["about"];
         put?: never;
         post?: never;
@@ -28,10 +33,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List app passwords */
+        /**
+         * List app passwords
+         * @description Lists your app passwords without their secrets.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["appPasswords"];
         put?: never;
-        /** Create an app password */
+        /**
+         * Create an app password
+         * @description Creates a password for a player that cannot sign in as people do. It is sent with HTTP Basic authentication and the email address. The response is the only place where it appears. Answers 409 when you have as many as the server allows.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["makeAppPassword"];
         delete?: never;
         options?: never;
@@ -49,7 +64,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an app password */
+        /**
+         * Revoke an app password
+         * @description Revokes an app password at once.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["removeAppPassword"];
         options?: never;
         head?: never;
@@ -65,9 +85,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request the deletion of your account */
+        /**
+         * Request the deletion of your account
+         * @description Schedules the deletion of your account with everything that belongs to it. Until then you can sign in and cancel. Answers 409 for the last operator.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["deleteAccount"];
-        /** Cancel the deletion of your account */
+        /**
+         * Cancel the deletion of your account
+         * @description Cancels the deletion.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["keepAccount"];
         options?: never;
         head?: never;
@@ -83,9 +113,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your email address */
+        /**
+         * Change your email address
+         * @description Starts a change of your address: both addresses get a mail with a link. If the server cannot send mail, the address changes at once.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["changeEmail"];
-        /** Cancel the change of your email address */
+        /**
+         * Cancel the change of your email address
+         * @description Cancels a change that was not confirmed yet.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["cancelEmail"];
         options?: never;
         head?: never;
@@ -99,7 +139,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the security events of your account, newest first */
+        /**
+         * List the security events of your account, newest first
+         * @description Lists sign-ins, failed attempts and changes of your account with the devices they came from.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["ownEvents"];
         put?: never;
         post?: never;
@@ -116,10 +161,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the copies of your data */
+        /**
+         * List the copies of your data
+         * @description Lists your copies and their progress. They are deleted after a few days.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["exports"];
         put?: never;
-        /** Request a copy of your data */
+        /**
+         * Request a copy of your data
+         * @description Starts to make a ZIP file with everything the server keeps about you, including your uploads. A mail says when it is ready. Answers 409 while one is being made.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["startExport"];
         delete?: never;
         options?: never;
@@ -134,7 +189,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a copy of your data as a ZIP file */
+        /**
+         * Download a copy of your data as a ZIP file
+         * @description Sends the ZIP file. Answers 404 before it is ready and after it was deleted.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["exportFile"];
         put?: never;
         post?: never;
@@ -182,7 +242,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnect your account from a provider */
+        /**
+         * Disconnect your account from a provider
+         * @description Disconnects your account from a provider. Answers 409 if you could not sign in any more without it.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["unlinkIdentity"];
         options?: never;
         head?: never;
@@ -197,7 +262,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose the language of your mail */
+        /**
+         * Choose the language of your mail
+         * @description Sets the language of mail to you. The app and the API follow `Accept-Language`.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["saveLanguage"];
         post?: never;
         delete?: never;
@@ -213,9 +283,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your notification settings */
+        /**
+         * Get your notification settings
+         * @description Returns how you hear about news.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["notificationChoices"];
-        /** Change your notification settings */
+        /**
+         * Change your notification settings
+         * @description Replaces all of your choices.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["saveNotificationChoices"];
         post?: never;
         delete?: never;
@@ -233,7 +313,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a passkey */
+        /**
+         * Add a passkey
+         * @description Checks the browser's answer and adds the passkey. Answers 409 if it is in use or the account has as many as it can.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["addPasskey"];
         delete?: never;
         options?: never;
@@ -250,7 +335,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start to add a passkey */
+        /**
+         * Start to add a passkey
+         * @description Returns the options for the browser's `navigator.credentials.create`.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["beginPasskey"];
         delete?: never;
         options?: never;
@@ -266,10 +356,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename a passkey */
+        /**
+         * Rename a passkey
+         * @description Gives a passkey another name.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["renamePasskey"];
         post?: never;
-        /** Remove a passkey */
+        /**
+         * Remove a passkey
+         * @description Removes a passkey. Answers 409 if you could not sign in any more without it, or if it is the second factor that the operator requires.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
@@ -285,7 +385,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your password */
+        /**
+         * Change your password
+         * @description Changes your password and signs your other devices out. A wrong current password answers 400.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -302,7 +407,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generate new recovery codes */
+        /**
+         * Generate new recovery codes
+         * @description Replaces all recovery codes. Answers 409 without a second factor.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["makeRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -317,7 +427,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the ways in which you can sign in */
+        /**
+         * Get the ways in which you can sign in
+         * @description Returns everything with which you can sign in, and what the operator requires.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["security"];
         put?: never;
         post?: never;
@@ -334,11 +449,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List signed-in devices */
+        /**
+         * List signed-in devices
+         * @description Lists the devices that are signed in to your account, the latest used first.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["sessions"];
         put?: never;
         post?: never;
-        /** Sign out all other devices */
+        /**
+         * Sign out all other devices
+         * @description Signs out every device but this one.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -354,7 +479,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out everywhere, including here */
+        /**
+         * Sign out everywhere, including here
+         * @description Signs out every device, including this one.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["endSessions"];
         delete?: never;
         options?: never;
@@ -370,10 +500,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Name a signed-in device */
+        /**
+         * Name a signed-in device
+         * @description Names a device for yourself.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["renameSession"];
         post?: never;
-        /** Sign out a device */
+        /**
+         * Sign out a device
+         * @description Signs a device out; its tokens stop working at once.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -411,7 +551,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn on the authenticator app */
+        /**
+         * Turn on the authenticator app
+         * @description Turns the authenticator app on with its first code. The response has recovery codes, which are shown only once.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["enableTOTP"];
         delete?: never;
         options?: never;
@@ -428,7 +573,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start to set up an authenticator app */
+        /**
+         * Start to set up an authenticator app
+         * @description Returns a secret for an authenticator app, as text and as a QR code. Nothing changes until a code confirms it.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["beginTOTP"];
         delete?: never;
         options?: never;
@@ -445,7 +595,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn off the authenticator app */
+        /**
+         * Turn off the authenticator app
+         * @description Turns the authenticator app off. Answers 409 if it is off, or if the operator requires a second factor and there is no other.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["disableTOTP"];
         delete?: never;
         options?: never;
@@ -482,7 +637,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the progress of the analysis */
+        /**
+         * Get the progress of the analysis
+         * @description Returns how many tracks wait, and which are being analysed now.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["analysisQueue"];
         put?: never;
         post?: never;
@@ -499,7 +659,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks that could not be analysed, with the reasons */
+        /**
+         * List tracks that could not be analysed, with the reasons
+         * @description Lists tracks that could not be analysed, with a reason for each.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["failedAnalyses"];
         put?: never;
         post?: never;
@@ -518,7 +683,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry failed analyses */
+        /**
+         * Retry failed analyses
+         * @description Puts all failed tracks into the queue again.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["retryAnalyses"];
         delete?: never;
         options?: never;
@@ -535,7 +705,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Post announcement */
+        /**
+         * Post announcement
+         * @description Sends a notification to everybody who has an account.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["announceToAll"];
         delete?: never;
         options?: never;
@@ -550,7 +725,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the audit log, newest first */
+        /**
+         * List the audit log, newest first
+         * @description Lists sign-ins, failed attempts and changes of all accounts, and what operators changed.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["securityEvents"];
         put?: never;
         post?: never;
@@ -567,10 +747,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List invitations */
+        /**
+         * List invitations
+         * @description Lists invitations that still work, without their links.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["invitations"];
         put?: never;
-        /** Create an invitation */
+        /**
+         * Create an invitation
+         * @description Creates an invitation. The response is the only place where its link appears.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["invite"];
         delete?: never;
         options?: never;
@@ -588,7 +778,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an invitation */
+        /**
+         * Revoke an invitation
+         * @description Makes an invitation useless. Accounts that were made with it stay.
+         *
+         *     Requires a session with the role `admin`.
+         */
         delete: operations["uninvite"];
         options?: never;
         head?: never;
@@ -664,7 +859,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List everybody's playlists, newest first */
+        /**
+         * List everybody's playlists, newest first
+         * @description Lists every playlist, also private ones, without their tracks.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["adminPlaylists"];
         put?: never;
         post?: never;
@@ -743,9 +943,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the operator's settings */
+        /**
+         * Get the operator's settings
+         * @description Returns all settings; keys of other services are masked. Those in `locked` are fixed by the server's configuration.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["settings"];
-        /** Change the operator's settings */
+        /**
+         * Change the operator's settings
+         * @description Changes the settings you send and leaves the others as they are. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
+         *
+         *     Requires a session with the role `admin`.
+         */
         put: operations["saveSettings"];
         post?: never;
         delete?: never;
@@ -762,7 +972,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the figures of the dashboard */
+        /**
+         * Get the figures of the dashboard
+         * @description Returns the figures that the dashboard shows.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["adminStats"];
         put?: never;
         post?: never;
@@ -780,10 +995,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change an account's role, or disable or enable it */
+        /**
+         * Change an account's role, or disable or enable it
+         * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, or for disabling yourself.
+         *
+         *     Requires a session with the role `admin`.
+         */
         put: operations["changeUser"];
         post?: never;
-        /** Delete an account */
+        /**
+         * Delete an account
+         * @description Deletes an account at once with everything that belongs to it. You cannot delete your own here: 409.
+         *
+         *     Requires a session with the role `admin`.
+         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -800,7 +1025,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an account's owner a link to choose a new password */
+        /**
+         * Send an account's owner a link to choose a new password
+         * @description Sends the person a link to choose a new password. Answers 503 if the server cannot send mail.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["sendReset"];
         delete?: never;
         options?: never;
@@ -817,7 +1047,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign an account out everywhere */
+        /**
+         * Sign an account out everywhere
+         * @description Ends all sessions of an account.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["signOutUser"];
         delete?: never;
         options?: never;
@@ -834,7 +1069,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unlock an account after failed sign-ins */
+        /**
+         * Unlock an account after failed sign-ins
+         * @description Lets an account sign in again before the 15 minutes of its lock are over.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["unlockUser"];
         delete?: never;
         options?: never;
@@ -1025,7 +1265,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the addresses for signing in */
+        /**
+         * List the addresses for signing in
+         * @description Lists the paths of this section for clients that discover them.
+         *
+         *     Open to everyone.
+         */
         get: operations["endpoints"];
         put?: never;
         post?: never;
@@ -1044,7 +1289,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm a change of email address with the token of a link */
+        /**
+         * Confirm a change of email address with the token of a link
+         * @description Confirms a change of address with the token from a mail. The address changes once both the old and the new one have confirmed.
+         *
+         *     Open to everyone.
+         */
         post: operations["confirmEmail"];
         delete?: never;
         options?: never;
@@ -1059,7 +1309,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get whether sign-in with Google is set up */
+        /**
+         * Get whether sign-in with Google is set up
+         * @description Tells whether sign-in with Google is configured, and with which client ID.
+         *
+         *     Open to everyone.
+         */
         get: operations["google"];
         put?: never;
         post?: never;
@@ -1078,7 +1333,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check whether an invitation is valid */
+        /**
+         * Check whether an invitation is valid
+         * @description Tells whether the secret in the link of an invitation still works; otherwise 404.
+         *
+         *     Open to everyone.
+         */
         post: operations["invitation"];
         delete?: never;
         options?: never;
@@ -1095,7 +1355,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Signs in with an email address and a password. If the account has a second factor, the answer is 401 with a `challenge` and, in `second_factor`, the ways to finish.
+         *
+         *     Open to everyone.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1112,7 +1377,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish a sign-in with a code */
+        /**
+         * Finish a sign-in with a code
+         * @description Finishes a sign-in with a code from the authenticator app or a recovery code, which works once. Too many wrong codes answer 429.
+         *
+         *     Open to everyone.
+         */
         post: operations["loginCode"];
         delete?: never;
         options?: never;
@@ -1129,7 +1399,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set up the second factor that a sign-in requires, and finish the sign-in */
+        /**
+         * Set up the second factor that a sign-in requires, and finish the sign-in
+         * @description Confirms the authenticator app with its first code and finishes the sign-in. The response has recovery codes, which are shown only once.
+         *
+         *     Open to everyone.
+         */
         post: operations["enrol"];
         delete?: never;
         options?: never;
@@ -1146,7 +1421,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start to set up the second factor that a sign-in requires */
+        /**
+         * Start to set up the second factor that a sign-in requires
+         * @description Starts to set up an authenticator app when the operator requires a second factor and the account has none.
+         *
+         *     Open to everyone.
+         */
         post: operations["beginEnrol"];
         delete?: never;
         options?: never;
@@ -1163,7 +1443,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Ends the session of the refresh token or of the cookie, and removes the cookie. It answers 200 also for a session that has ended.
+         *
+         *     Open to everyone.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -1180,7 +1465,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish a sign-in with a passkey */
+        /**
+         * Finish a sign-in with a passkey
+         * @description Checks the browser's answer and signs in.
+         *
+         *     Open to everyone.
+         */
         post: operations["passkeyLogin"];
         delete?: never;
         options?: never;
@@ -1197,7 +1487,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a sign-in with a passkey */
+        /**
+         * Start a sign-in with a passkey
+         * @description Returns the options for the browser's `navigator.credentials.get`. Send an empty object to sign in with a passkey alone, or a challenge to use it as the second factor. Answers 503 if the address of the server does not allow passkeys.
+         *
+         *     Open to everyone.
+         */
         post: operations["beginPasskeyLogin"];
         delete?: never;
         options?: never;
@@ -1214,7 +1509,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a link to choose a new password */
+        /**
+         * Request a link to choose a new password
+         * @description Sends a mail with a link to choose a new password. The answer does not tell whether there is such an account.
+         *
+         *     Open to everyone.
+         */
         post: operations["forgotPassword"];
         delete?: never;
         options?: never;
@@ -1231,7 +1531,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a new password with the token of a link */
+        /**
+         * Choose a new password with the token of a link
+         * @description Sets a new password with the token from a mail and signs all devices out.
+         *
+         *     Open to everyone.
+         */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -1246,7 +1551,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List identity providers */
+        /**
+         * List identity providers
+         * @description Lists the identity providers that the operator configured.
+         *
+         *     Open to everyone.
+         */
         get: operations["providers"];
         put?: never;
         post?: never;
@@ -1265,7 +1575,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account */
+        /**
+         * Create an account
+         * @description Creates an account. The first account of a server becomes its operator. With `invitation`, an account can be made while registration is open to invited people only; closed registration answers 403. Wrong fields answer 400 with a sentence for each. The answer is the same for an address that has an account already, whose owner is told by mail.
+         *
+         *     Open to everyone.
+         */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -1282,7 +1597,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account and sign in, for older clients */
+        /**
+         * Create an account and sign in, for older clients
+         * @description Creates an account like `POST /api/auth/register` and signs in at once, unless the address has to be verified first. For clients that expect both in one call.
+         *
+         *     Open to everyone.
+         */
         post: operations["registerAndSignIn"];
         delete?: never;
         options?: never;
@@ -1299,7 +1619,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a refresh token for new tokens */
+        /**
+         * Exchange a refresh token for new tokens
+         * @description Gives new tokens for a refresh token, which works once. A token that was used before ends the whole session, because somebody else may have it.
+         *
+         *     Open to everyone.
+         */
         post: operations["refresh"];
         delete?: never;
         options?: never;
@@ -1314,7 +1639,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed-in account */
+        /**
+         * Get the signed-in account
+         * @description Returns your own account, with what others do not see. Use it to find out whether a token still works.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["currentUser"];
         put?: never;
         post?: never;
@@ -1333,7 +1663,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify an email address with the token of a link */
+        /**
+         * Verify an email address with the token of a link
+         * @description Verifies an address with the token from a mail. A link that was used or has expired answers 400.
+         *
+         *     Open to everyone.
+         */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -1350,7 +1685,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the verification link again */
+        /**
+         * Send the verification link again
+         * @description Sends the mail again. The answer does not tell whether there is such an account.
+         *
+         *     Open to everyone.
+         */
         post: operations["resendVerification"];
         delete?: never;
         options?: never;
@@ -1367,7 +1707,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish a sign-in with a provider */
+        /**
+         * Finish a sign-in with a provider
+         * @description Exchanges the code with which the person returned for a session. A new account is created if registration allows. Answers 403 if the provider did not verify the address, or if an account with the address has to be connected first.
+         *
+         *     Open to everyone.
+         */
         post: operations["providerLogin"];
         delete?: never;
         options?: never;
@@ -1384,7 +1729,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a sign-in with a provider, or link your account if the request has a bearer token */
+        /**
+         * Start a sign-in with a provider, or link your account if the request has a bearer token
+         * @description Returns the provider's page to which to send the person, and sets a cookie that ties the attempt to this browser. With a bearer token, the person connects the account with the provider instead of signing in.
+         *
+         *     Open to everyone.
+         */
         post: operations["beginProviderLogin"];
         delete?: never;
         options?: never;
@@ -1399,7 +1749,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture of a person */
+        /**
+         * Get the picture of a person
+         * @description Returns the picture of a person, which never changes under one name.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["avatar"];
         put?: never;
         post?: never;
@@ -1416,7 +1771,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what the app needs to start */
+        /**
+         * Get what the app needs to start
+         * @description Returns the settings that a client follows: who may register, how to sign in, sizes of uploads, and what is turned on. Request it again after the event `settings`.
+         *
+         *     Open to everyone.
+         */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -1455,7 +1815,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List unfinished or new episodes */
+        /**
+         * List unfinished or new episodes
+         * @description Lists episodes across all of your subscriptions: those you started, or those you have not heard.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["episodes"];
         put?: never;
         post?: never;
@@ -1472,12 +1837,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an episode with its notes */
+        /**
+         * Get an episode with its notes
+         * @description Returns one episode with its notes as safe HTML, and your position.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["episode"];
-        /** Change an episode you publish */
+        /**
+         * Change an episode you publish
+         * @description Changes the fields you send and leaves the others as they are.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         put: operations["saveEpisode"];
         post?: never;
-        /** Delete an episode you publish */
+        /**
+         * Delete an episode you publish
+         * @description Deletes an episode. The track or mix with its audio stays.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         delete: operations["removeEpisode"];
         options?: never;
         head?: never;
@@ -1492,7 +1872,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the chapters of an episode */
+        /**
+         * Get the chapters of an episode
+         * @description Lists the chapters from the feed, the file or the publisher; empty if there are none.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["episodeChapters"];
         put?: never;
         post?: never;
@@ -1510,7 +1895,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save your position in an episode */
+        /**
+         * Save your position in an episode
+         * @description Saves how far you have listened, for your other devices. The latest report counts, so that a device that was offline does not overwrite a newer position.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["saveProgress"];
         post?: never;
         delete?: never;
@@ -1526,7 +1916,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how to seek in an episode */
+        /**
+         * Get how to seek in an episode
+         * @description Inspects the beginning of the audio and tells how a player can reach a position in it.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["episodeSound"];
         put?: never;
         post?: never;
@@ -1543,7 +1938,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream an episode */
+        /**
+         * Stream an episode
+         * @description Sends the audio of an episode through this server, from its own copy if it has one. Supports ranges where the source does; a range outside the file answers 416.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["streamEpisode"];
         put?: never;
         post?: never;
@@ -1560,7 +1960,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the transcript of an episode */
+        /**
+         * Get the transcript of an episode
+         * @description Lists the lines of the transcript; empty if there is none.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["episodeTranscript"];
         put?: never;
         post?: never;
@@ -1777,7 +2182,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what the library holds and the state of its scan */
+        /**
+         * Get what the library holds and the state of its scan
+         * @description Returns the totals of the library and the progress of the current or latest scan. The event `scan` reports changes.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["library"];
         put?: never;
         post?: never;
@@ -1794,7 +2204,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tracks whose file is missing */
+        /**
+         * List tracks whose file is missing
+         * @description Lists tracks whose file was there and is gone, for example because a disk is not connected. They keep their likes and plays.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["missingTracks"];
         put?: never;
         post?: never;
@@ -1813,7 +2228,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete tracks whose file is missing */
+        /**
+         * Delete tracks whose file is missing
+         * @description Deletes all tracks whose file is missing, with their likes, plays and places in playlists. This cannot be undone.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["purgeMissing"];
         delete?: never;
         options?: never;
@@ -1828,7 +2248,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List files that cannot be played, with the reasons */
+        /**
+         * List files that cannot be played, with the reasons
+         * @description Lists files that look like music and cannot be played, with a reason for each.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["problems"];
         put?: never;
         post?: never;
@@ -1847,9 +2272,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a scan */
+        /**
+         * Start a scan
+         * @description Starts to look for new, changed and missing files. Changes are also noticed by themselves while the folders are watched. Answers 409 while a scan runs.
+         *
+         *     Requires a session with the role `admin`.
+         */
         post: operations["startScan"];
-        /** Cancel the scan */
+        /**
+         * Cancel the scan
+         * @description Stops the scan. What it found so far stays.
+         *
+         *     Requires a session with the role `admin`.
+         */
         delete: operations["cancelScan"];
         options?: never;
         head?: never;
@@ -2127,7 +2562,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your notifications, newest first */
+        /**
+         * List your notifications, newest first
+         * @description Lists your notifications with a sentence in the language of the request.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["notifications"];
         put?: never;
         post?: never;
@@ -2146,7 +2586,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark notifications as read */
+        /**
+         * Mark notifications as read
+         * @description Marks the notifications you name as read, or all of them.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["readNotifications"];
         delete?: never;
         options?: never;
@@ -2161,7 +2606,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the number of unread notifications */
+        /**
+         * Get the number of unread notifications
+         * @description Returns the number to show beside the bell. The event `notification` says when it changes.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["unreadNotifications"];
         put?: never;
         post?: never;
@@ -2180,7 +2630,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the digests, with the token from a mail */
+        /**
+         * Stop the digests, with the token from a mail
+         * @description Ends the digests of the account that the token in the mail belongs to. Mail programs call it for their button (RFC 8058); any body is accepted.
+         *
+         *     Open to everyone.
+         */
         post: operations["unsubscribeDigest"];
         delete?: never;
         options?: never;
@@ -2198,7 +2653,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a notification */
+        /**
+         * Delete a notification
+         * @description Deletes a notification. You can restore it within a week.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["dismissNotification"];
         options?: never;
         head?: never;
@@ -2214,7 +2674,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a deleted notification, within a week */
+        /**
+         * Restore a deleted notification, within a week
+         * @description Brings a deleted notification back. After a week it answers 404.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["restoreNotification"];
         delete?: never;
         options?: never;
@@ -2229,7 +2694,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Describe how to embed a link in another page (oembed.com) */
+        /**
+         * Describe how to embed a link in another page (oembed.com)
+         * @description Describes the player that other sites embed for the address of a link, as [oEmbed](https://oembed.com) asks. Addresses of other pages answer 404; formats other than JSON answer 415.
+         *
+         *     Open to everyone.
+         */
         get: operations["oembed"];
         put?: never;
         post?: never;
@@ -2768,10 +3238,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List podcasts */
+        /**
+         * List podcasts
+         * @description Lists the podcasts you may see: published here, or subscribed to by somebody and not private. For members each has their subscription.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["podcasts"];
         put?: never;
-        /** Publish a podcast */
+        /**
+         * Publish a podcast
+         * @description Creates a podcast with a feed that directories can take. It has no episodes yet. Answers 409 when you have as many podcasts as the server allows.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         post: operations["makePodcast"];
         delete?: never;
         options?: never;
@@ -2786,7 +3266,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your imports and their results */
+        /**
+         * List your imports and their results
+         * @description Lists your imports with their progress, and the feeds that could not be read.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["podcastImports"];
         put?: never;
         post?: never;
@@ -2803,10 +3288,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export your subscriptions as an OPML file */
+        /**
+         * Export your subscriptions as an OPML file
+         * @description Sends your subscriptions as an OPML file for other apps, without private feeds' passwords.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["exportPodcasts"];
         put?: never;
-        /** Subscribe to every feed of an OPML file */
+        /**
+         * Subscribe to every feed of an OPML file
+         * @description Subscribes you to every feed of an OPML file from another app, in the background. The list of imports has the result.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["importPodcasts"];
         delete?: never;
         options?: never;
@@ -2823,7 +3318,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscribe to a feed */
+        /**
+         * Subscribe to a feed
+         * @description Reads a feed and subscribes you to it. The first episodes are there at once. A feed that cannot be read answers 400 if its address is wrong and 502 if its server fails; addresses in private networks are refused. Answers 409 when you have as many subscriptions as the server allows.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["subscribePodcast"];
         delete?: never;
         options?: never;
@@ -2838,12 +3338,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a podcast */
+        /**
+         * Get a podcast
+         * @description Returns one podcast with your subscription.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["podcast"];
-        /** Change a podcast you publish */
+        /**
+         * Change a podcast you publish
+         * @description Changes the fields you send and leaves the others as they are. Only the person who publishes it and operators may do this.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         put: operations["savePodcast"];
         post?: never;
-        /** Delete a podcast you publish */
+        /**
+         * Delete a podcast you publish
+         * @description Deletes a podcast with its episodes and feed. The tracks and mixes with their audio stay.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         delete: operations["removePodcast"];
         options?: never;
         head?: never;
@@ -2858,12 +3373,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture of a podcast */
+        /**
+         * Get the picture of a podcast
+         * @description Returns the picture of the podcast, or one drawn from its title.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["podcastCover"];
         put?: never;
-        /** Set the picture of a podcast you publish */
+        /**
+         * Set the picture of a podcast you publish
+         * @description Sets the picture of a podcast you publish. Directories want a square of 1400 to 3000 pixels.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         post: operations["savePodcastCover"];
-        /** Remove the picture of a podcast you publish */
+        /**
+         * Remove the picture of a podcast you publish
+         * @description Removes the picture; the podcast shows one drawn from its title.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         delete: operations["removePodcastCover"];
         options?: never;
         head?: never;
@@ -2877,10 +3407,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a podcast's episodes, latest first */
+        /**
+         * List a podcast's episodes, latest first
+         * @description Lists episodes with your positions. Drafts and scheduled episodes appear only for people who manage the podcast.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["podcastEpisodes"];
         put?: never;
-        /** Add an episode to a podcast you publish */
+        /**
+         * Add an episode to a podcast you publish
+         * @description Adds an episode with the sound of one of your tracks or published mixes. Answers 400 for a recording that is not published, and 409 when the podcast has as many episodes as it can.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         post: operations["addEpisode"];
         delete?: never;
         options?: never;
@@ -2895,7 +3435,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the statistics of a podcast you publish */
+        /**
+         * Get the statistics of a podcast you publish
+         * @description Returns how often episodes were played, by episode, app and day. A person counts once per episode and day.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         get: operations["podcastFigures"];
         put?: never;
         post?: never;
@@ -2914,7 +3459,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refresh the feed of a podcast */
+        /**
+         * Refresh the feed of a podcast
+         * @description Reads the feed again now. A feed that was read a moment ago is not read again. Answers 502 if its server fails.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["refreshPodcast"];
         delete?: never;
         options?: never;
@@ -2930,10 +3480,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Subscribe to a podcast, or change your subscription */
+        /**
+         * Subscribe to a podcast, or change your subscription
+         * @description Subscribes you to a podcast that this server knows, or changes how you listen to it. Fields that you omit stay as they are.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["saveSubscription"];
         post?: never;
-        /** Unsubscribe from a podcast */
+        /**
+         * Unsubscribe from a podcast
+         * @description Ends your subscription. Your positions stay, in case you return.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["unsubscribePodcast"];
         options?: never;
         head?: never;
@@ -2948,7 +3508,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the public key for web push */
+        /**
+         * Get the public key for web push
+         * @description Returns the key with which a browser subscribes to push messages.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         get: operations["pushKey"];
         put?: never;
         post?: never;
@@ -2967,7 +3532,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send push messages to this browser */
+        /**
+         * Send push messages to this browser
+         * @description Sends push messages to this browser. Pass the browser's PushSubscription as JSON; subscribing again replaces it.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["subscribePush"];
         delete?: never;
         options?: never;
@@ -2984,7 +3554,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message to all your devices */
+        /**
+         * Send a test message to all your devices
+         * @description Sends a test message to all of your browsers and tells how many push services accepted it.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["testPush"];
         delete?: never;
         options?: never;
@@ -3001,7 +3576,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop push messages to this browser */
+        /**
+         * Stop push messages to this browser
+         * @description Ends push messages to this browser. An endpoint that the server does not know answers 200 as well.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["unsubscribePush"];
         delete?: never;
         options?: never;
@@ -4006,7 +4586,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what changed in Sonora, newest version first */
+        /**
+         * List what changed in Sonora, newest version first
+         * @description Lists the release notes of Sonora up to the version that runs here.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["releases"];
         put?: never;
         post?: never;
@@ -4045,7 +4630,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what a link leads to */
+        /**
+         * Get what a link leads to
+         * @description Returns what a page needs to present the link: title, picture and tracks with their addresses. A link that has expired or was revoked answers 404.
+         *
+         *     Open to everyone.
+         */
         get: operations["shared"];
         put?: never;
         post?: never;
@@ -4062,7 +4652,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the cover of what a link leads to */
+        /**
+         * Get the cover of what a link leads to
+         * @description Returns the picture of what is shared.
+         *
+         *     Open to everyone.
+         */
         get: operations["sharedCover"];
         put?: never;
         post?: never;
@@ -4079,7 +4674,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream the station behind a link */
+        /**
+         * Stream the station behind a link
+         * @description Sends the sound of a shared station without end. Answers 503 while it is off air.
+         *
+         *     Open to everyone.
+         */
         get: operations["sharedRadio"];
         put?: never;
         post?: never;
@@ -4096,7 +4696,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the cover of a track behind a link */
+        /**
+         * Get the cover of a track behind a link
+         * @description Returns the cover of a track behind the link.
+         *
+         *     Open to everyone.
+         */
         get: operations["sharedTrackCover"];
         put?: never;
         post?: never;
@@ -4113,7 +4718,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream a track behind a link */
+        /**
+         * Stream a track behind a link
+         * @description Sends the audio of a track behind the link, converted if you ask for it. Supports ranges; a range outside the file answers 416.
+         *
+         *     Open to everyone.
+         */
         get: operations["sharedStream"];
         put?: never;
         post?: never;
@@ -4130,10 +4740,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your links, and those of others to your stations, playlists and mixes, newest first */
+        /**
+         * List your links, and those of others to your stations, playlists and mixes, newest first
+         * @description Lists your links, and the links of others to your stations, playlists and mixes, with how often each was opened.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["ownShares"];
         put?: never;
-        /** Create a link that lets people without an account listen */
+        /**
+         * Create a link that lets people without an account listen
+         * @description Creates a link to something that you may hear. Only its owner, its DJs and operators may share a station for members. Answers 403 while the operator has turned sharing off, and 409 when you have as many links as the server allows.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         post: operations["makeShare"];
         delete?: never;
         options?: never;
@@ -4149,10 +4769,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change when a link expires */
+        /**
+         * Change when a link expires
+         * @description Sets when a link expires, or that it does not.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         put: operations["changeShare"];
         post?: never;
-        /** Revoke a link */
+        /**
+         * Revoke a link
+         * @description Makes a link useless at once, also for people who are listening.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         delete: operations["removeShare"];
         options?: never;
         head?: never;
@@ -4850,7 +5480,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your activity, latest first */
+        /**
+         * List your activity, latest first
+         * @description Lists what you played and liked lately, and when you joined.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["activity"];
         put?: never;
         post?: never;
@@ -4869,9 +5504,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a picture of yourself */
+        /**
+         * Upload a picture of yourself
+         * @description Sets your picture. Accepts JPEG, PNG, WebP and GIF pictures up to 5 MB in a form. The server keeps the middle square.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         post: operations["saveAvatar"];
-        /** Remove your picture */
+        /**
+         * Remove your picture
+         * @description Removes your picture.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         delete: operations["removeAvatar"];
         options?: never;
         head?: never;
@@ -4886,7 +5531,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change your profile */
+        /**
+         * Change your profile
+         * @description Changes the fields you send and leaves the others as they are. A new email address waits until it is confirmed, if the server sends mail.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         put: operations["saveProfile"];
         post?: never;
         delete?: never;
@@ -4903,7 +5553,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your statistics */
+        /**
+         * Get your statistics
+         * @description Returns the figures of your profile page.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         get: operations["stats"];
         put?: never;
         post?: never;
@@ -4920,7 +5575,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts */
+        /**
+         * List accounts
+         * @description Lists everybody who has an account.
+         *
+         *     Requires a session with the role `admin`.
+         */
         get: operations["users"];
         put?: never;
         post?: never;
@@ -4937,7 +5597,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a person's public profile */
+        /**
+         * Get a person's public profile
+         * @description Returns what a person shows to others. Only the person and operators see a private profile; others get 404.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
         get: operations["publicProfile"];
         put?: never;
         post?: never;
@@ -4976,7 +5641,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a greeting */
+        /**
+         * Get a greeting
+         * @description Returns a greeting, to try out a connection.
+         *
+         *     Open to everyone.
+         */
         get: operations["welcome"];
         put?: never;
         post?: never;
@@ -5037,7 +5707,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check whether the server works */
+        /**
+         * Check whether the server works
+         * @description Answers 200 while the server works and 503 while its database does not, for monitoring. `degraded` lists parts that fail while the rest works, for example a full disk.
+         *
+         *     Open to everyone.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -5140,18 +5815,27 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         About: {
+            /** @description Name of the API. */
             name: string;
+            /** @description Version of the API. */
             version: string;
         };
         Activity: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When you did it.
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description What you did.
+             * @enum {string}
+             */
             kind: "played" | "liked" | "joined";
             /** @description null for the kind joined. */
             track: components["schemas"]["Track"] | null;
         };
         AddPasskeyInputBody: {
+            /** @description The ceremony from the start. */
             ceremony: string;
             /** @description The browser's credential as JSON. */
             credential: unknown;
@@ -5196,11 +5880,19 @@ export interface components {
             trackId: string;
         };
         AddedPasskey: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** @description ID of the passkey. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Always null.
+             */
             lastUsedAt: string | null;
+            /** @description Name that its owner gave it. */
             name: string;
             /** @description Shown only once, with the first second factor of an account; otherwise empty. */
             recoveryCodes: string[];
@@ -5265,14 +5957,20 @@ export interface components {
             uploadedAt: string;
         };
         AdminPlaylist: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description Text by its owner; may be empty. */
             description: string;
             /** @description The most frequent one; may be empty. */
             genre: string;
+            /** @description ID of the playlist. */
             id: string;
             /** @description Whether others may open it. */
             isPublic: boolean;
+            /** @description Name of the playlist. */
             name: string;
             /**
              * Format: int64
@@ -5341,19 +6039,34 @@ export interface components {
             type: "icecast" | "shoutcast";
         };
         AdminStats: {
+            /** @description Tracks made by AI. */
             ai: components["schemas"]["AiStats"];
+            /** @description DJ mixes. */
             mixes: components["schemas"]["MixStats"];
+            /** @description Playlists and their songs. */
             music: components["schemas"]["MusicStats"];
+            /** @description Radio stations. */
             radios: components["schemas"]["RadioStats"];
+            /** @description Listeners of stations. */
             streams: components["schemas"]["StreamStats"];
+            /** @description Accounts. */
             users: components["schemas"]["UserStats"];
         };
         AiStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of those that visitors can hear.
+             */
             approved: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks declared as made by AI.
+             */
             generated: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the others.
+             */
             pending: number;
         };
         Album: {
@@ -5471,8 +6184,11 @@ export interface components {
             year: number | null;
         };
         AnalysedTrack: {
+            /** @description Artists of the track. */
             artist: string;
+            /** @description ID of the track. */
             id: string;
+            /** @description Title of the track. */
             title: string;
         };
         AnalysisChange: {
@@ -5505,7 +6221,10 @@ export interface components {
         AnalysisQueue: {
             /** @description The tracks being analysed now. */
             current: components["schemas"]["AnalysedTrack"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks that have been analysed.
+             */
             done: number;
             /** @description Whether the operator has turned analysis on. */
             enabled: boolean;
@@ -5519,14 +6238,20 @@ export interface components {
              * @description Tracks analysed within the last hour.
              */
             perHour: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks that are being analysed.
+             */
             running: number;
             /**
              * Format: int64
              * @description Version of the analysis methods; tracks analysed with an earlier one are analysed again.
              */
             version: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks that wait.
+             */
             waiting: number;
         };
         AnnounceInputBody: {
@@ -5556,20 +6281,35 @@ export interface components {
             text: string;
         };
         AppFigure: {
+            /** @description Name of the app. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of plays.
+             */
             plays: number;
         };
         AppPassword: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description ID of the app password. */
             id: string;
             /** @description The address from which it was last used. */
             lastAddress: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used; null for never.
+             */
             lastUsedAt: string | null;
+            /** @description What it is for. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description stream: browse and listen. full: everything a listener may do.
+             * @enum {string}
+             */
             scope: "stream" | "full";
         };
         Arrival: {
@@ -5710,11 +6450,13 @@ export interface components {
             options: unknown;
         };
         ChallengeInputBody: {
+            /** @description The challenge from the response that asked for the second factor. */
             challenge: string;
         } & {
             [key: string]: unknown;
         };
         ChangeEmailInputBody: {
+            /** @description The new email address. */
             email: string;
             /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
@@ -5724,7 +6466,9 @@ export interface components {
         ChangePasswordInputBody: {
             /** @description Empty if the account has no password yet and you signed in a moment ago. */
             current: string;
+            /** @description The new password. */
             password1: string;
+            /** @description The new password again. */
             password2: string;
         } & {
             [key: string]: unknown;
@@ -5737,13 +6481,18 @@ export interface components {
             expiresAt: string | null;
         };
         ChangeUserInputBody: {
+            /** @description false disables the account and signs it out; true enables it again. */
             active?: boolean;
-            /** @enum {string} */
+            /**
+             * @description What the person may do from now on.
+             * @enum {string}
+             */
             role?: "listener" | "creator" | "admin";
         };
         ChangedEmail: {
             /** @description Whether the address has already changed, because the server cannot send mail to confirm it. */
             applied: boolean;
+            /** @description What to do next, in one sentence. */
             detail: string;
         };
         Chapter: {
@@ -5757,7 +6506,9 @@ export interface components {
              * @description Seconds.
              */
             start: number;
+            /** @description Title of the chapter. */
             title: string;
+            /** @description Page about the chapter; may be empty. */
             url?: string;
         };
         Chat: {
@@ -5793,11 +6544,16 @@ export interface components {
             push: boolean;
         };
         ChoicesAnswer: {
-            /** @enum {string} */
+            /**
+             * @description How often unread notifications are sent by mail.
+             * @enum {string}
+             */
             digest: "never" | "daily" | "weekly";
+            /** @description Whether to send mail other than about the account. */
             email: boolean;
             /** @description Digests are sent to verified addresses only. */
             emailVerified: boolean;
+            /** @description Whether to send push messages to devices. */
             push: boolean;
         };
         CodeInputBody: {
@@ -5825,6 +6581,7 @@ export interface components {
         Config: {
             /** @description Whether members may create links for people without an account. */
             allowSharing: boolean;
+            /** @description Whether the landing page shows diagnostics. */
             developerPanels: boolean;
             /** @description Whether public music plays on the landing page. */
             landingMusic: boolean;
@@ -5842,7 +6599,10 @@ export interface components {
             maxUploadSize: number;
             /** @description The domain of passkeys; empty if passkeys are not available. */
             passkeys: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Minimum length of a password in characters.
+             */
             passwordMinLength: number;
             /** @description Identity providers to sign in with. */
             providers: components["schemas"]["Provider"][];
@@ -5851,12 +6611,17 @@ export interface components {
              * @enum {string}
              */
             registration: "open" | "invitation" | "closed";
+            /** @description Whether visitors have to sign in to browse and listen. */
             requireSignIn: boolean;
+            /** @description One sentence about the site; may be empty. */
             siteDescription: string;
+            /** @description Name of the site, as the operator chose it. */
             siteName: string;
+            /** @description Version of the program. */
             version: string;
         };
         ConfirmedEmail: {
+            /** @description What to do next, in one sentence. */
             detail: string;
             /** @description Whether the address has changed now. */
             done: boolean;
@@ -5874,9 +6639,15 @@ export interface components {
             kind: "start" | "mix-in" | "drop" | "break" | "mix-out" | "end";
         };
         DayFigure: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day.
+             */
             day: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of plays.
+             */
             plays: number;
         };
         DeleteInputBody: {
@@ -5884,7 +6655,10 @@ export interface components {
             password?: string;
         };
         Deletion: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account will be deleted. Until then you can cancel.
+             */
             deleteAt: string;
         };
         Detail: {
@@ -5976,6 +6750,7 @@ export interface components {
             track: components["schemas"]["TrackDetail"];
         };
         EmailInputBody: {
+            /** @description Email address of the account. */
             email: string;
         } & {
             [key: string]: unknown;
@@ -5993,14 +6768,19 @@ export interface components {
             seeds: string[];
         };
         EndpointInputBody: {
+            /** @description The endpoint of the browser's PushSubscription. */
             endpoint: string;
         };
         Endpoints: {
+            /** @description Paths for signing in. */
             endpoints: string[];
         };
         EnrolInputBody: {
+            /** @description The challenge from the response that asked for the second factor. */
             challenge: string;
+            /** @description A code from the authenticator app. */
             code: string;
+            /** @description The enrolment from the start of the setup. */
             enrolment: string;
         } & {
             [key: string]: unknown;
@@ -6296,33 +7076,49 @@ export interface components {
             transcript: string;
         };
         EpisodeFigure: {
+            /** @description ID of the episode. */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of plays.
+             */
             plays: number;
+            /** @description Title of the episode. */
             title: string;
         };
         EpisodeForm: {
+            /** @description All chapters, by time. */
             chapters?: components["schemas"]["Chapter"][];
             /** @description Text or HTML. */
             description?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the episode; 0 for none.
+             */
             episode?: number;
+            /** @description Whether apps mark it as explicit. */
             explicit?: boolean;
             /** @description full (default), trailer or bonus. */
             kind?: string;
+            /** @description Page of the episode. */
             link?: string | null;
             /** @description ID of one of your mixes or recordings with the audio. */
             mixId?: string;
+            /** @description Hosts, guests and others. */
             people?: components["schemas"]["Guest"][];
             /**
              * Format: date-time
              * @description When a scheduled episode is published.
              */
             publishAt?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the season; 0 for none.
+             */
             season?: number;
             /** @description published (default), draft or scheduled. */
             state?: string;
+            /** @description Title of the episode. */
             title?: string | null;
             /** @description ID of one of your uploads with the audio. Give this or mixId. */
             trackId?: string;
@@ -6355,10 +7151,16 @@ export interface components {
              * @enum {string}
              */
             actor: "account" | "operator" | "visitor";
+            /** @description Email address of that account; null for others. */
             actorEmail: string | null;
+            /** @description ID of that account; null for others. */
             actorId: string | null;
+            /** @description Address of the device. */
             address: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             at: string;
             /** @description Anything not in the other fields: a role, a name, an email address that was tried. */
             detail: string;
@@ -6368,6 +7170,7 @@ export interface components {
             email: string | null;
             /** @description What happened, for example signed_in. */
             kind: string;
+            /** @description The user agent as sent. */
             userAgent: string;
         };
         Events: {
@@ -6405,45 +7208,75 @@ export interface components {
             station: components["schemas"]["StationStatus"];
         };
         Export: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the server deletes it; null before it is complete.
+             */
             expiresAt: string | null;
+            /** @description ID of the copy. */
             id: string;
             /**
              * Format: double
              * @description 0 to 1.
              */
             progress: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was complete; null before that.
+             */
             readyAt: string | null;
             /**
              * Format: int64
              * @description Bytes.
              */
             size: number | null;
-            /** @enum {string} */
+            /**
+             * @description Whether it waits, is being made, can be downloaded or failed.
+             * @enum {string}
+             */
             state: "waiting" | "running" | "done" | "failed";
         };
         FailedAnalysis: {
             /** @description One sentence on why it failed. */
             error: string;
+            /** @description The track. */
             track: components["schemas"]["Track"];
         };
         Fault: {
+            /** @description Why, in one sentence. */
             detail: string;
-            /** @enum {string} */
+            /**
+             * @description The part that does not work.
+             * @enum {string}
+             */
             part: "disk" | "music" | "radio" | "ffmpeg";
         };
         FileProblem: {
-            /** @enum {string} */
+            /**
+             * @description What is wrong with the file.
+             * @enum {string}
+             */
             kind: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
+            /** @description Path relative to the music folder. */
             path: string;
+            /** @description What is wrong, in one sentence. */
             reason: string;
+            /** @description Music folder. */
             root: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the scan found the problem.
+             */
             seenAt: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
             size: number;
         };
         Folder: {
@@ -6555,8 +7388,11 @@ export interface components {
         Google: {
             /** @description The redirect URI to enter at Google. */
             callback: string;
+            /** @description Client ID at Google; empty if not configured. */
             clientId: string;
+            /** @description Whether people can sign in with Google. */
             configured: boolean;
+            /** @description Scope to request from Google. */
             scope: string;
         };
         Grant: {
@@ -6564,9 +7400,11 @@ export interface components {
             access: string;
             /** @description Shown only once, when a sign-in set up a second factor. */
             recoveryCodes?: string[];
+            /** @description Refresh token, which works once. */
             refresh: string;
             /** @description The same as access. */
             token: string;
+            /** @description The account. */
             user: components["schemas"]["User"];
         };
         GridSegment: {
@@ -6597,9 +7435,14 @@ export interface components {
         Health: {
             /** @description Parts that do not work while the rest of the server does. */
             degraded: components["schemas"]["Fault"][];
+            /** @description Always ok: otherwise the response is 503. */
             status: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the server.
+             */
             time: string;
+            /** @description Version of the program. */
             version: string;
         };
         Heard: {
@@ -6619,10 +7462,16 @@ export interface components {
             track: components["schemas"]["Track"];
         };
         Identity: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
             createdAt: string;
+            /** @description Email address there. */
             email: string;
+            /** @description Name of the provider. */
             label: string;
+            /** @description ID of the provider. */
             provider: string;
         };
         Imported: {
@@ -6642,10 +7491,17 @@ export interface components {
             playlist: components["schemas"]["Playlist"];
         };
         Invitation: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
             expiresAt: string;
+            /** @description ID of the invitation. */
             id: string;
             /** @description The link to pass on. Shown only once, when the invitation is created. */
             link?: string;
@@ -6656,11 +7512,17 @@ export interface components {
              * @enum {string}
              */
             role: "listener" | "creator";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of accounts that it can still create.
+             */
             usesLeft: number;
         };
         InvitationValid: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invitation stops working.
+             */
             expiresAt: string;
         };
         InviteInputBody: {
@@ -6669,6 +7531,7 @@ export interface components {
              * @description Days until it expires; 7 if omitted.
              */
             days?: number;
+            /** @description A note on whom it is for, which only operators see. */
             note?: string;
             /** @description listener (default) or creator. */
             role?: string;
@@ -6728,14 +7591,23 @@ export interface components {
             language: string;
         };
         LegacyRegisterInputBody: {
+            /** @description Email address. */
             email: string;
+            /** @description First name. */
             firstName?: string;
+            /** @description The same as firstName. */
             first_name?: string;
+            /** @description The secret in the link of an invitation. */
             invitation?: string;
+            /** @description Last name. */
             lastName?: string;
+            /** @description The same as lastName. */
             last_name?: string;
+            /** @description The password, unless it is in password1. */
             password?: string;
+            /** @description The password. */
             password1?: string;
+            /** @description The password again; may be omitted. */
             password2?: string;
         } & {
             [key: string]: unknown;
@@ -6752,28 +7624,51 @@ export interface components {
         Library: {
             /** @description The music folders; for the operator only. */
             roots: string[];
+            /** @description The current or latest scan. */
             scan: components["schemas"]["ScanStatus"];
+            /** @description What the library holds. */
             stats: components["schemas"]["LibraryStats"];
         };
         LibraryStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of albums.
+             */
             albums: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of artists.
+             */
             artists: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Size of all files in bytes.
+             */
             bytes: number;
             /**
              * Format: double
              * @description Seconds.
              */
             duration: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of genres.
+             */
             genres: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks whose file is missing.
+             */
             missing: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of files that cannot be played.
+             */
             problems: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks, without those whose file is missing.
+             */
             tracks: number;
         };
         LikeChange: {
@@ -6850,12 +7745,15 @@ export interface components {
             seconds: number;
         };
         LoginInputBody: {
+            /** @description Email address of the account. */
             email: string;
+            /** @description Password of the account. */
             password: string;
         } & {
             [key: string]: unknown;
         };
         LogoutInputBody: {
+            /** @description Refresh token of the session to end; that of the cookie if omitted. */
             refresh?: string;
         } & {
             [key: string]: unknown;
@@ -6936,8 +7834,12 @@ export interface components {
              * @description Never if omitted.
              */
             expiresAt?: string;
+            /** @description ID of the item. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What to share.
+             * @enum {string}
+             */
             kind: "track" | "album" | "playlist" | "station" | "mix";
         };
         ManyTagsForm: {
@@ -6979,21 +7881,36 @@ export interface components {
             matches: components["schemas"]["Match"][];
         };
         Member: {
+            /** @description Provider with which the account was made; null for a password. */
             authProvider: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
             createdAt: string;
+            /** @description Email address. */
             email: string;
+            /** @description First name; may be empty. */
             firstName: string;
+            /** @description ID of the account. */
             id: string;
+            /** @description Whether the person may sign in. */
             isActive: boolean;
             /** @description Whether too many failed sign-ins have locked the account for some address. */
             isLocked: boolean;
             /** @description Whether the email address is verified. */
             isVerified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last signed in; null for never.
+             */
             lastLoginAt: string | null;
+            /** @description Last name; may be empty. */
             lastName: string;
-            /** @enum {string} */
+            /**
+             * @description What the person may do.
+             * @enum {string}
+             */
             role: "listener" | "creator" | "admin";
         };
         MissingLine: {
@@ -7107,9 +8024,15 @@ export interface components {
             [key: string]: unknown;
         };
         MixStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of mixes that people can hear.
+             */
             active: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of mixes.
+             */
             total: number;
         };
         MixTracklist: {
@@ -7138,19 +8061,36 @@ export interface components {
             entryIds: string[];
         };
         MusicStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of playlists.
+             */
             playlists: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks.
+             */
             songs: number;
         };
         NewAppPassword: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description ID of the app password. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Always null.
+             */
             lastUsedAt: string | null;
+            /** @description What it is for. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description stream: browse and listen. full: everything a listener may do.
+             * @enum {string}
+             */
             scope: "stream" | "full";
             /** @description The password for HTTP Basic authentication with the email address. Shown only once. */
             secret: string;
@@ -7195,15 +8135,23 @@ export interface components {
             text: string;
         };
         Notification: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
+            /** @description ID of the notification. */
             id: string;
+            /** @description Address of a picture; null for none. */
             imageUrl: string | null;
             /** @description For example announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist. More may be added. */
             kind: string;
             /** @description A path in the web app, or the web address in an announcement; may be empty. */
             link: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When you read it; null if you did not.
+             */
             readAt: string | null;
             /** @description A sentence in the language of the request. */
             text: string;
@@ -7216,21 +8164,41 @@ export interface components {
             unread?: number;
         };
         Oembed: {
+            /** @description Artist or owner. */
             author_name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Height of the player in pixels.
+             */
             height: number;
+            /** @description Markup of the player, an iframe. */
             html: string;
+            /** @description Name of this site. */
             provider_name: string;
+            /** @description Address of this site. */
             provider_url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Height of the picture in pixels.
+             */
             thumbnail_height: number;
+            /** @description Address of the picture. */
             thumbnail_url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Width of the picture in pixels.
+             */
             thumbnail_width: number;
+            /** @description Title of what is shared. */
             title: string;
+            /** @description Always rich. */
             type: string;
+            /** @description Always 1.0. */
             version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Width of the player in pixels.
+             */
             width: number;
         };
         OwnEvent: {
@@ -7239,8 +8207,12 @@ export interface components {
              * @enum {string}
              */
             actor: "you" | "operator" | "visitor";
+            /** @description Address of the device. */
             address: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             at: string;
             /** @description Anything not in the other fields: a role, a name, an email address that was tried. */
             detail: string;
@@ -7248,17 +8220,27 @@ export interface components {
             device: string;
             /** @description What happened, for example signed_in. */
             kind: string;
+            /** @description The user agent as sent. */
             userAgent: string;
         };
         Passkey: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** @description ID of the passkey. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used; null for never.
+             */
             lastUsedAt: string | null;
+            /** @description Name that its owner gave it. */
             name: string;
         };
         PasskeyLoginInputBody: {
+            /** @description The ceremony from the start. */
             ceremony: string;
             /** @description The browser's credential as JSON. */
             credential: unknown;
@@ -7600,6 +8582,7 @@ export interface components {
             episodes: components["schemas"]["EpisodeFigure"][];
         };
         PodcastForm: {
+            /** @description Who makes it. */
             author?: string | null;
             /** @description Apple's category names; "Arts > Books" is a subcategory. */
             categories?: string[];
@@ -7607,41 +8590,67 @@ export interface components {
             description?: string | null;
             /** @description Shown in the feed; directories write to it. */
             email?: string | null;
+            /** @description Whether apps mark it as explicit. */
             explicit?: boolean;
+            /** @description Label of that link. */
             fundingText?: string | null;
+            /** @description Page on which listeners can support it. */
             fundingUrl?: string | null;
+            /** @description Whether visitors see it and its feed is public. */
             isPublic?: boolean;
             /** @description For example en or es-MX. */
             language?: string | null;
+            /** @description Website. */
             link?: string | null;
+            /** @description podcast (default) or music, in Podcasting 2.0 terms. */
             medium?: string | null;
             /** @description One of your stations. While it is live, the feed says so. */
             stationId?: string | null;
+            /** @description Title of the podcast. */
             title?: string | null;
         };
         PodcastImport: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of new subscriptions.
+             */
             added: number;
             /**
              * Format: int64
              * @description Feeds you had already subscribed to.
              */
             already: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the file was sent.
+             */
             createdAt: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of feeds in the file.
+             */
             feeds: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; null before that.
+             */
             finishedAt: string | null;
+            /** @description ID of the import. */
             id: string;
             /**
              * Format: double
              * @description 0 to 1.
              */
             progress: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of feeds that could not be subscribed to.
+             */
             refused: number;
-            /** @enum {string} */
+            /**
+             * @description Whether it waits, runs or has ended.
+             * @enum {string}
+             */
             state: "waiting" | "running" | "done" | "failed";
             /** @description The first 100 rejected feeds. */
             wrong: components["schemas"]["WrongFeed"][];
@@ -7655,6 +8664,7 @@ export interface components {
             code: "invalid" | "remote_server_failed" | "wrong_code" | "unauthenticated" | "token_invalid" | "wrong_credentials" | "email_unverified" | "second_factor_required" | "sign_in_again" | "payment_required" | "forbidden" | "account_disabled" | "registration_closed" | "invitation_invalid" | "turned_off" | "not_found" | "method_not_allowed" | "conflict" | "limit_reached" | "in_progress" | "precondition_failed" | "too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "locked" | "too_many_requests" | "locked_out" | "checksum_mismatch" | "cancelled" | "internal" | "unavailable" | "off_air";
             /** @description A sentence for people, in the language of the request. It is absent if non_field_errors has it. */
             detail?: string;
+            /** @description Sentences about the request as a whole. */
             non_field_errors?: string[];
             /** @description The request in the server's log, if the server is at fault. */
             requestId?: string;
@@ -7662,18 +8672,27 @@ export interface components {
             [key: string]: string[];
         };
         ProfileInputBody: {
+            /** @description Text about you. */
             bio?: string | null;
             /** @description For example 1990-12-10. */
             dateOfBirth?: string | null;
             /** @description If the server sends mail, a new address is pending until it is confirmed from both addresses. */
             email?: string;
+            /** @description Whether you want mail about news. */
             emailNotifications?: boolean;
+            /** @description First name. */
             firstName?: string | null;
+            /** @description Whether others are kept from seeing your profile. */
             isPrivate?: boolean;
+            /** @description Last name. */
             lastName?: string | null;
+            /** @description Place to show on your profile. */
             location?: string | null;
+            /** @description Telephone number, which only you see. */
             phoneNumber?: string | null;
+            /** @description Whether you want push messages. */
             pushNotifications?: boolean;
+            /** @description Website to show on your profile. */
             website?: string | null;
         } & {
             [key: string]: unknown;
@@ -7684,6 +8703,7 @@ export interface components {
              * @description Time of the report by the player's clock; now if omitted. The latest report counts.
              */
             at?: string;
+            /** @description Whether you have finished it. */
             done?: boolean;
             /**
              * Format: double
@@ -7706,19 +8726,25 @@ export interface components {
         ProviderGrant: {
             /** @description Empty, like refresh, if an account was linked: its session continues. */
             access: string;
+            /** @description Email address of the account. */
             email: string;
+            /** @description First name of the account. */
             first_name: string;
             /** @description Whether your account was linked. */
             linked: boolean;
+            /** @description Refresh token, which works once. */
             refresh: string;
             /** @description The same as access. */
             token: string;
+            /** @description The account. */
             user: components["schemas"]["User"];
         };
         ProviderLoginInputBody: {
             /** @description The authorization code from the provider. */
             code: string;
+            /** @description The same callback URL as at the start. */
             redirect_uri: string;
+            /** @description The state with which the person returned. */
             state?: string;
         } & {
             [key: string]: unknown;
@@ -7728,22 +8754,35 @@ export interface components {
             url: string;
         };
         PublicProfile: {
+            /** @description Text about the person; may be empty. */
             bio: string;
+            /** @description ID of the account. */
             id: string;
             /** @description Whether only the person and admins see the profile. */
             isPrivate: boolean;
+            /** @description Whether it is your own profile. */
             isSelf: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
             joinedAt: string;
             /** @description The latest six that you may see. */
             likedSongs: components["schemas"]["Track"][];
+            /** @description Place that the person chose to show; may be empty. */
             location: string;
+            /** @description First and last name, or a substitute. */
             name: string;
+            /** @description Address of the picture; null for none. */
             profileImageUrl: string | null;
+            /** @description Website; may be empty. */
             website: string;
         };
         Purged: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks deleted.
+             */
             purged: number;
         };
         PushKey: {
@@ -7751,7 +8790,10 @@ export interface components {
             publicKey: string;
         };
         PushTest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of devices that have push messages turned on.
+             */
             devices: number;
             /**
              * Format: int64
@@ -7784,11 +8826,20 @@ export interface components {
             taken: components["schemas"]["Slot"][];
         };
         RadioStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the others.
+             */
             offline: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of stations that listeners can hear now.
+             */
             online: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of stations.
+             */
             total: number;
         };
         Rating: {
@@ -7906,23 +8957,31 @@ export interface components {
             recoveryCodes: string[];
         };
         RefreshInputBody: {
+            /** @description The latest refresh token of the session. */
             refresh: string;
         } & {
             [key: string]: unknown;
         };
         RegisterInputBody: {
+            /** @description Email address, with which you sign in. */
             email: string;
+            /** @description First name. */
             first_name?: string;
             /** @description The secret in the link of an invitation. */
             invitation?: string;
+            /** @description Last name. */
             last_name?: string;
+            /** @description The password. */
             password1: string;
+            /** @description The password again. */
             password2: string;
         } & {
             [key: string]: unknown;
         };
         Registered: {
+            /** @description What to do next, in one sentence. */
             detail: string;
+            /** @description The new account. */
             user: components["schemas"]["User"];
         };
         Release: {
@@ -7931,7 +8990,9 @@ export interface components {
              * @description null if the release has no date.
              */
             date: string | null;
+            /** @description What changed. */
             notes: components["schemas"]["Note"][];
+            /** @description Version of Sonora, for example 1.4.0. */
             version: string;
         };
         RemoveFromQueueInputBody: {
@@ -7964,6 +9025,7 @@ export interface components {
             trackId: string;
         };
         RenamePasskeyInputBody: {
+            /** @description The new name. */
             name: string;
         } & {
             [key: string]: unknown;
@@ -8061,8 +9123,11 @@ export interface components {
             perHour: number;
         };
         ResetInputBody: {
+            /** @description The new password. */
             password1: string;
+            /** @description The new password again. */
             password2: string;
+            /** @description The token in the link. */
             token: string;
         } & {
             [key: string]: unknown;
@@ -8210,14 +9275,20 @@ export interface components {
             factorDueAt: string | null;
             /** @description Whether the operator requires a second factor. */
             factorRequired: boolean;
+            /** @description Whether the account has a password. */
             hasPassword: boolean;
+            /** @description Connected accounts at identity providers. */
             identities: components["schemas"]["Identity"][];
             /** @description Whether the email address is verified. */
             isVerified: boolean;
+            /** @description The passkeys. */
             passkeys: components["schemas"]["Passkey"][];
             /** @description The new email address, once it is confirmed. */
             pendingEmail: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of recovery codes that were not used.
+             */
             recoveryCodesLeft: number;
             /** @description Whether an authenticator app is set up. */
             totp: boolean;
@@ -8258,83 +9329,160 @@ export interface components {
             type: "ready" | "status" | "off";
         };
         Session: {
+            /** @description Address from which it was last used. */
             address: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the device signed in.
+             */
             createdAt: string;
             /** @description Whether this is the session of the request. */
             current: boolean;
             /** @description The user agent in words, such as Firefox on Linux. */
             device: string;
+            /** @description ID of the session. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used.
+             */
             lastUsedAt: string;
             /** @description The name its owner gave it; empty for none. */
             name: string;
+            /** @description The user agent as sent. */
             userAgent: string;
         };
         Settings: {
+            /** @description Address of the operator, for mail and for services that this server calls. */
             adminEmail: string;
+            /** @description Key of a service for AI music; kept, but not used. */
             aivaApiKey: string;
+            /** @description Whether members may create links for people without an account. */
             allowSharing: boolean;
+            /** @description Origins of other pages that may call the API. */
             allowedOrigins: string[];
+            /** @description Whether tracks are analysed in the background. */
             analyseTracks: boolean;
+            /** @description Whether people may look up covers in the Cover Art Archive. */
             askCoverArtArchive: boolean;
+            /** @description Whether people may look up lyrics in LRCLIB. */
             askLrclib: boolean;
+            /** @description Whether people may look up names and IDs at MusicBrainz. */
             askMusicBrainz: boolean;
+            /** @description Kept for older clients; not used. */
             backupFrequency: string;
+            /** @description Kept for older clients; the server's configuration names the database. */
             databaseHost: string;
+            /** @description Kept for older clients; the server's configuration names the database. */
             databaseName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Kept for older clients; the server's configuration names the database.
+             */
             databasePort: number;
+            /** @description Whether the landing page shows diagnostics. */
             developerPanels: boolean;
+            /** @description Kept for older clients; not used. */
             discordWebhook: string;
+            /** @description Kept for older clients; not used. */
             emailNotifications: boolean;
+            /** @description Whether everybody needs a second factor. */
             enableTwoFactor: boolean;
+            /** @description Whether the landing page plays public music. */
             landingMusic: boolean;
             /** @description Settings that the server's configuration fixes. */
             locked: string[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Failed sign-ins before an account is locked for 15 minutes.
+             */
             maxLoginAttempts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Maximum size of a request in MB.
+             */
             maxRequestSize: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Maximum size of a file uploaded in pieces, in MB.
+             */
             maxUploadSize: number;
+            /** @description Key of a service for AI music; kept, but not used. */
             mubertApiKey: string;
+            /** @description Whether new accounts get the role creator. */
             newAccountsMayUpload: boolean;
+            /** @description Kept for older clients; not used. */
             notifyOnAIContent: boolean;
+            /** @description Kept for older clients; not used. */
             notifyOnNewRadio: boolean;
+            /** @description Kept for older clients; not used. */
             notifyOnUserActions: boolean;
+            /** @description Key of a service for AI music; kept, but not used. */
             openaiApiKey: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Minimum length of a password in characters.
+             */
             passwordMinLength: number;
+            /** @description Whether people may search an online directory of stations. */
             radioDirectory: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Maximum number of requests per minute and caller.
+             */
             rateLimitPerMinute: number;
+            /** @description Who may create an account: open, invitation or closed. */
             registration: string;
+            /** @description Whether relays may connect to private networks. */
             relayInside: boolean;
+            /** @description Whether visitors have to sign in to browse and listen. */
             requireSignIn: boolean;
+            /** @description Whether signing in requires a verified email address. */
             requireVerification: boolean;
+            /** @description Whether visitors may hear scanned tracks. */
             scannedTracksPublic: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours after which an unused session ends.
+             */
             sessionTimeout: number;
+            /** @description One sentence about the site. */
             siteDescription: string;
+            /** @description Name of the site. */
             siteName: string;
+            /** @description Kept for older clients; not used. */
             slackWebhook: string;
+            /** @description Key of a service for AI music; kept, but not used. */
             sunoApiKey: string;
+            /** @description Time zone of the site, for example Europe/Madrid. */
             timezone: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description MB of uploads per person; 0 for no limit.
+             */
             uploadQuota: number;
         };
         Share: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working; null for never.
+             */
             expiresAt: string | null;
+            /** @description ID of the link. */
             id: string;
             /** @description false for somebody else's link to your station, playlist or mix. */
             isOwn: boolean;
+            /** @description ID of that item. */
             itemId: string;
-            /** @enum {string} */
+            /**
+             * @description What it leads to.
+             * @enum {string}
+             */
             kind: "track" | "album" | "playlist" | "station" | "mix";
             /** @description Who created the link; empty if the item is gone. */
             sharedBy: string;
@@ -8342,37 +9490,57 @@ export interface components {
             title: string;
             /** @description Path of the page that the link opens. */
             url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often it was opened.
+             */
             visits: number;
         };
         Shared: {
+            /** @description Path of the picture, which needs no account. */
             coverUrl: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the link stops working; null for never.
+             */
             expiresAt: string | null;
+            /** @description ID of that item, for people who have an account. */
             itemId: string;
-            /** @enum {string} */
+            /**
+             * @description What the link leads to.
+             * @enum {string}
+             */
             kind: "track" | "album" | "playlist" | "station" | "mix";
             /** @description Path of a station's stream; null for anything else. */
             listenUrl: string | null;
+            /** @description Who shared it; may be empty. */
             sharedBy: string;
             /** @description The artist, the owner of a playlist, or the genre of a station. */
             subtitle: string;
+            /** @description Title or name. */
             title: string;
             /** @description At most 500. */
             tracks: components["schemas"]["SharedTrack"][];
         };
         SharedTrack: {
+            /** @description Album of the track; may be empty. */
             album: string;
+            /** @description Artists of the track. */
             artist: string;
+            /** @description Path of the audio, which needs no account. */
             audioUrl: string;
+            /** @description Path of the cover, which needs no account. */
             coverUrl: string;
             /**
              * Format: double
              * @description Seconds.
              */
             duration: number;
+            /** @description Format of the file, for example FLAC. */
             format: string;
+            /** @description ID of the track behind the link. */
             id: string;
+            /** @description Title of the track. */
             title: string;
         };
         Show: {
@@ -9342,7 +10510,10 @@ export interface components {
             state: "off" | "idle" | "relay" | "autodj" | "live" | "hold";
         };
         Stats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tracks that you like.
+             */
             likedSongs: number;
             /**
              * Format: double
@@ -9422,27 +10593,33 @@ export interface components {
         Subscription: {
             /** @description The endpoint of the browser's PushSubscription. */
             endpoint: string;
+            /** @description The keys of the browser's PushSubscription. */
             keys: components["schemas"]["SubscriptionJSONKeysStruct"];
         } & {
             [key: string]: unknown;
         };
         SubscriptionInputBody: {
+            /** @description Whether new episodes are downloaded to this server. */
             autoDownload?: boolean;
             /**
              * Format: int64
-             * @description 1 to 100.
+             * @description Number of downloaded episodes to keep, 1 to 100.
              */
             keep?: number;
+            /** @description Whether you are notified of new episodes. */
             notify?: boolean;
+            /** @description Whether pauses are shortened. */
             skipSilence?: boolean;
             /**
              * Format: double
-             * @description 0.5 to 3.
+             * @description Playback speed, 0.5 to 3.
              */
             speed?: number;
         };
         SubscriptionJSONKeysStruct: {
+            /** @description Secret of the browser, base64url-encoded. */
             auth: string;
+            /** @description Public key of the browser, base64url-encoded. */
             p256dh: string;
         } & {
             [key: string]: unknown;
@@ -9561,6 +10738,7 @@ export interface components {
             confidence: number;
         };
         TokenInputBody: {
+            /** @description The token in the link. */
             token: string;
         } & {
             [key: string]: unknown;
@@ -9588,7 +10766,9 @@ export interface components {
             seconds: number;
         };
         TotpInputBody: {
+            /** @description A code from the authenticator app. */
             code: string;
+            /** @description The enrolment from the start of the setup. */
             enrolment: string;
         } & {
             [key: string]: unknown;
@@ -10177,12 +11357,14 @@ export interface components {
              * @description Seconds; 0 if unknown.
              */
             end: number;
+            /** @description Who speaks; may be empty. */
             speaker: string;
             /**
              * Format: double
              * @description Seconds; 0 for every line of a transcript without times.
              */
             start: number;
+            /** @description What is said. */
             text: string;
         };
         Unfinished: {
@@ -10214,7 +11396,10 @@ export interface components {
             state: "receiving" | "ready" | "refused";
         };
         Unread: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of unread notifications.
+             */
             unread: number;
         };
         UploadResult: {
@@ -10346,7 +11531,10 @@ export interface components {
              * @description Accounts that used a device or a player since midnight in the operator's time zone.
              */
             activeToday: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of accounts.
+             */
             total: number;
         };
         VisibilityInputBody: {
@@ -10354,12 +11542,18 @@ export interface components {
             isPublic: boolean;
         };
         Welcome: {
+            /** @description A greeting in the language of the request. */
             greeting: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the server.
+             */
             timestamp: string;
         };
         WrongFeed: {
+            /** @description Why it was refused, in one sentence. */
             reason: string;
+            /** @description Address of the feed. */
             url: string;
         };
         Year: {
@@ -10426,27 +11620,8 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description method_not_allowed: the path does not have this method */
-        MethodNotAllowed: {
-            headers: {
-                Allow?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         /** @description not_found: there is no such thing, or the caller may not see it */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description payment_required: the plan does not include this */
-        PaymentRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10611,6 +11786,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Car",
+                 *       "scope": "stream",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MakeAppPasswordInputBody"];
             };
         };
@@ -10649,7 +11831,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the app password. */
                 id: string;
             };
             cookie?: never;
@@ -10698,6 +11880,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteInputBody"];
             };
         };
@@ -10780,6 +11967,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana.torres@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeEmailInputBody"];
             };
         };
@@ -10970,6 +12163,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -11083,6 +12277,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the identity provider. */
                 provider: string;
             };
             cookie?: never;
@@ -11126,6 +12321,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "language": "es"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LanguageInputBody"];
             };
         };
@@ -11198,6 +12398,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "digest": "weekly",
+                 *       "email": true,
+                 *       "push": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["Choices"];
             };
         };
@@ -11243,6 +12450,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ceremony": "p3Hexample",
+                 *       "name": "Phone",
+                 *       "credential": {
+                 *         "id": "dGhpcyBpcyBhbiBpZA",
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddPasskeyInputBody"];
             };
         };
@@ -11291,6 +12508,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordInputBody"];
             };
         };
@@ -11329,12 +12551,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the passkey. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Old phone"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RenamePasskeyInputBody"];
             };
         };
@@ -11371,12 +12599,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the passkey. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RemovePasskeyInputBody"];
             };
         };
@@ -11424,6 +12658,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current": "correct horse battery staple",
+                 *       "password1": "a new long password",
+                 *       "password2": "a new long password"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePasswordInputBody"];
             };
         };
@@ -11471,6 +12712,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordInputBody"];
             };
         };
@@ -11654,12 +12900,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the session. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Kitchen"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RenameSessionInputBody"];
             };
         };
@@ -11696,7 +12948,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the session. */
                 id: string;
             };
             cookie?: never;
@@ -11778,6 +13030,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enrolment": "e9Lexample",
+                 *       "code": "492039"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TotpInputBody"];
             };
         };
@@ -11826,6 +13084,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordInputBody"];
             };
         };
@@ -11874,6 +13137,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordInputBody"];
             };
         };
@@ -12081,6 +13349,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "The server moves to new hardware on Sunday at 08:00.",
+                 *       "link": "/whats-new"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnnouncementInputBody"];
             };
         };
@@ -12203,6 +13477,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "For the choir",
+                 *       "role": "listener",
+                 *       "uses": 20,
+                 *       "days": 14
+                 *     }
+                 */
                 "application/json": components["schemas"]["InviteInputBody"];
             };
         };
@@ -12241,6 +13523,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the invitation. */
                 id: string;
             };
             cookie?: never;
@@ -12848,6 +14131,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "siteName": "Casa Torres",
+                 *       "registration": "invitation",
+                 *       "uploadQuota": 5000
+                 *     }
+                 */
                 "application/json": {
                     [key: string]: unknown;
                 };
@@ -12961,12 +14251,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "creator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeUserInputBody"];
             };
         };
@@ -13004,7 +14300,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
@@ -13093,7 +14389,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
@@ -13140,7 +14436,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
@@ -13187,7 +14483,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
@@ -13582,6 +14878,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "q2V8example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenInputBody"];
             };
         };
@@ -13651,6 +14952,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "q2V8example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenInputBody"];
             };
         };
@@ -13690,6 +14996,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginInputBody"];
             };
         };
@@ -13731,6 +15043,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challenge": "c7Kexample",
+                 *       "code": "492039"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CodeInputBody"];
             };
         };
@@ -13772,6 +15090,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challenge": "c7Kexample",
+                 *       "enrolment": "e9Lexample",
+                 *       "code": "492039"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnrolInputBody"];
             };
         };
@@ -13813,6 +15138,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challenge": "c7Kexample"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChallengeInputBody"];
             };
         };
@@ -13853,6 +15183,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LogoutInputBody"];
             };
         };
@@ -13892,6 +15227,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ceremony": "p3Hexample",
+                 *       "credential": {
+                 *         "id": "dGhpcyBpcyBhbiBpZA",
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasskeyLoginInputBody"];
             };
         };
@@ -13933,6 +15277,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["BeginPasskeyLoginInputBody"];
             };
         };
@@ -13973,6 +15318,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailInputBody"];
             };
         };
@@ -14011,6 +15361,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "q2V8example",
+                 *       "password1": "a new long password",
+                 *       "password2": "a new long password"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResetInputBody"];
             };
         };
@@ -14080,6 +15437,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password1": "correct horse battery staple",
+                 *       "password2": "correct horse battery staple",
+                 *       "first_name": "Ana"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterInputBody"];
             };
         };
@@ -14118,6 +15483,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password": "correct horse battery staple",
+                 *       "firstName": "Ana"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LegacyRegisterInputBody"];
             };
         };
@@ -14159,6 +15531,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshInputBody"];
             };
         };
@@ -14233,6 +15610,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "q2V8example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenInputBody"];
             };
         };
@@ -14271,6 +15653,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailInputBody"];
             };
         };
@@ -14305,12 +15692,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the identity provider, from the list of providers. */
                 provider: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "4/0AY0e-g7example",
+                 *       "redirect_uri": "https://music.example.com/api/auth/google/callback",
+                 *       "state": "7f3c9a"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderLoginInputBody"];
             };
         };
@@ -14350,12 +15745,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the identity provider, from the list of providers. */
                 provider: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "state": "7f3c9a",
+                 *       "redirect_uri": "https://music.example.com/api/auth/google/callback"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BeginProviderLoginInputBody"];
             };
         };
@@ -14394,6 +15796,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the picture, from a `profileImageUrl`. */
                 name: string;
             };
             cookie?: never;
@@ -14541,7 +15944,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
@@ -14577,12 +15980,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "state": "published",
+                 *       "chapters": [
+                 *         {
+                 *           "start": 0,
+                 *           "title": "Welcome"
+                 *         },
+                 *         {
+                 *           "start": 95.5,
+                 *           "title": "The first ship"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["EpisodeForm"];
             };
         };
@@ -14619,7 +16038,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
@@ -14700,7 +16119,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
@@ -14736,12 +16155,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "position": 1834.2,
+                 *       "at": "2026-11-21T20:15:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProgressInputBody"];
             };
         };
@@ -14778,6 +16204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
@@ -14824,6 +16251,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
@@ -14860,7 +16288,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
@@ -15541,6 +16969,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "full": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScanInputBody"];
             };
         };
@@ -16183,6 +17616,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "n4Wd8Xz1C"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReadInputBody"];
             };
         };
@@ -16290,7 +17730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the notification. */
                 id: string;
             };
             cookie?: never;
@@ -16335,7 +17775,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the notification. */
                 id: string;
             };
             cookie?: never;
@@ -16374,10 +17814,13 @@ export interface operations {
     oembed: {
         parameters: {
             query: {
+                /** @description Address of the page of a link. */
                 url: string;
                 /** @description Only json is supported. */
                 format?: string;
+                /** @description Maximum width of the player in pixels. */
                 maxwidth?: number;
+                /** @description Maximum height of the player in pixels. */
                 maxheight?: number;
             };
             header?: never;
@@ -17961,6 +19404,7 @@ export interface operations {
                 at?: number;
                 /** @description top: by plays in the last 30 days. new: by the latest episode. name: by title. */
                 sort?: "top" | "new" | "name";
+                /** @description Words in the title or author. */
                 search?: string;
                 /** @description subscribed: your subscriptions. own: podcasts you publish. */
                 show?: "all" | "subscribed" | "own";
@@ -18011,6 +19455,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Talks",
+                 *       "author": "Ana Torres",
+                 *       "description": "Conversations with people who work by the sea.",
+                 *       "language": "en",
+                 *       "categories": [
+                 *         "Society & Culture"
+                 *       ],
+                 *       "isPublic": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["PodcastForm"];
             };
         };
@@ -18124,6 +19580,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the OPML file)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -18177,6 +19638,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://podcasts.example.com/harbour-talks.xml"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscribePodcastInputBody"];
             };
         };
@@ -18214,7 +19680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18250,12 +19716,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Conversations with people who live by the sea."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PodcastForm"];
             };
         };
@@ -18292,7 +19764,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18378,6 +19850,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18419,13 +19892,18 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the picture)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -18470,7 +19948,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18513,10 +19991,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the title or description. */
                 search?: string;
             };
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18560,12 +20040,23 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "The pilot",
+                 *       "description": "Thirty years of guiding ships into port.",
+                 *       "trackId": "3fKq9ZtX1",
+                 *       "episode": 12,
+                 *       "state": "scheduled",
+                 *       "publishAt": "2026-12-01T06:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EpisodeForm"];
             };
         };
@@ -18607,6 +20098,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18649,7 +20141,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18690,12 +20182,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "autoDownload": true,
+                 *       "keep": 5,
+                 *       "speed": 1.2
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionInputBody"];
             };
         };
@@ -18733,7 +20233,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
@@ -18852,6 +20352,7 @@ export interface operations {
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
+                /** @description Names the device for its owner. */
                 "User-Agent"?: string;
             };
             path?: never;
@@ -18859,6 +20360,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/dGhpcyBpcyBhbiBleGFtcGxl",
+                 *       "keys": {
+                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["Subscription"];
             };
         };
@@ -18949,6 +20459,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/dGhpcyBpcyBhbiBleGFtcGxl"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EndpointInputBody"];
             };
         };
@@ -21890,7 +23405,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the link, the last part of its address. */
                 id: string;
             };
             cookie?: never;
@@ -21930,6 +23445,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the link, the last part of its address. */
                 id: string;
             };
             cookie?: never;
@@ -21963,6 +23479,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the link, the last part of its address. */
                 id: string;
             };
             cookie?: never;
@@ -22001,7 +23518,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the link, the last part of its address. */
                 id: string;
+                /** @description ID of a track behind the link. */
                 track: string;
             };
             cookie?: never;
@@ -22048,7 +23567,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description ID of the link, the last part of its address. */
                 id: string;
+                /** @description ID of a track behind the link. */
                 track: string;
             };
             cookie?: never;
@@ -22142,6 +23663,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "album",
+                 *       "id": "b5Tr8Ws1K",
+                 *       "expiresAt": "2026-12-31T23:59:59Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MakeShareInputBody"];
             };
         };
@@ -22180,12 +23708,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the link. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expiresAt": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeShareInputBody"];
             };
         };
@@ -22222,7 +23756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the link. */
                 id: string;
             };
             cookie?: never;
@@ -24172,6 +25706,7 @@ export interface operations {
     activity: {
         parameters: {
             query?: {
+                /** @description Maximum number of entries. */
                 limit?: number;
             };
             header?: never;
@@ -24219,6 +25754,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the picture)"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -24301,6 +25841,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ana",
+                 *       "bio": "Jazz in the morning, techno at night.",
+                 *       "isPrivate": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileInputBody"];
             };
         };
@@ -24441,7 +25988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the item. */
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
