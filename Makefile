@@ -80,15 +80,15 @@ BUILT := --no-print-directory -o build -o web -o deps-s3 -o deps-test -o deps-ge
 
 .PHONY: half-go half-web
 half-go: # every step runs, also after one that failed
-	@status=0; for step in check-generated lint-go test-go-plain test-go-race; do \
+	@status=0; for step in check-generated lint-api lint-go test-go-plain test-go-race; do \
 		$(STEP) $$step nice $(MAKE) $(BUILT) $$step || status=1; done; exit $$status
 
 half-web:
 	@status=0; for step in lint-web test-web; do \
 		$(STEP) $$step $(MAKE) $(BUILT) $$step || status=1; done; exit $$status
 
-.PHONY: lint lint-go lint-web
-lint: lint-go lint-web ## static checks of both halves
+.PHONY: lint lint-go lint-web lint-api
+lint: lint-go lint-web lint-api ## static checks of both halves and of the OpenAPI document
 
 lint-go:
 	go mod tidy -diff
@@ -98,6 +98,9 @@ lint-go:
 lint-web:
 	@./scripts/deps.sh web
 	cd web && npm run --silent typecheck && npm run --silent lint
+
+lint-api: deps-generate
+	npm --prefix web/tools/openapi run --silent lint
 
 .PHONY: check-generated
 check-generated: generate # CI fails when a generated file is not the committed one
