@@ -84,13 +84,14 @@ func (a *App) joinCluster(ctx context.Context) (err error) {
 		return nil
 	}
 	a.cluster, err = cluster.Open(ctx, cluster.Config{
-		Bus: a.bus, Log: a.log, Open: a.radio.Open, Lost: a.radio.Lost, Yield: a.radio.Yield, Obey: a.radio.Obey, Counts: a.radio.Counts,
+		Bus: a.bus, Log: a.log, Open: a.radio.Open, Lost: a.radio.Lost, Yield: a.radio.Yield, Obey: a.radio.Obey, Counts: a.radio.Counts, Answer: a.segments.Answer,
 	})
 	if err != nil {
 		return err
 	}
 	a.onClose(a.cluster.Close)
 	a.radio.Join(a.cluster)
+	a.segments.Join(a.cluster)
 	return nil
 }
 

@@ -86,6 +86,7 @@ func TestStationOutlivesServer(t *testing.T) {
 	for _, l := range heard {
 		l.until(func() bool { return l.bytes() > 64<<10 })
 	}
+	number := sameSegments(t, servers)
 	owner, other := 0, 1
 	if strings.Contains(servers[1].log.String(), "took station") {
 		owner, other = 1, 0
@@ -103,6 +104,9 @@ func TestStationOutlivesServer(t *testing.T) {
 	}
 	if gap := survivor.longest(); gap > takeover+time.Second { // a second for the test itself
 		t.Errorf("nothing was received for %v", gap)
+	}
+	if after, _ := segment(t, servers[other].base); after <= number {
+		t.Errorf("segment %d follows segment %d of the dead server", after, number)
 	}
 	t.Logf("longest silence on the line %v, %v after the kill", survivor.longest(), time.Since(died))
 }
@@ -243,7 +247,57 @@ func startStation(t *testing.T, base, token string) {
 	var playlist struct{ ID string }
 	call(t, http.MethodPost, base+"/api/playlists", token, map[string]string{"name": "Clicks"}, &playlist)
 	call(t, http.MethodPost, base+"/api/playlists/"+playlist.ID+"/tracks", token, map[string]any{"trackIds": ids}, nil)
-	call(t, http.MethodPost, base+"/api/radios", token, map[string]string{"name": "Night", "mount": "night", "mode": "autodj", "playlistId": playlist.ID}, nil)
+	call(t, http.MethodPost, base+"/api/radios", token, map[string]any{"name": "Night", "mount": "night", "mode": "autodj", "playlistId": playlist.ID, "options": map[string]any{"hls": true}}, nil)
+}
+
+// sameSegments checks that every server has the same HLS segments, and returns
+// the number of the last one.
+func sameSegments(t *testing.T, servers []*process) int64 {
+	t.Helper()
+	number, sound := segment(t, servers[0].base)
+	url := fmt.Sprintf("%s/radio/night/hls/%d.ts", servers[1].base, number)
+	var got []byte
+	await(t, func() bool {
+		body, status := fetch(t, url)
+		got = body
+		return status == http.StatusOK
+	})
+	if !bytes.Equal(got, sound) {
+		t.Errorf("segment %d has %d bytes on one server and %d on another", number, len(sound), len(got))
+	}
+	return number
+}
+
+// segment waits for the live playlist of a server and returns its last segment.
+func segment(t *testing.T, base string) (number int64, sound []byte) {
+	t.Helper()
+	await(t, func() bool {
+		list, status := fetch(t, base+"/radio/night/hls/live.m3u8")
+		lines := strings.Fields(string(list))
+		if status != http.StatusOK || len(lines) == 0 {
+			return false
+		}
+		if _, err := fmt.Sscanf(lines[len(lines)-1], "%d.ts", &number); err != nil {
+			return false
+		}
+		sound, status = fetch(t, fmt.Sprintf("%s/radio/night/hls/%d.ts", base, number))
+		return status == http.StatusOK
+	})
+	return number, sound
+}
+
+func fetch(t *testing.T, url string) (body []byte, status int) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err = io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body, resp.StatusCode
 }
 
 // listener reads a station.

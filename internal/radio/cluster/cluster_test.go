@@ -66,6 +66,9 @@ func join(t *testing.T, url string) *node {
 			n.orders <- id + " " + string(o)
 			return n.keep
 		},
+		Answer: func(_ context.Context, lease string, question []byte) ([]byte, error) {
+			return append([]byte(lease+" "), question...), n.keep
+		},
 		Counts: func() map[string]int { return map[string]int{"one": 3} },
 	})
 	if err != nil {
@@ -211,7 +214,7 @@ func TestEpochsBeginAnew(t *testing.T) {
 		hear(9, 1, began)
 		hear(4, 8, began.Add(time.Second))
 		heard("9.1") // an old owner that was held up
-		time.Sleep(leaseGood + time.Second)
+		time.Sleep(leaseGood + time.Second) //nolint:forbidigo // the clock of the bubble
 		hear(9, 1, began)
 		heard("9.1") // once more
 		hear(4, 1, time.Now())
@@ -298,6 +301,16 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 		t.Errorf("refused order: %v", err)
 	}
 	<-a.orders
+	if _, err := b.Past(t.Context(), "one", []byte("7")); music.CodeOf(err) != music.Conflict {
+		t.Errorf("refused answer: %v", err)
+	}
+	a.keep = nil
+	if got, err := b.Past(t.Context(), "one", []byte("7")); string(got) != "one 7" {
+		t.Errorf("answered %q, %v", got, err)
+	}
+	if _, err := b.Past(t.Context(), "two", []byte("7")); music.CodeOf(err) != music.Unavailable {
+		t.Errorf("what nobody keeps: %v", err)
+	}
 	b.Tell("one")
 	if got := <-a.orders; got != "one reload" {
 		t.Errorf("announced %q", got)

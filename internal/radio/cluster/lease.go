@@ -42,6 +42,9 @@ type Config struct {
 	// owns. Every server obeys the commands to
 	// reload and to announce.
 	Obey func(ctx context.Context, stationID string, o station.Order) error
+	// Answer answers a question of another server about what the holder of a
+	// lease keeps.
+	Answer func(ctx context.Context, lease string, question []byte) ([]byte, error)
 	// Counts returns the number of listeners on this server by station.
 	Counts func() map[string]int
 }
@@ -79,7 +82,7 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}, others: map[string]counts{}}
 	cl.ctx, cl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	for subject, handle := range map[string]func([]byte, func([]byte)){
-		wantSubject: cl.wanted, yieldSubject: cl.yielded, orderSubject: cl.ordered, codecSubject: cl.codecAsked, countSubject: cl.counted,
+		wantSubject: cl.wanted, yieldSubject: cl.yielded, orderSubject: cl.ordered, codecSubject: cl.codecAsked, countSubject: cl.counted, pastSubject: cl.pastAsked,
 	} {
 		stop, err := c.Bus.Receive(subject, handle)
 		if err != nil {

@@ -93,7 +93,11 @@ func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply,
 	if err != nil {
 		return reply{}, errNoOwner
 	}
-	var r reply
+	return readReply(answer)
+}
+
+// readReply returns a reply, or the problem in it as an error.
+func readReply(answer []byte) (r reply, err error) {
 	if err := json.Unmarshal(answer, &r); err != nil {
 		return reply{}, err
 	}

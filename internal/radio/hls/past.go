@@ -56,8 +56,8 @@ func (s *Service) tapeOf(ctx context.Context, id string) (*tape, error) {
 		}
 		r = s.ensure(id, 0)
 	}
-	r.ask()
-	return r.get(ctx)
+	_, t, err := s.open(ctx, r)
+	return t, err
 }
 
 var errNotKept = music.NewError(music.NotFound, "The station does not go back that far.")
@@ -134,7 +134,7 @@ func (p *past) run(ctx, server context.Context, next *segment, ready chan<- stru
 				return
 			}
 		}
-		if !p.append(next) {
+		if !p.append(ctx, next) {
 			return
 		}
 		p.keepAlive()
@@ -157,8 +157,8 @@ func (p *past) run(ctx, server context.Context, next *segment, ready chan<- stru
 }
 
 // append adds a segment to the hub.
-func (p *past) append(next *segment) bool {
-	data, err := p.tape.bytes(next)
+func (p *past) append(ctx context.Context, next *segment) bool {
+	data, err := p.tape.bytes(ctx, next)
 	if err != nil {
 		return false
 	}

@@ -1,6 +1,7 @@
 package hls
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -37,8 +38,8 @@ func (t *tape) playlist(segments []*segment, suffix string) string {
 }
 
 // transport returns a segment as players receive it.
-func (t *tape) transport(seg *segment) ([]byte, error) {
-	data, err := t.bytes(seg)
+func (t *tape) transport(ctx context.Context, seg *segment) ([]byte, error) {
+	data, err := t.bytes(ctx, seg)
 	if err != nil {
 		return nil, err
 	}

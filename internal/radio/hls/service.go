@@ -43,8 +43,11 @@ type Service struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
+	others Others // nil for none
+
 	mu        sync.Mutex
 	recorders map[string]*recorder
+	copies    map[string]*recorder // of stations whose segments another server makes
 }
 
 // recorder makes the segments of one station.
@@ -56,6 +59,8 @@ type recorder struct {
 	ready   chan struct{} // closed once tape or opened is set
 	kick    chan struct{}
 
+	isCounting bool // it numbers the segments since it took them; used by run only
+
 	mu    sync.Mutex
 	keeps bool // even when nobody requests segments
 	asked time.Time
@@ -64,7 +69,7 @@ type recorder struct {
 
 // New returns a Service. Close it at the end.
 func New(c Config) *Service {
-	s := &Service{Config: c, recorders: map[string]*recorder{}}
+	s := &Service{Config: c, recorders: map[string]*recorder{}, copies: map[string]*recorder{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }
@@ -84,13 +89,44 @@ var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 func (s *Service) ensure(id string, hours int) *recorder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r := s.recorders[id]; r != nil {
+	return s.begin(s.recorders, id, func(r *recorder) { r.run(time.Duration(hours) * time.Hour) })
+}
+
+// begin starts a recorder unless there is one. The caller holds the lock.
+func (s *Service) begin(all map[string]*recorder, id string, run func(*recorder)) *recorder {
+	if r := all[id]; r != nil {
 		return r
 	}
 	r := &recorder{service: s, id: id, ready: make(chan struct{}), kick: make(chan struct{}, 1), asked: s.Now()}
-	s.recorders[id] = r
-	s.work.Go(func() { r.run(time.Duration(hours) * time.Hour) })
+	all[id] = r
+	s.work.Go(func() { run(r) })
 	return r
+}
+
+// serve returns the recorder that knows the segments of a station, whichever
+// server makes them.
+func (s *Service) serve(id string) *recorder {
+	if s.isMine(id) {
+		return s.ensure(id, 0)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.begin(s.copies, id, (*recorder).follow)
+}
+
+// errMine means that this server makes the segments itself from now on.
+var errMine = errors.New("the segments are made here")
+
+// open waits for the tape of a recorder, or of the one that replaced it.
+func (s *Service) open(ctx context.Context, r *recorder) (*recorder, *tape, error) {
+	r.ask()
+	t, err := r.get(ctx)
+	if errors.Is(err, errMine) {
+		r = s.ensure(r.id, 0)
+		r.ask()
+		t, err = r.get(ctx)
+	}
+	return r, t, err
 }
 
 // Keep keeps the last hours of a station from now on, whether or not anybody
@@ -164,13 +200,14 @@ func (s *Service) playlist(ctx context.Context, id, suffix string, live bool) (s
 	if !idPattern.MatchString(id) {
 		return "", music.ErrNotFound
 	}
-	r := s.ensure(id, 0)
-	r.ask()
-	t, err := r.get(ctx)
-	if err != nil {
-		return "", err
+	r, t, err := s.open(ctx, s.serve(id))
+	if err == nil {
+		err = r.wait(ctx, t)
 	}
-	if err := r.wait(ctx, t); err != nil {
+	if errors.Is(err, errMine) { // since then
+		return s.playlist(ctx, id, suffix, live)
+	}
+	if err != nil {
 		return "", err
 	}
 	return t.playlist(t.list(live), suffix), nil
@@ -182,8 +219,7 @@ func (s *Service) Segment(ctx context.Context, id string, n int64) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	r.ask()
-	t, err := r.get(ctx)
+	_, t, err := s.open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -191,10 +227,15 @@ func (s *Service) Segment(ctx context.Context, id string, n int64) ([]byte, erro
 	if !ok {
 		return nil, music.ErrNotFound
 	}
-	return t.transport(p)
+	return t.transport(ctx, p)
 }
 
+// known returns the recorder of a station. Without other servers there is none
+// for a station whose segments are not made.
 func (s *Service) known(id string) (*recorder, error) {
+	if s.others != nil {
+		return s.serve(id), nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.recorders[id]; r != nil {
@@ -263,18 +304,21 @@ func (r *recorder) run(hours time.Duration) {
 	s := r.service
 	r.tape, r.opened = openTape(s.folder(r.id), Codec, s.Now(), hours)
 	close(r.ready)
-	defer r.end()
+	defer r.end(s.recorders)
 	if r.opened != nil {
 		s.Log.Error("read kept segments failed", "station", r.id, "error", r.opened)
 		return
 	}
+	defer r.give()
 	defer r.tape.close()
 	for s.ctx.Err() == nil && r.isWanted() {
-		err := r.record()
-		r.mu.Lock()
-		r.err = err
-		r.mu.Unlock()
-		r.tape.tell()
+		if r.take() {
+			err := r.record()
+			r.mu.Lock()
+			r.err = err
+			r.mu.Unlock()
+			r.tape.tell()
+		}
 		select {
 		case <-s.ctx.Done():
 		case <-r.kick:
@@ -283,11 +327,12 @@ func (r *recorder) run(hours time.Duration) {
 	}
 }
 
-func (r *recorder) end() {
+// end removes a recorder from its map.
+func (r *recorder) end(all map[string]*recorder) {
 	r.service.mu.Lock()
 	defer r.service.mu.Unlock()
-	if r.service.recorders[r.id] == r {
-		delete(r.service.recorders, r.id)
+	if all[r.id] == r {
+		delete(all, r.id)
 	}
 }
 
@@ -327,9 +372,9 @@ func (r *recorder) next(reader *hub.Reader) (*hub.Chunk, error) {
 		chunk, err := reader.Next(ctx)
 		cancel()
 		switch {
-		case err == nil && r.isWanted():
+		case err == nil && r.isWanted() && r.service.isMine(r.id):
 			return chunk, nil
-		case !r.isWanted() || !errors.Is(err, context.DeadlineExceeded) || r.service.ctx.Err() != nil:
+		case !r.isWanted() || !r.service.isMine(r.id) || !errors.Is(err, context.DeadlineExceeded) || r.service.ctx.Err() != nil:
 			return nil, errOff
 		}
 	}

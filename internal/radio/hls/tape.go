@@ -2,6 +2,7 @@ package hls
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,11 @@ type tape struct {
 	isKnown  bool          // kept was set; until then nothing is deleted
 	segments []*segment    // oldest first
 	changed  chan struct{} // closed at the next segment
+
+	// Of a copy of another server's tape.
+	fetch    func(ctx context.Context, n int64) ([]byte, error) // nil for a tape of this server
+	fetching sync.Mutex
+
 	// Used by the writer only.
 	cut   cutter
 	hour  string
@@ -42,9 +48,14 @@ const hourFormat = "2006010215"
 
 func hourOf(at time.Time) string { return at.UTC().Format(hourFormat) }
 
+func newTape(folder string, codec frame.Codec) *tape {
+	return &tape{folder: folder, codec: codec, changed: make(chan struct{})}
+}
+
 // openTape reads the kept segments of a station.
 func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duration) (*tape, error) {
-	t := &tape{folder: folder, codec: codec, kept: kept, isKnown: kept > 0, changed: make(chan struct{})}
+	t := newTape(folder, codec)
+	t.kept, t.isKnown = kept, kept > 0
 	hours, err := t.keptHours()
 	if err != nil {
 		return nil, err
@@ -58,12 +69,23 @@ func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duratio
 		last := t.segments[n-1]
 		t.cut = cutter{next: last.N + 1, time: last.Time + last.Length*ticks, breaks: last.Breaks, ends: last.end()}
 	} else {
-		// One number per segmentTime since 1970. Segments last at least that long,
-		// so it is greater than any number that was used and forgotten.
-		t.cut.next = now.UnixNano() / int64(segmentTime)
+		t.skipTo(now)
 	}
 	t.forget(now)
 	return t, nil
+}
+
+// skipTo skips the numbers that any server can have used: one per segmentTime
+// since 1970. Segments last at least that long.
+func (t *tape) skipTo(now time.Time) {
+	t.cut.next = max(t.cut.next, now.UnixNano()/int64(segmentTime))
+}
+
+// tidy drops what is too old while no segments are made.
+func (t *tape) tidy(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.forget(now)
 }
 
 // keptHours returns the hours that are kept, in order.
@@ -307,12 +329,15 @@ func (t *tape) following(n int64) (*segment, <-chan struct{}) {
 }
 
 // bytes returns the frames of a segment.
-func (t *tape) bytes(seg *segment) ([]byte, error) {
+func (t *tape) bytes(ctx context.Context, seg *segment) ([]byte, error) {
 	t.mu.RLock()
 	data := seg.data
 	t.mu.RUnlock()
 	if data != nil {
 		return data, nil
+	}
+	if t.fetch != nil {
+		return t.fetched(ctx, seg)
 	}
 	file, err := os.Open(t.soundPath(hourOf(seg.At)))
 	if err != nil {
