@@ -201,6 +201,7 @@ export class FakeGraph implements Graph {
   readonly log: string[] = [];
   volume = 1;
 
+  prepare(): void {}
   wake(): void {}
 
   rest(): void {

@@ -55,6 +55,31 @@ function world(activated = true) {
 }
 
 describe('WebAudioGraph', () => {
+  it('prepared before a gesture, it stays suspended, and takes elements only after one', () => {
+    let activated = false;
+    const context = new FakeContext();
+    context.state = 'running'; // as in browsers that allow sound at once
+    let made = 0;
+    const graph = new WebAudioGraph(
+      () => {
+        made++;
+        return context as unknown as AudioContext;
+      },
+      () => activated,
+    );
+    graph.prepare();
+    graph.prepare();
+    expect(context.state).toBe('suspended');
+    const element = new FakeAudio(new FakeClock(), {});
+    expect(graph.attach(element)).toBeNull();
+    expect(context.state).toBe('suspended');
+    activated = true;
+    graph.wake();
+    expect(context.state).toBe('running');
+    expect(graph.attach(element)).not.toBeNull();
+    expect(made).toBe(1);
+  });
+
   it('is created with the first element, and resumes the context in the same call', () => {
     const { graph, context, made, element } = world();
     expect(made()).toBe(0);

@@ -14,6 +14,8 @@ export type Insert = (context: BaseAudioContext, from: AudioNode, dry: GainNode,
 
 /** element → gain → fader → (insert) → limiter → master → (analyser) → destination */
 export interface Graph {
+  /** Creates the audio context, suspended: that takes a tenth of a second or two, which the first play would wait for. */
+  prepare(): void;
   /** Starts or resumes the audio context; call it within a gesture. Nothing waits for it. */
   wake(): void;
   /** Suspends the audio context. */
@@ -71,22 +73,26 @@ export class WebAudioGraph implements Graph {
     this.#activated = activated;
   }
 
+  prepare(): void {
+    if (this.#context) return;
+    this.#context = this.#create();
+    this.rest();
+    this.#master = this.#context.createGain();
+    this.#master.gain.value = this.#volume;
+    this.#master.connect(this.#context.destination);
+    this.#limiter = limiter(this.#context);
+    this.#limiter[1].connect(this.#master);
+    this.#bus = this.#context.createGain();
+    this.#dry = this.#context.createGain();
+    this.#bus.connect(this.#dry);
+    this.#dry.connect(this.#limiter[0]);
+    if (this.#insert) this.insert(this.#insert);
+  }
+
   wake(): void {
-    if (!this.#context) {
-      if (!this.#activated()) return;
-      this.#context = this.#create();
-      this.#master = this.#context.createGain();
-      this.#master.gain.value = this.#volume;
-      this.#master.connect(this.#context.destination);
-      this.#limiter = limiter(this.#context);
-      this.#limiter[1].connect(this.#master);
-      this.#bus = this.#context.createGain();
-      this.#dry = this.#context.createGain();
-      this.#bus.connect(this.#dry);
-      this.#dry.connect(this.#limiter[0]);
-      if (this.#insert) this.insert(this.#insert);
-    }
-    if (this.#context.state !== 'running') this.#context.resume().catch(() => undefined); // resumed again at the next play
+    if (!this.#activated()) return;
+    this.prepare();
+    if (this.#context && this.#context.state !== 'running') this.#context.resume().catch(() => undefined); // resumed again at the next play
   }
 
   rest(): void {
@@ -95,7 +101,7 @@ export class WebAudioGraph implements Graph {
 
   attach(element: MediaElement): Fader | null {
     this.wake();
-    if (!this.#context || !this.#bus) return null;
+    if (!this.#activated() || !this.#context || !this.#bus) return null;
     const fade = this.#context.createGain();
     const gain = this.#context.createGain();
     this.#context.createMediaElementSource(element as HTMLMediaElement).connect(gain);

@@ -5,6 +5,7 @@ import { browserClock } from '@/audio/clock';
 import { browserGraph } from '@/audio/graph';
 import { MediaPool } from '@/audio/media-pool';
 import { firstScreen } from '@/lib/first-screen';
+import { whenIdle } from '@/lib/idle';
 import { storage } from '@/lib/storage';
 import { ulid } from '@/lib/ulid';
 import { PlayerEngine } from './engine';
@@ -36,6 +37,7 @@ export function createPlayer(): Player {
     if ('BroadcastChannel' in window) stops.push(claimSound(engine, new BroadcastChannel('sonora_player'), clock, ulid(clock.now())));
     if ('mediaSession' in navigator) stops.push(connectMediaSession(engine, navigator.mediaSession));
 
+    if (graph) stops.push(whenIdle(() => graph.prepare()));
     const sound = firstScreen()
       .then(() => import('./sound/sound'))
       .then(({ attachSound }) => attachSound({ engine, pool, graph, clock }));
