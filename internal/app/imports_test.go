@@ -74,7 +74,7 @@ var layers = map[string][]string{
 	"internal/profile":         {"internal/job", "internal/mail", "internal/media/picture", "internal/music", "internal/store"},
 	"internal/playlist":        {"internal/codec/text", "internal/music", "internal/store"},
 	"internal/notify":          {"internal/job", "internal/mail", "internal/music", "internal/outgoing", "internal/seal", "internal/store", "internal/words"},
-	"internal/upload":          {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/store"},
+	"internal/upload":          {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/outgoing", "internal/store"},
 	"internal/tagging":         {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/dsp":             {},
 	"internal/analysis":        {"internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},

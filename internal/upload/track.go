@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ const maxLength = 48 * time.Hour
 // texts keep the file's tags, except for Title.
 type Track struct {
 	UploadID      string // "" if the URL did not contain a valid one
+	Address       string // without UploadID, a web address from which the file is fetched
 	Title         string
 	Artist        string
 	Album         string
@@ -37,12 +39,20 @@ type Track struct {
 	Replaces      string // ID of one of the person's own tracks, or ""
 }
 
-// Keep turns one of the viewer's uploads into a track and returns it. Calling
+// Keep turns one of the viewer's uploads, or a file of another server, into a
+// track and returns it. Calling
 // it again returns the same track. It returns Invalid with the fields that are
 // not valid.
 func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.TrackDetail, error) {
 	if err := t.check(); err != nil {
 		return nil, err
+	}
+	if address, err := url.Parse(t.Address); t.UploadID == "" && err == nil && isWeb(address) {
+		r, err := s.fetch(ctx, v, address)
+		if err != nil {
+			return nil, err
+		}
+		t.UploadID = r.ID
 	}
 	u, err := s.own(ctx, v, t.UploadID)
 	if music.CodeOf(err) == music.NotFound {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -61,6 +62,7 @@ type Service struct {
 	events   Events
 	log      *slog.Logger
 	settings func() music.Settings
+	client   *http.Client // see fetch
 	staging  staging
 	now      func() time.Time
 
@@ -73,7 +75,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	return &Service{
-		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder},
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, client: newClient(c.Settings),
 		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
 	}
 }

@@ -4,6 +4,8 @@ package words
 var spanish = map[string]string{
 	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
 	"This was changed in the meantime. Load it again, and repeat your change.":                                        "Esto ha cambiado entretanto. Vuelve a cargarlo y repite tu cambio.",
+	"The file at this address could not be fetched.":                                                                  "No se pudo descargar el archivo de esta dirección.",
+	"This address is in a private network, which this server does not connect to.":                                    "Esta dirección está en una red privada, y este servidor no se conecta a redes privadas.",
 	"There is no audio at this address. Upload the file first.":                                                       "En esta dirección no hay audio. Sube antes el archivo.",
 	"This Idempotency-Key was used for another request.":                                                              "Esta Idempotency-Key se usó en otra petición.",
 	"A request with this Idempotency-Key is still running.":                                                           "Una petición con esta Idempotency-Key todavía está en curso.",

@@ -156,7 +156,7 @@ type keepInput struct {
 		Album         edge.TextOrNull   `json:"album" required:"false" doc:"Album; the one in the file's tags if omitted."`
 		Genre         edge.TextOrNull   `json:"genre" required:"false" doc:"Genres; those in the file's tags if omitted."`
 		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Seconds, up to 172800. It is checked, but the duration of the track is that of the file."`
-		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads."`
+		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads, or a web address from which the server fetches the file."`
 		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"A web address or a path of this server. It is checked, but the cover of the track is that of the file."`
 		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false" doc:"Whether it was made by AI."`
 		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"Whether visitors may hear it; true if omitted."`
@@ -181,6 +181,8 @@ func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.
 	b.IsAIGenerated.Set(&t.IsAIGenerated)
 	if name, ok := strings.CutPrefix(address, music.MediaAudio); ok {
 		t.UploadID, _ = mediaName(name) // no upload has the ID ""
+	} else {
+		t.Address = address
 	}
 	track, err := a.Uploads.Keep(ctx, edge.Viewer(ctx), t)
 	if err != nil {

@@ -7567,7 +7567,7 @@ export interface components {
             album?: string | null;
             /** @description Artists; those in the file's tags if omitted. */
             artist?: string | null;
-            /** @description The audioUrl of one of your uploads. */
+            /** @description The audioUrl of one of your uploads, or a web address from which the server fetches the file. */
             audioUrl?: string | null;
             /** @description A web address or a path of this server. It is checked, but the cover of the track is that of the file. */
             coverImageUrl?: string | null;
