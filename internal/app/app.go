@@ -197,7 +197,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 	a.library, err = library.New(ctx, library.Config{
 		Store: db, Events: a.bus, Log: a.log, Places: a.places, CacheDir: c.Media, WebP: a.findWebP,
 		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
-		Watch:  c.Watch, RescanEvery: c.RescanInterval,
+		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsLate() },
 	})
 	if err != nil {
 		return err

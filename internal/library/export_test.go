@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"os"
 	"syscall"
 	"time"
@@ -49,3 +50,6 @@ func (l *Library) Places() *blob.Places { return l.places }
 
 // SetClock sets the clock of the covers.
 func (c *Covers) SetClock(now func() time.Time) { c.now = now }
+
+// YieldScan waits as a scan does before each file.
+func YieldScan(ctx context.Context, busy func() bool) { (&scan{busy: busy}).yield(ctx) }

@@ -37,6 +37,10 @@ type Config struct {
 	Watch       bool          // scan changed folders immediately
 	RescanEvery time.Duration // time between full scans; 0 for never
 
+	// Busy reports whether work that has to be done in time needs the processor, in
+	// which case scans wait before each file. nil means never.
+	Busy func() bool
+
 	CacheDir   string // parent folder of the cover cache, created when needed
 	CacheBytes int64  // size from which the least recently used covers are removed; 0 is 1 GiB
 	// WebP finds a WebP encoder when a WebP cover is needed, which takes a
@@ -53,6 +57,7 @@ type Library struct {
 	places   *blob.Places
 	roots    []string // their names, in order
 	public   func() bool
+	busy     func() bool
 	disk     disk
 	progress *progress
 
@@ -89,7 +94,7 @@ func New(ctx context.Context, c Config) (*Library, error) {
 		}
 	}
 	l := &Library{
-		store: c.Store, events: c.Events, log: c.Log, public: c.Public, places: c.Places, roots: c.Places.Music(),
+		store: c.Store, events: c.Events, log: c.Log, public: c.Public, busy: c.Busy, places: c.Places, roots: c.Places.Music(),
 		disk:  disk{readDir: os.ReadDir, readAudio: tag.Read, watch: (*fsnotify.Watcher).Add, mayRead: mayRead},
 		watch: c.Watch, rescanEvery: c.RescanEvery,
 		debounce: time.Second,

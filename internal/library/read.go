@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -44,6 +45,7 @@ func (s *scan) read(ctx context.Context, p *plan, save func(context.Context, *re
 		g.Go(func() error {
 			defer workers.Done()
 			for t := range tasks {
+				s.yield(ctx)
 				f := s.readOne(ctx, t)
 				if f == nil {
 					continue
@@ -69,6 +71,24 @@ func (s *scan) read(ctx context.Context, p *plan, save func(context.Context, *re
 		return ctx.Err()
 	})
 	return g.Wait()
+}
+
+const (
+	// maxYield is how long a scan waits before a file at most, so that it comes to
+	// its end on a machine that is always busy.
+	maxYield  = time.Second
+	yieldStep = 100 * time.Millisecond
+)
+
+// yield waits while others need the processor.
+func (s *scan) yield(ctx context.Context) {
+	for waited := time.Duration(0); s.busy != nil && waited < maxYield && s.busy(); waited += yieldStep {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(yieldStep):
+		}
+	}
 }
 
 func send[T any](ctx context.Context, to chan<- T, v T) error {

@@ -66,7 +66,7 @@ func (l *Library) lockScan(ctx context.Context) (release func(), err error) {
 func (l *Library) newScan(p *progress) *scan {
 	return &scan{
 		store: l.store, disk: l.disk, places: l.places, log: l.log, roots: l.roots, progress: p, at: time.Now(),
-		public: l.public != nil && l.public(), recovered: l.unfinished,
+		public: l.public != nil && l.public(), recovered: l.unfinished, busy: l.busy,
 	}
 }
 
@@ -117,6 +117,7 @@ type scan struct {
 	full      bool // also read unchanged files
 	public    bool // visitors may hear new tracks
 	recovered bool // the last scan did not finish
+	busy      func() bool
 	at        time.Time
 	progress  *progress
 

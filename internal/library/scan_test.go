@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -473,5 +475,33 @@ func TestScanStopsWithItsContext(t *testing.T) {
 	last, err := h.store.LastScanStatus(t.Context())
 	if err != nil || last.State != music.ScanCancelled {
 		t.Errorf("the store remembers %+v, %v", last, err)
+	}
+}
+
+// TestScanYields checks how long a scan waits before a file.
+func TestScanYields(t *testing.T) {
+	for name, c := range map[string]struct {
+		busy, want time.Duration
+	}{
+		"nobody needs the processor": {0, 0},
+		"for a moment":               {250 * time.Millisecond, 300 * time.Millisecond},
+		"all the time":               {time.Hour, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				library.YieldScan(t.Context(), func() bool { return time.Since(began) < c.busy })
+				if got := time.Since(began); got != c.want {
+					t.Errorf("it waits for %v, not %v", got, c.want)
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				cancel()
+				stopped := time.Now()
+				library.YieldScan(ctx, func() bool { return true })
+				if got := time.Since(stopped); got > 0 {
+					t.Errorf("it waits for %v after it was stopped", got)
+				}
+			})
+		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sonora/internal/media/ffmpeg"
@@ -98,8 +99,9 @@ type Service struct {
 	owners   Ownership
 	recorder Recorder // with rewind; nil where nothing is kept
 	rewind   Rewind
-	prober   Prober // nil where relays are not probed
-	rights   rights // of listeners
+	prober   Prober       // nil where relays are not probed
+	rights   rights       // of listeners
+	late     atomic.Int64 // when a station made its sound too late, Unix ns
 
 	mu        sync.Mutex
 	isClosed  bool
@@ -220,13 +222,23 @@ func (s *Service) ensure(st *station.Station) *playing {
 	p := &playing{history: h}
 	id := st.ID
 	c := playout.Config{
-		Station: *st, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) },
+		Station: *st, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) }, Late: s.noteLate,
 	}
 	p.Engine = playout.Start(s.ctx, c)
 	s.keepRewind(id, st)
 	s.stations[id] = p
 	return p
 }
+
+// lateTime is for how long the sound of stations has priority after some of it
+// was late.
+const lateTime = 10 * time.Second
+
+func (s *Service) noteLate() { s.late.Store(time.Now().UnixNano()) }
+
+// IsLate reports whether this machine makes sound too late. Work that can wait
+// should.
+func (s *Service) IsLate() bool { return time.Since(time.Unix(0, s.late.Load())) < lateTime }
 
 // find returns the runtime of a station that was started before, or nil.
 func (s *Service) find(id string) *playing {

@@ -22,8 +22,10 @@ const (
 	// grace is how long a conversion continues without listeners. Players
 	// disconnect and come back for another range.
 	grace = 5 * time.Second
-	// aheadNice is the niceness of a conversion that is prepared ahead, so that
-	// current listeners come first.
+	// nice is the niceness of a conversion that has begun: stations, which have to
+	// make their sound in time, come first. aheadNice is that of one that is
+	// prepared ahead, so that current listeners come before it.
+	nice      = 5
 	aheadNice = 10
 
 	bufferSize  = 64 << 10 // what a pipe holds
@@ -250,12 +252,16 @@ func (e *encode) begun(process *ffmpeg.Process) {
 	if !e.request.isPart() {
 		e.service.spares.used(e.request.Form)
 	}
-	if !e.ahead {
-		return
-	}
-	if err := process.Yield(aheadNice); err != nil {
+	if err := process.Yield(e.niceness()); err != nil {
 		e.service.log.Debug("lower priority of ffmpeg failed", "error", err)
 	}
+}
+
+func (e *encode) niceness() int32 {
+	if e.ahead {
+		return aheadNice
+	}
+	return nice
 }
 
 // write appends to the file. On a full disk, it removes older conversions.

@@ -70,6 +70,20 @@ func TestBackgroundWorkHasIdlePriority(t *testing.T) {
 	}
 }
 
+func TestYieldLowersThePriority(t *testing.T) {
+	p, err := findFFmpeg(t).Start(t.Context(), Command{Args: endless()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Discard()
+	if err := p.Yield(7); err != nil {
+		t.Fatal(err)
+	}
+	if attr, err := unix.SchedGetAttr(p.pid, 0); err != nil || attr.Nice != 7 || attr.Policy != unix.SCHED_NORMAL {
+		t.Errorf("its priority is %+v, %v", attr, err)
+	}
+}
+
 func TestSeveralOutputs(t *testing.T) {
 	f := findFFmpeg(t)
 	args := quietly("-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "1", "-f", "s16le", "pipe:1", "-t", "2", "-f", "s16le", "pipe:3")

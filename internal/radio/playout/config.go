@@ -100,6 +100,9 @@ type Config struct {
 
 	// Tap is called with every chunk that is made here.
 	Tap func(codec frame.Codec, c *hub.Chunk)
+	// Late is called while sound is made later than it should be, because the
+	// machine is busy. nil tells nobody.
+	Late func()
 	// Show returns the name of the scheduled show, or "".
 	Show func(at time.Time) string
 }

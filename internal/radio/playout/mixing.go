@@ -196,6 +196,7 @@ func (m *mixing) state() station.State {
 }
 
 func (m *mixing) tick(now time.Time) {
+	gaps := m.gaps
 	if behind := now.Sub(m.due); behind > maxCatchUp {
 		m.due = now // do not make up for it
 		m.gaps += int64(behind / mix.BlockTime)
@@ -203,6 +204,9 @@ func (m *mixing) tick(now time.Time) {
 	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
 		m.keepHours()
 		m.mixBlock()
+	}
+	if m.engine.Late != nil && (!m.waits.IsZero() || m.gaps > gaps) {
+		m.engine.Late()
 	}
 	m.events(now)
 	m.prepareHour()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -140,6 +141,34 @@ func TestFailedTrackIsReportedOnce(t *testing.T) {
 			if strings.Contains(note, "Song 2") {
 				t.Errorf("the station logs %q too", note)
 			}
+		}
+	})
+}
+
+// TestLateSoundIsTold checks that a station says when its machine is too slow,
+// and only then.
+func TestLateSoundIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, sound := lists(station.ModeAutoDJ, &book{})
+		var told atomic.Int64
+		c.Late = func() { told.Add(1) }
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(time.Minute)
+		if n := told.Load(); n > 0 {
+			t.Errorf("it was late %d times with nothing in its way", n)
+		}
+		sound.desk().short.Store(true)
+		time.Sleep(2 * time.Second)
+		if told.Load() == 0 {
+			t.Error("nobody was told that a decoder is slow")
+		}
+		sound.desk().short.Store(false)
+		time.Sleep(10 * time.Second)
+		told.Store(0)
+		time.Sleep(10 * time.Second)
+		if n := told.Load(); n > 0 {
+			t.Errorf("it was late %d times after the decoder was fast again", n)
 		}
 	})
 }
