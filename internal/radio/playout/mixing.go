@@ -567,7 +567,7 @@ func (m *mixing) whyEmpty() music.Message {
 	case m.failed != nil && !errors.Is(m.failed, mix.ErrSlow):
 		return music.Say("The last songs could not be played.")
 	default: // an item was asked for, or is being loaded
-		return music.Say("The next song is not ready: this machine or its storage is slow.")
+		return music.Say("The next song is not ready: the storage, ffmpeg or CPU is slow.")
 	}
 }
 

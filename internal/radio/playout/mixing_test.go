@@ -182,7 +182,7 @@ func TestReasonOfSilenceIsTrue(t *testing.T) {
 	}{
 		"a slow machine": {
 			func(_ *Config, s *fakeSound) { s.isSlow = true },
-			"The next song is not ready: this machine or its storage is slow.",
+			"The next song is not ready: the storage, ffmpeg or CPU is slow.",
 		},
 		"broken files": {func(_ *Config, s *fakeSound) { s.broken = "*" }, "The last songs could not be played."},
 		"empty lists": {func(c *Config, _ *fakeSound) {
