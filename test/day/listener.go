@@ -48,9 +48,8 @@ func (l *listener) stop() {
 	<-l.done
 }
 
-func (l *listener) listen(ctx context.Context) {
+func (l *listener) listen() {
 	defer close(l.done)
-	defer context.AfterFunc(ctx, l.cancel)()
 	for l.ctx.Err() == nil {
 		if err := l.once(); err != nil && l.ctx.Err() == nil {
 			note("listener: %v", err)

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -32,7 +33,7 @@ func run(ctx context.Context) error {
 	flag.Uint64Var(&o.seed, "seed", 0, "what happens when; random if left out")
 	flag.Parse()
 
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM) // they end the day early
 	defer stop()
 	if o.seed == 0 {
 		o.seed = rand.Uint64N(1_000_000)
@@ -76,8 +77,17 @@ func (o options) broadcast(ctx context.Context) error {
 		return fmt.Errorf("prepare the station: %w", err)
 	}
 	ear := newListener(s.base+"/radio/day", o.folder)
-	go ear.listen(ctx)
-	if err := d.run(ctx); err != nil {
+	go ear.listen()
+	if err := d.run(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
+	d.onAir.Wait()
+	if ctx.Err() != nil {
+		note("the day ends early")
+		<-time.After(2 * handover) // what the DJ sent is heard
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err := d.look(ctx); err != nil {
 		return err
 	}
 	ear.stop()
