@@ -32,8 +32,12 @@ func encodeMember(m *music.Account, locked map[string]bool) memberJSON {
 	}
 }
 
-func (a *API) users(ctx context.Context, _ *struct{}) (*edge.Body[[]memberJSON], error) {
-	list, err := a.Store.Accounts(ctx)
+func (a *API) users(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[memberJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.AccountsPage(ctx, page)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +45,7 @@ func (a *API) users(ctx context.Context, _ *struct{}) (*edge.Body[[]memberJSON],
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(edge.EncodeAll(list, func(m *music.Account) memberJSON { return encodeMember(m, locked) }))
+	return edge.Answer(&in.Paging, list, func(m *music.Account) memberJSON { return encodeMember(m, locked) }), nil
 }
 
 type changeUserInput struct {

@@ -62,6 +62,8 @@ func TestCurrentUser(t *testing.T) {
 		{Name: "bad bearer where it does not matter", Request: call{Path: "/api/config", Header: bearer("Bearer x")}, Status: 200},
 		{Name: "accounts, nobody", Request: call{Path: "/api/users/"}, Status: 401},
 		{Name: "accounts, member", Request: call{Path: "/api/users/", As: s.Member}, Status: 403, Contains: []string{"You do not have permission to perform this action."}},
+		{Name: "a page of accounts", Request: call{Path: "/api/users?limit=1", As: s.Admin}, Status: 200, Headers: map[string]string{"Link": `rel="next"`}},
+		{Name: "no page of accounts", Request: call{Path: "/api/users?limit=0", As: s.Admin}, Status: 400, Contains: []string{`"limit":["`}},
 		{Name: "accounts, operator", Request: call{Path: "/admin/users", As: s.Admin}, Status: 200, Contains: []string{"member@example.com", `"isActive":true`}, Lacks: []string{"hash"}, Headers: map[string]string{"Vary": "Accept"}},
 	})
 }

@@ -110,6 +110,15 @@ func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
 	return kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account order by seq")
 }
 
+var accountsOldest = kernel.Order{Name: "account.oldest", Seq: "account.seq"}
+
+// AccountsPage returns a page of the accounts, oldest first.
+func (s *Store) AccountsPage(ctx context.Context, p music.Page) (music.List[music.Account], error) {
+	return kernel.Page(ctx, s.db, &accountRow{}, kernel.Listing{
+		Columns: accountColumns, From: "account", Where: (&kernel.Query{}).Add("true"), Order: accountsOldest, Personal: true,
+	}, p)
+}
+
 // SetLastLogin records the time of an account's last sign-in.
 func (s *Store) SetLastLogin(ctx context.Context, id string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update account set last_login_at = ? where id = ?", kernel.Millis(at), id))

@@ -54,6 +54,11 @@ func accounts(t *testing.T, f *storetest.Fixture) {
 	if got.Role != music.Listener || got.PasswordHash != "new" || !got.LastLoginAt.Equal(storetest.Now) {
 		t.Errorf("account after changes: %+v", got)
 	}
+	first := storetest.Get(f.AccountsPage(ctx, music.Page{Limit: 1}))(t)
+	rest := storetest.Get(f.AccountsPage(ctx, music.Page{Limit: 1, After: first.Next}))(t)
+	if first.Total != 2 || first.Items[0].ID != a.ID || rest.Items[0].ID != b.AccountID || rest.Next != "" {
+		t.Errorf("pages: %+v, %+v", first, rest)
+	}
 	if all := storetest.Get(f.Accounts(ctx))(t); len(all) != 2 || all[0].ID != a.ID || all[1].ID != b.AccountID {
 		t.Errorf("accounts: %+v", all)
 	}

@@ -961,7 +961,12 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the operator's settings */
+        /**
+         * Change the operator's settings
+         * @description Changes the settings you send and leaves the others as they are. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
+         *
+         *     Requires a session with the role `admin`.
+         */
         patch: operations["patchSettings"];
         trace?: never;
     };
@@ -1012,7 +1017,12 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change an account's role, or disable or enable it */
+        /**
+         * Change an account's role, or disable or enable it
+         * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, or for disabling yourself.
+         *
+         *     Requires a session with the role `admin`.
+         */
         patch: operations["patchUser"];
         trace?: never;
     };
@@ -1861,7 +1871,12 @@ export interface paths {
         delete: operations["removeEpisode"];
         options?: never;
         head?: never;
-        /** Change an episode you publish */
+        /**
+         * Change an episode you publish
+         * @description Changes the fields you send and leaves the others as they are.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         patch: operations["patchEpisode"];
         trace?: never;
     };
@@ -3362,7 +3377,12 @@ export interface paths {
         delete: operations["removePodcast"];
         options?: never;
         head?: never;
-        /** Change a podcast you publish */
+        /**
+         * Change a podcast you publish
+         * @description Changes the fields you send and leaves the others as they are. Only the person who publishes it and operators may do this.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
         patch: operations["patchPodcast"];
         trace?: never;
     };
@@ -3497,7 +3517,12 @@ export interface paths {
         delete: operations["unsubscribePodcast"];
         options?: never;
         head?: never;
-        /** Subscribe to a podcast, or change your subscription */
+        /**
+         * Subscribe to a podcast, or change your subscription
+         * @description Subscribes you to a podcast that this server knows, or changes how you listen to it. Fields that you omit stay as they are.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
         patch: operations["patchSubscription"];
         trace?: never;
     };
@@ -5542,7 +5567,12 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change your profile */
+        /**
+         * Change your profile
+         * @description Changes the fields you send and leaves the others as they are. A new email address waits until it is confirmed, if the server sends mail.
+         *
+         *     Requires a session: app passwords do not work here.
+         */
         patch: operations["patchProfile"];
         trace?: never;
     };
@@ -14180,6 +14210,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "siteName": "Casa Torres",
+                 *       "registration": "invitation",
+                 *       "uploadQuota": 5000
+                 *     }
+                 */
                 "application/json": {
                     [key: string]: unknown;
                 };
@@ -14340,12 +14377,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "creator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeUserInputBody"];
             };
         };
@@ -16077,12 +16120,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the episode. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "state": "published",
+                 *       "chapters": [
+                 *         {
+                 *           "start": 0,
+                 *           "title": "Welcome"
+                 *         },
+                 *         {
+                 *           "start": 95.5,
+                 *           "title": "The first ship"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["EpisodeForm"];
             };
         };
@@ -19803,12 +19862,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Conversations with people who live by the sea."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PodcastForm"];
             };
         };
@@ -20272,12 +20337,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description ID of the podcast. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "autoDownload": true,
+                 *       "keep": 5,
+                 *       "speed": 1.2
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionInputBody"];
             };
         };
@@ -25887,6 +25960,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ana",
+                 *       "bio": "Jazz in the morning, techno at night.",
+                 *       "isPrivate": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileInputBody"];
             };
         };
@@ -25952,7 +26032,14 @@ export interface operations {
     };
     users: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -25962,6 +26049,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { createQueryClient } from '@/api/query-client';
 import { renderApp } from '@/testing/app';
+import { serve } from '@/testing/pages';
+import { membersQuery } from './people-queries';
 
 const olga = {
   id: 'u1',
@@ -48,6 +51,14 @@ describe('people', () => {
     expect(names()).toEqual(['Áda Lovelace']);
     await userEvent.type(screen.getByLabelText('Search by name or email'), 'zzz');
     expect(screen.getByText('No people found.')).toBeTruthy();
+  });
+
+  it('are read on all pages', async () => {
+    serve({
+      'GET /api/users': ({ search }) =>
+        search === '' ? { body: members.slice(0, 2), headers: { Link: '</api/users?cursor=x>; rel="next"' } } : { body: members.slice(2) },
+    });
+    expect(await createQueryClient().fetchQuery(membersQuery)).toEqual(members);
   });
 
   it('cannot change their own account here', async () => {
