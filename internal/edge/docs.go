@@ -22,8 +22,8 @@ const reference = "scalar-1.72.1.js"
 
 // docsPolicy is the Content-Security-Policy of the page. Scalar writes its styles
 // into the page; its script may neither come from elsewhere nor use eval.
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
-	"media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const docsPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+	"media-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // ServeDocument serves the OpenAPI document, and a page to read it and try it out,
 // below a path.
