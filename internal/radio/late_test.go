@@ -14,16 +14,16 @@ func TestLateSoundHasPriorityForAWhile(t *testing.T) {
 			t.Error("nothing was late yet")
 		}
 		s.noteLate()
-		time.Sleep(lateTime - time.Second)
+		<-time.After(lateTime - time.Second)
 		if !s.IsLate() {
 			t.Error("it is forgotten too soon")
 		}
 		s.noteLate()
-		time.Sleep(lateTime - time.Second)
+		<-time.After(lateTime - time.Second)
 		if !s.IsLate() {
 			t.Error("the second time does not count")
 		}
-		time.Sleep(time.Second)
+		<-time.After(time.Second)
 		if s.IsLate() {
 			t.Error("it is not forgotten")
 		}
