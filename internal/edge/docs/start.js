@@ -13,7 +13,7 @@ Scalar.createApiReference('#reference', {
   // Samples in curl, JavaScript, Python and Go; the others are hidden.
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hiddenClients: {
-    c: true, clojure: true, csharp: true, dart: true, fsharp: true, http: true, java: true, kotlin: true, node: true, objc: true,
+    c: true, clojure: true, csharp: true, dart: true, fsharp: true, http: true, java: true, julia: true, kotlin: true, node: true, objc: true,
     ocaml: true, php: true, powershell: true, r: true, ruby: true, rust: true, swift: true,
     js: ['axios', 'jquery', 'ofetch', 'xhr'],
     python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],

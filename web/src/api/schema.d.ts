@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Creates an account. The first account of a server becomes its operator. With `invitation`, an account can be made while registration is open to invited people only; closed registration answers 403. Wrong fields answer 400 with a sentence for each. The answer is the same for an address that has an account already, whose owner is told by mail.
+         * @description Creates an account. The first account of a server becomes its operator. With `invitation`, an account can be made while registration is open to invited people only; closed registration answers 403. Wrong fields answer 400 with a sentence for each. So does an address that has an account.
          *
          *     Open to everyone.
          */
