@@ -10,6 +10,10 @@ Scalar.createApiReference('#reference', {
   documentDownloadType: 'json',
   defaultOpenFirstTag: false,
   authentication: { preferredSecurityScheme: 'bearer' },
+  // Without a token Scalar sends an empty one, which would count instead of the session cookie.
+  onRequestBuilt: ({ request }) => {
+    if (request.headers.get('Authorization')?.trim() === 'Bearer') request.headers.delete('Authorization');
+  },
   // Samples in curl, JavaScript, Python and Go; the others are hidden.
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hiddenClients: {
