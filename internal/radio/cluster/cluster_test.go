@@ -213,7 +213,7 @@ func TestEpochsBeginAnew(t *testing.T) {
 		began := time.Now()
 		hear(9, 1, began)
 		hear(4, 8, began.Add(time.Second))
-		heard("9.1") // an old owner that was held up
+		heard("9.1")                        // an old owner that was held up
 		time.Sleep(leaseGood + time.Second) //nolint:forbidigo // the clock of the bubble
 		hear(9, 1, began)
 		heard("9.1") // once more
