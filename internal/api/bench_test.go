@@ -94,6 +94,7 @@ func BenchmarkHandler(b *testing.B) {
 		{"albums500", "/api/albums?limit=500", 200, nil},
 		{"albums500gzip", "/api/albums?limit=500", 200, []string{"Accept-Encoding", "gzip"}},
 		{"tracks500", "/api/tracks?limit=500", 200, nil},
+		{"tracks500thin", "/api/tracks?limit=500&fields=id,title,duration", 200, nil},
 		{"search", "/api/search?q=" + word(4711)[:4], 200, nil},
 		{"range64k", "/api/tracks/" + song.ID + "/stream", 206, []string{"Range", "bytes=65536-131071"}},
 		{"coverCached", song.CoverImageURL + "?size=300", 200, nil},

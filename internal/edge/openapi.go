@@ -43,7 +43,7 @@ func documentConfig() huma.Config {
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.Formats = map[string]huma.Format{"application/json": {Marshal: writeJSON, Unmarshal: readJSON}}
 	c.CreateHooks = nil // no $schema links in responses
-	c.Transformers = []huma.Transformer{speak}
+	c.Transformers = []huma.Transformer{speak, thin}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -62,7 +62,13 @@ func writeJSON(w io.Writer, v any) error {
 	buf.Reset()
 	encoder := json.NewEncoder(buf)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
+	var err error
+	if list, ok := v.(*thinned); ok {
+		err = list.write(buf, encoder)
+	} else {
+		err = encoder.Encode(v)
+	}
+	if err != nil {
 		return err
 	}
 	_, _ = w.Write(buf.Bytes())

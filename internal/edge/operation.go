@@ -118,7 +118,13 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 		// Described again, because huma changes the operations that it is given.
 		o := e.operation(method, path, id, summary, need, options).Operation
 		var query typed
-		o.Middlewares = append(huma.Middlewares{e.guard(route), e.strict(&query)}, o.Middlewares...) // before the input is decoded
+		before := huma.Middlewares{e.guard(route), e.strict(&query)} // the input is decoded only then
+		if route.fields {
+			list, all := itemsOf(reflect.TypeFor[O]())
+			o.Parameters = append(o.Parameters, documentFields(all))
+			before = append(before, e.choosing(list, all))
+		}
+		o.Middlewares = append(before, o.Middlewares...)
 		huma.Register(api, o, func(ctx context.Context, in *I) (*O, error) {
 			out, err := h(ctx, in)
 			if err != nil {

@@ -26,6 +26,7 @@ type Route struct {
 	maxBody   func() int64
 	header    http.Header // of every response at the path, whatever the method
 	clamps    bool        // see ClampLimit
+	fields    bool        // see Fields
 	refuses   []int       // statuses of errors, see Refuses
 	override  bool        // the method may come in X-HTTP-Method-Override
 }

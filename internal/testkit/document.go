@@ -118,7 +118,27 @@ func (d *document) check(req *http.Request, res *http.Response, body []byte) err
 	if reply == nil || reply.Content["application/json"] == nil {
 		return fmt.Errorf("JSON with status %d is not in the document", res.StatusCode)
 	}
-	return d.conforms(reply.Content["application/json"].Schema, body)
+	err := d.conforms(reply.Content["application/json"].Schema, body)
+	if wanted := req.URL.Query().Get("fields"); wanted != "" && !isError {
+		return withoutOmitted(err, strings.Split(wanted, ","))
+	}
+	return err
+}
+
+// withoutOmitted removes from the result of conforms the properties that are
+// missing because the request names others in the parameter fields.
+func withoutOmitted(err error, wanted []string) error {
+	var kept []error
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range all.Unwrap() {
+			_, missing, isMissing := strings.Cut(e.Error(), "expected required property ")
+			if name, _, _ := strings.Cut(missing, " "); !isMissing || slices.Contains(wanted, name) {
+				kept = append(kept, e)
+			}
+		}
+		return errors.Join(kept...)
+	}
+	return err
 }
 
 // anywhere are the statuses of the client's errors that operations need not

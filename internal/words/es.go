@@ -255,6 +255,7 @@ var spanish = map[string]string{
 	"Malformed JSON body.":                                "El cuerpo JSON está mal formado.",
 	"The body has to be a JSON object.":                   "El cuerpo tiene que ser un objeto JSON.",
 	"The request body did not arrive.":                    "El cuerpo de la petición no llegó.",
+	"There is no field “%s”.":                             "No hay ningún campo «%s».",
 	"There is no field of this name.":                     "No hay ningún campo con este nombre.",
 	"This has to be true or false.":                       "Tiene que ser true o false.",
 	"This number is too small.":                           "Este número es demasiado pequeño.",

@@ -89,6 +89,45 @@ func TestPagesHoldEveryTrackOnce(t *testing.T) {
 	})
 }
 
+// TestFieldsOfLists asks for some properties of the items of every long list.
+func TestFieldsOfLists(t *testing.T) {
+	s := library.Join(t)
+	all := apitest.TracksOf(t, s)
+	m := s.Member
+	list := apitest.NewPlaylist(t, s, m, `{"name":"Thin"}`)
+	entries := "/api/playlists/" + list.ID + "/tracks"
+	dawn := `{"id":"` + all["Dawn"].ID + `","title":"Dawn"}`
+	s.Run(t, []testkit.Scenario{
+		{Name: "add", Request: call{Method: "POST", Path: entries, As: m, Body: `{"trackIds":["` + all["Dawn"].ID + `"]}`}, Status: 200},
+		{Name: "like", Request: call{Method: "POST", Path: "/api/tracks/" + all["Dawn"].ID + "/like", As: m}, Status: 200},
+		{Name: "tracks", Request: call{Path: "/api/tracks?fields=title,id", As: m}, Status: 200, Contains: []string{dawn}, Lacks: []string{"duration", "artist"}},
+		{Name: "twice the same", Request: call{Path: "/api/tracks?fields=id,title,id", As: m}, Status: 200, Contains: []string{dawn}},
+		{Name: "null and objects", Request: call{Path: "/api/tracks?fields=title,replayGain,year", As: m}, Status: 200, Contains: []string{`{"title":"Dawn","year":2019,"replayGain":`}, Lacks: []string{`"id"`}},
+		{Name: "liked tracks", Request: call{Path: "/api/liked-tracks?fields=id,title", As: m}, Status: 200, Contains: []string{"[" + dawn + "]"}},
+		{Name: "nothing liked", Request: call{Path: "/api/liked-tracks?fields=id", As: s.Admin}, Status: 200, Contains: []string{"[]"}, Lacks: []string{all["Dawn"].ID}},
+		{Name: "tracks of a playlist", Request: call{Path: entries + "?fields=title,available,addedBy", As: m}, Status: 200, Contains: []string{`[{"title":"Dawn","addedBy":{`, `"available":true}]`}, Lacks: []string{"entryId", "addedAt"}},
+		{Name: "albums", Request: call{Path: "/api/albums?fields=title", As: m}, Status: 200, Contains: []string{`{"title":"First Light"}`}, Lacks: []string{`"id"`}},
+		{Name: "artists", Request: call{Path: "/api/artists?fields=name,trackCount", As: m}, Status: 200, Contains: []string{`{"name":"Ada","trackCount":`}, Lacks: []string{"sortName"}},
+		{Name: "playlists", Request: call{Path: "/api/playlists?fields=name", As: m}, Status: 200, Contains: []string{`{"name":"Thin"}`}, Lacks: []string{"owner", `"id"`}},
+		{Name: "playlists of others", Request: call{Path: "/api/playlists?fields=name", As: s.Admin}, Status: 200, Lacks: []string{"Thin"}},
+		{Name: "unknown", Request: call{Path: "/api/tracks?fields=id,path", As: m}, Status: 400, Contains: []string{`"fields":["There is no field “path”."]`}, Lacks: []string{"Dawn"}},
+		{Name: "a property of a property", Request: call{Path: "/api/playlists?fields=owner.name", As: m}, Status: 400, Contains: []string{`owner.name`}},
+		{Name: "none", Request: call{Path: "/api/tracks?fields=", As: m}, Status: 400, Contains: []string{`"fields":["This field is required."]`}},
+		{Name: "unknown, for nobody", Request: call{Path: "/api/playlists?fields=path"}, Status: 401, Lacks: []string{"fields"}},
+		{Name: "visitors", Request: call{Path: "/api/tracks?fields=id"}, Status: 200, Contains: []string{"[]"}, Headers: map[string]string{"X-Total-Count": "0"}},
+	})
+	thin := s.Do(t, call{Path: "/api/tracks?limit=1&fields=id,title", As: m})
+	if link := thin.Header.Get("Link"); !strings.Contains(link, "fields=id%2Ctitle") {
+		t.Errorf("the next page: %s", link)
+	}
+	known := map[string]string{"If-None-Match": thin.Header.Get("ETag")}
+	s.Run(t, []testkit.Scenario{
+		{Name: "known", Request: call{Path: "/api/tracks?limit=1&fields=title,id", As: m, Header: known}, Status: 304},
+		{Name: "known with other fields", Request: call{Path: "/api/tracks?limit=1&fields=id", As: m, Header: known}, Status: 200},
+		{Name: "known with all fields", Request: call{Path: "/api/tracks?limit=1", As: m, Header: known}, Status: 200, Contains: []string{"duration"}},
+	})
+}
+
 func TestAliasesAndPages(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	html := map[string]string{"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

@@ -17,7 +17,7 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Playlists
-	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit)
+	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit, edge.Fields)
 	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist, ofVersion)
 	edge.Partial(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist, ofVersion)
@@ -25,7 +25,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/users/{id}/playlists", "playlistsOf", "List a person's public playlists, newest first", edge.Member, a.playlistsOf)
 
 	// Entries, pictures, members and files
-	edge.Get(e, "/api/playlists/{id}/tracks", "playlistTracks", "List the tracks of a playlist", edge.Member, a.playlistTracks, ofVersion)
+	edge.Get(e, "/api/playlists/{id}/tracks", "playlistTracks", "List the tracks of a playlist", edge.Member, a.playlistTracks, ofVersion, edge.Fields)
 	edge.Post(e, "/api/playlists/{id}/tracks", "addTracks", "Add tracks to a playlist", edge.Member, a.addTracks, ofVersion, edge.Refuses(409))
 	edge.Post(e, "/api/playlists/{id}/tracks/remove", "removeTracks", "Remove entries from a playlist", edge.Member, a.removeTracks, ofVersion, edge.Refuses(409))
 	edge.Post(e, "/api/playlists/{id}/tracks/restore", "restoreTracks", "Restore removed entries of a playlist", edge.Member, a.restoreTracks, ofVersion, edge.Refuses(409))

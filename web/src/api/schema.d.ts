@@ -14565,6 +14565,14 @@ export interface operations {
     albums: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties that you want of each item, separated by commas; all if omitted. The items then lack the others.
+                 * @example [
+                 *       "id",
+                 *       "title"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "artist" | "artistId" | "year" | "genre" | "compilation" | "coverImageUrl" | "trackCount" | "discCount" | "duration" | "addedAt")[];
                 /** @description Number of items per page. */
                 limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
@@ -14735,6 +14743,14 @@ export interface operations {
     artists: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties that you want of each item, separated by commas; all if omitted. The items then lack the others.
+                 * @example [
+                 *       "id",
+                 *       "name"
+                 *     ]
+                 */
+                fields?: ("id" | "name" | "sortName" | "albumCount" | "trackCount" | "coverImageUrl")[];
                 /** @description Number of items per page. */
                 limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
@@ -17103,6 +17119,14 @@ export interface operations {
     likedTracks: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties that you want of each item, separated by commas; all if omitted. The items then lack the others.
+                 * @example [
+                 *       "id",
+                 *       "title"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "artist" | "artistId" | "album" | "albumId" | "albumArtist" | "genre" | "year" | "disc" | "number" | "duration" | "samples" | "sampleRate" | "channels" | "bitDepth" | "bitrate" | "format" | "size" | "audioUrl" | "coverImageUrl" | "hasLyrics" | "isPublic" | "isAiGenerated" | "ownerId" | "isMissing" | "plays" | "liked" | "rating" | "bpm" | "key" | "camelot" | "loudness" | "energy" | "addedAt" | "replayGain")[];
                 /** @description Number of items per page. Larger numbers count as 1000. */
                 limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
@@ -18222,6 +18246,14 @@ export interface operations {
     playlists: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties that you want of each item, separated by commas; all if omitted. The items then lack the others.
+                 * @example [
+                 *       "id",
+                 *       "name"
+                 *     ]
+                 */
+                fields?: ("id" | "name" | "description" | "isPublic" | "coverImageUrl" | "coverUrl" | "kind" | "rules" | "trackCount" | "version" | "owner" | "canEdit" | "isOwner" | "isCollaborative" | "hasCover" | "hasInvitation" | "createdAt" | "updatedAt")[];
                 /** @description Number of items per page. Larger numbers count as 1000. */
                 limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
@@ -19081,6 +19113,14 @@ export interface operations {
     playlistTracks: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties that you want of each item, separated by commas; all if omitted. The items then lack the others.
+                 * @example [
+                 *       "id",
+                 *       "title"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "artist" | "artistId" | "album" | "albumId" | "albumArtist" | "genre" | "year" | "disc" | "number" | "duration" | "samples" | "sampleRate" | "channels" | "bitDepth" | "bitrate" | "format" | "size" | "audioUrl" | "coverImageUrl" | "hasLyrics" | "isPublic" | "isAiGenerated" | "ownerId" | "isMissing" | "plays" | "liked" | "rating" | "bpm" | "key" | "camelot" | "loudness" | "energy" | "replayGain" | "entryId" | "addedAt" | "addedBy" | "available")[];
                 /** @description Number of items per page. */
                 limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
@@ -23978,6 +24018,14 @@ export interface operations {
     tracks: {
         parameters: {
             query?: {
+                /**
+                 * @description Properties that you want of each item, separated by commas; all if omitted. The items then lack the others.
+                 * @example [
+                 *       "id",
+                 *       "title"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "artist" | "artistId" | "album" | "albumId" | "albumArtist" | "genre" | "year" | "disc" | "number" | "duration" | "samples" | "sampleRate" | "channels" | "bitDepth" | "bitrate" | "format" | "size" | "audioUrl" | "coverImageUrl" | "hasLyrics" | "isPublic" | "isAiGenerated" | "ownerId" | "isMissing" | "plays" | "liked" | "rating" | "bpm" | "key" | "camelot" | "loudness" | "energy" | "addedAt" | "replayGain")[];
                 /** @description Number of items per page. Larger numbers count as 1000. */
                 limit?: number;
                 /** @description Opaque cursor from the Link header of the previous page. */
