@@ -72,6 +72,7 @@ type Engine struct {
 	live         *live          // the source on air, or the last one
 	pendingTitle *pendingTitle  // a title that arrived before its source
 	now          *station.OnAir // what is on air
+	onDJ         string         // whose play it is; "" for nobody's
 	marked       *hub.Live      // the last source that was heard
 	problem      music.Message  // why nothing is on air
 	idleSince    time.Time      // when the last listener left

@@ -35,7 +35,8 @@ type liveInput struct {
 	isRead    bool // sound of it is in the current block
 	isLeaving bool // nothing arrived for a moment
 	lost      time.Time
-	isMuted   bool // it was silent for too long and the AutoDJ can play
+	isMuted   bool      // it was silent for too long and the AutoDJ can play
+	limit     time.Time // when the next source follows in any case; zero if none waits
 }
 
 // newLiveInput starts to decode a source.
@@ -182,6 +183,12 @@ func (t *liveInput) isFilled() bool {
 // isReady reports whether the source can be faded in.
 func (t *liveInput) isReady() bool { return t.isFilled() && !t.isRest() }
 
+// canFollow reports whether the source will be ready when the rest of the one
+// before has been heard. To follow without a gap, it begins with a smaller buffer.
+func (t *liveInput) canFollow(rest time.Duration) bool {
+	return t.isReady() || t.buffered()+t.live.queue.level().length+rest >= jitter/2
+}
+
 // isRest reports whether only the end of a source is left that was on air. It
 // is heard while the source is faded out, and not faded in again.
 func (t *liveInput) isRest() bool {
@@ -197,6 +204,11 @@ func (t *liveInput) isOver() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.done && buffered == 0
+}
+
+// isDone reports whether another source may follow.
+func (t *liveInput) isDone(now time.Time) bool {
+	return t.isOver() || !t.limit.IsZero() && !now.Before(t.limit)
 }
 
 func (t *liveInput) close() {

@@ -127,7 +127,7 @@ func (e *Engine) enter(l *live) error {
 // play finds the way a source takes: as it is where nothing is mixed, else
 // through the mixer.
 func (e *Engine) play(l *live) error {
-	if p, ok := e.path.(*passing); ok && p.kind == station.StateLive && (p.out == nil || p.out.codec == l.queue.codec) {
+	if p, ok := e.path.(*passing); ok && p.kind == station.StateLive && (p.out == nil || p.out.codec == l.queue.codec || p.isHeard()) {
 		p.follow(l.queue)
 		return nil
 	}
@@ -150,6 +150,15 @@ func (e *Engine) mayPass(codec frame.Codec) bool {
 		return true
 	}
 	return codec == frame.MP3 && len(e.Station.Options.Formats) == 0
+}
+
+// audible returns the source that is heard, which may be the one before the one
+// on air; nil for none.
+func (e *Engine) audible() *live {
+	if m, ok := e.path.(*mixing); ok && m.input != nil {
+		return m.input.live
+	}
+	return e.live
 }
 
 // who returns what the log calls the source at the beginning of a sentence.
@@ -182,17 +191,17 @@ func (l *live) arrival() music.Message {
 // onAir is called when a source becomes audible, for the first time or again.
 func (e *Engine) onAir(kind station.State) {
 	e.problem = music.Message{}
-	switch {
+	switch l := e.audible(); {
 	case kind == station.StateRelay:
 		e.Keeper.Note(KindRelay, music.Say("The stream is passed on."))
-	case e.live == nil:
-	case e.live.told:
-		e.Keeper.Note(KindSource, music.Say("%s is heard again.", e.live.who()))
+	case l == nil:
+	case l.told:
+		e.Keeper.Note(KindSource, music.Say("%s is heard again.", l.who()))
 	default:
-		e.live.told = true
-		e.Keeper.Note(KindSource, music.Say("%s is on air.", e.live.who()))
-		if e.now == nil || e.now.Source != string(station.StateLive) {
-			e.began(Play{Artist: e.live.DJ, Title: e.liveName(), Source: string(station.StateLive), DJ: e.live.DJ})
+		l.told = true
+		e.Keeper.Note(KindSource, music.Say("%s is on air.", l.who()))
+		if e.now == nil || e.now.Source != string(station.StateLive) || e.onDJ != l.DJ {
+			e.began(Play{Artist: l.DJ, Title: e.liveName(), Source: string(station.StateLive), DJ: l.DJ})
 		}
 	}
 }
@@ -217,17 +226,18 @@ func (e *Engine) noteLoss(kind station.State) {
 	if e.live == nil {
 		return
 	}
-	at := e.live.queue.level()
+	l := e.audible()
+	at := l.queue.level()
 	switch {
 	case !at.ended:
 		e.problem = music.Say("Nothing comes from the source.")
-		e.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", e.live.whom(), int(hangAfter.Seconds())))
+		e.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", l.whom(), int(hangAfter.Seconds())))
 	case at.err != nil:
 		e.problem = music.Say("The source was lost.")
-		e.Keeper.Note(KindSource, lossMessage(e.live.who(), at.err))
+		e.Keeper.Note(KindSource, lossMessage(l.who(), at.err))
 	default:
 		e.problem = music.Say("The source ended.")
-		e.Keeper.Note(KindSource, music.Say("%s ended.", e.live.who()))
+		e.Keeper.Note(KindSource, music.Say("%s ended.", l.who()))
 	}
 }
 
@@ -266,13 +276,13 @@ func (e *Engine) DisconnectDJ(ctx context.Context, id string, why error) error {
 func (e *Engine) titled(title station.StreamTitle, kind station.State) {
 	title = displayTitle(title)
 	p := Play{Source: string(kind)}
-	if e.live != nil && kind == station.StateLive {
-		p.DJ = e.live.DJ
+	if l := e.audible(); l != nil && kind == station.StateLive {
+		p.DJ = l.DJ
 		if title == (station.StreamTitle{}) {
-			title = station.StreamTitle{Artist: e.live.DJ, Title: e.liveName()}
+			title = station.StreamTitle{Artist: l.DJ, Title: e.liveName()}
 		}
 	}
-	if title == (station.StreamTitle{}) || e.now != nil && e.now.Artist == title.Artist && e.now.Title == title.Title && e.now.Source == string(kind) {
+	if title == (station.StreamTitle{}) || e.now != nil && e.now.Artist == title.Artist && e.now.Title == title.Title && e.now.Source == string(kind) && e.onDJ == p.DJ {
 		return
 	}
 	p.Artist, p.Title = title.Artist, title.Title
@@ -282,6 +292,7 @@ func (e *Engine) titled(title station.StreamTitle, kind station.State) {
 // began records a play in the history and tells listeners.
 func (e *Engine) began(p Play) {
 	p.ID, p.Began = music.NewID(), time.Now()
+	e.onDJ = p.DJ
 	e.now = &station.OnAir{
 		PlayID: p.ID, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title, Source: p.Source, Began: p.Began, Seconds: p.Seconds,
 	}

@@ -65,6 +65,7 @@ type mixing struct {
 	empty   atomic.Pointer[music.Message] // why there is nothing to play
 	failed  error                         // of the last item, if it could not be played
 	input   *liveInput                    // the live source; nil for none
+	heir    *liveInput                    // the source that follows once everything of input was heard; nil for none
 }
 
 // openSound makes the mixer the source of all sound. Listeners stay connected.
@@ -204,6 +205,7 @@ func (m *mixing) tick(now time.Time) {
 	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
 		m.keepHours()
 		m.mixBlock()
+		m.handOver(now)
 	}
 	if m.engine.Late != nil && (!m.waits.IsZero() || m.gaps > gaps) {
 		m.engine.Late()
@@ -367,11 +369,45 @@ func (e *Engine) playMixed(l *live) error {
 			return &music.Error{Code: music.Unavailable, Detail: e.problem}
 		}
 	}
-	if m.input != nil {
+	if m.input != nil && m.input.isMuted {
 		m.closeInput()
 	}
-	m.input = e.newLiveInput(l, m.sound)
+	if m.heir != nil {
+		m.heir.close()
+		m.heir = nil
+	}
+	t := e.newLiveInput(l, m.sound)
+	if m.input != nil {
+		m.heir, m.input.limit = t, time.Now().Add(maxRest)
+		return nil
+	}
+	m.input = t
 	return nil
+}
+
+// maxRest is how long a source waits for the end of the one before, of which a
+// queue and a ring buffer may be full.
+const maxRest = 2*maxQueued + jitter
+
+// handOver lets the next source follow at once where the one before was heard to
+// its end.
+func (m *mixing) handOver(now time.Time) {
+	if t := m.input; m.heir == nil || !t.isMixed || !t.isDone(now) || !m.heir.canFollow(0) {
+		return
+	}
+	m.lose(m.input, now)
+	m.input.close()
+	m.input, m.heir = m.heir, nil
+	m.input.filling.Store(false)
+	m.fadeIn(m.input)
+}
+
+// lose is called when a source is not audible any more.
+func (m *mixing) lose(t *liveInput, now time.Time) {
+	if t.lost.IsZero() {
+		t.lost = now
+		m.engine.noteLoss(station.StateLive)
+	}
 }
 
 // followInput follows the state of the live source.
@@ -403,10 +439,7 @@ func (m *mixing) followInput(now time.Time) {
 			t.isMuted = false
 		}
 	case at.ended || stalled >= hangAfter:
-		if t.lost.IsZero() {
-			t.lost = now
-			m.engine.noteLoss(station.StateLive)
-		}
+		m.lose(t, now)
 	case !t.lost.IsZero() && !t.filling.Load():
 		t.lost = time.Time{}
 		m.engine.onAir(station.StateLive)
@@ -424,8 +457,9 @@ func (m *mixing) canChange() bool { return !m.mixer.IsPassing() && !m.mixer.IsSh
 // leave ends a source that does not come back in time.
 func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	hold := time.Duration(m.engine.Station.Options.HoldSeconds * float64(time.Second))
-	isLate := now.Sub(at.arrived) >= hold && t.buffered()+at.length <= leaveWith
-	isOver := at.ended && t.isOver()
+	rest := t.buffered() + at.length
+	isLate := now.Sub(at.arrived) >= hold && rest <= leaveWith && (m.heir == nil || !m.heir.canFollow(rest))
+	isOver := at.ended && t.isDone(now)
 	if t.isMixed && m.hasLists() && (isLate || isOver) {
 		m.fadeOut(t)
 		m.engine.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
@@ -437,7 +471,10 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 		return
 	}
 	m.closeInput()
-	if m.hasLists() {
+	switch {
+	case m.heir != nil:
+		m.input, m.heir = m.heir, nil
+	case m.hasLists():
 		m.engine.live = nil
 	}
 }
@@ -590,10 +627,12 @@ func (m *mixing) measure(h *Health) {
 }
 
 func (m *mixing) close() {
-	if m.input != nil {
-		m.input.close()
-		m.input = nil
+	for _, t := range []*liveInput{m.input, m.heir} {
+		if t != nil {
+			t.close()
+		}
 	}
+	m.input, m.heir = nil, nil
 	m.mixer.Close()
 	m.splicer.close()
 	for _, o := range m.engine.outs {

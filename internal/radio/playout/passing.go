@@ -49,6 +49,9 @@ func (p *passing) state() station.State {
 // its end.
 func (p *passing) follow(q *sourceQueue) { p.queues = append(p.queues, q) }
 
+// isHeard reports whether something of the current source is still to be sent.
+func (p *passing) isHeard() bool { return len(p.queues) > 0 && p.queues[0].level().length > 0 }
+
 func (p *passing) tick(now time.Time) {
 	at := p.level(now)
 	p.join(now, at)
@@ -68,9 +71,11 @@ func (p *passing) tick(now time.Time) {
 	if p.out == nil {
 		return
 	}
-	if isGone := at.ended && at.length == 0; isGone || now.Sub(at.arrived) >= hangAfter {
+	switch isGone := at.ended && at.length == 0; {
+	case len(p.queues) > 1: // another source follows
+	case isGone || now.Sub(at.arrived) >= hangAfter:
 		p.lose(now)
-	} else if played {
+	case played:
 		p.find()
 	}
 	p.watch(now)

@@ -3,10 +3,12 @@ package playout
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/station"
 )
@@ -151,5 +153,72 @@ func TestSourcesOfFrames(t *testing.T) {
 	}
 	if s.last != nil || len(s.changes) > 0 {
 		t.Errorf("%v left", s.changes)
+	}
+}
+
+// TestSourceIsHeardBeforeTheNext has a source connect while the end of the one
+// before is still buffered. All of the first is heard and belongs to it, and the
+// second follows at once.
+func TestSourceIsHeardBeforeTheNext(t *testing.T) {
+	for name, c := range map[string]struct {
+		mode    station.Mode
+		formats []string
+		codec   frame.Codec   // of the second
+		after   time.Duration // of the end of the first
+	}{
+		"beside the AutoDJ":      {station.ModeBoth, nil, frame.MP3, 0},
+		"half a second later":    {station.ModeBoth, nil, frame.MP3, time.Second / 2},
+		"alone":                  {station.ModeLive, []string{"aac"}, frame.MP3, 0},
+		"alone, in another form": {station.ModeLive, nil, frame.AAC, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				config, _ := lists(c.mode, b)
+				config.Station.Options.Formats = c.formats
+				owners := map[string]int{}
+				config.Tap = func(codec frame.Codec, c *hub.Chunk) {
+					if c.Live != nil && codec == frame.MP3 {
+						owners[c.Live.Source] += len(c.Data) / 384
+					}
+				}
+				s := Start(t.Context(), config)
+				time.Sleep(3 * time.Second)
+				first, second := newSource(), newSource()
+				first.limit, second.limit, second.codec = 500, 500, c.codec
+				ended := onAir(t, s, first, "Ann")
+				if err := s.SetTitle(t.Context(), "Ann", station.StreamTitle{Title: "Goodbye"}); err != nil {
+					t.Error(err)
+				}
+				if err := <-ended; err != nil {
+					t.Error(err)
+				}
+				time.Sleep(c.after)
+				ended = onAir(t, s, second, "Ben")
+				time.Sleep(time.Second)
+				if now := s.Status().Now; now == nil || now.Title != "Goodbye" {
+					t.Errorf("while the first is still heard: %+v", now)
+				}
+				time.Sleep(6 * time.Second)
+				if now := s.Status().Now; now == nil || now.Title != "Test" || now.Artist != "Ben" {
+					t.Errorf("while the second is heard: %+v", now)
+				}
+				if err := <-ended; err != nil {
+					t.Error(err)
+				}
+				time.Sleep(8 * time.Second)
+				s.Close()
+				if n := owners["Ann connected"]; n < 500 || n > 502 {
+					t.Errorf("%d of 500 frames of the first are heard", n)
+				}
+				if n := owners["Ben connected"]; n < 440 || n > 502 {
+					t.Errorf("%d of 500 frames of the second are heard", n)
+				}
+				b.has(t, "source: Ben is on air.")
+				if all := strings.Join(b.noted(), "\n"); strings.Contains(all, "heard again") || strings.Count(all, "took over") > 1 {
+					t.Errorf("logged:\n%s", all)
+				}
+			})
+		})
 	}
 }
