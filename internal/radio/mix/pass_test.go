@@ -1,9 +1,12 @@
 package mix
 
 import (
+	"context"
 	"log/slog"
 	"math"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -161,6 +164,41 @@ func TestPlannerAndReadTakeTurns(t *testing.T) {
 	d.followPass()
 	if deck := d.current.Load(); deck.spool.Load() == nil || deck.again.Load() != nil {
 		t.Error("the planner took the decoder of what plays")
+	}
+}
+
+// TestPlannerLeavesWhatReadTook has the planner look after decoders all the time
+// while Read takes new ones.
+func TestPlannerLeavesWhatReadTook(t *testing.T) {
+	done := make(chan struct{})
+	close(done)
+	m, d := &Mixer{}, &deck{length: 60 * Rate}
+	m.current.Store(d)
+	var turns atomic.Int64
+	var planner sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	planner.Go(func() {
+		for ; ctx.Err() == nil; turns.Add(1) {
+			m.followPass()
+			runtime.Gosched()
+		}
+	})
+	defer planner.Wait()
+	defer stop()
+	for range 500 {
+		s := &spool{ring: noRing, done: done}
+		d.spool.Store(nil)
+		d.again.Store(s)
+		m.pass.isOn.Store(true)
+		for !m.resume(&playing{deck: d}) {
+			runtime.Gosched()
+		}
+		for end := turns.Load() + 2; turns.Load() < end; { // what it had begun is over
+			runtime.Gosched()
+		}
+		if d.spool.Load() != s {
+			t.Fatal("the planner took the decoder of what plays")
+		}
 	}
 }
 
