@@ -288,3 +288,44 @@ func decoded(t *testing.T, runner *ffmpeg.Runner, stream []byte) []float32 {
 	ring.Read(samples)
 	return samples
 }
+
+// TestShowCutsABodyOff has a show with a hard start begin in the middle of a body.
+// Its first song is heard within a second, and nothing of the one before is lost,
+// heard twice or silent.
+func TestShowCutsABodyOff(t *testing.T) {
+	runner, err := ffmpeg.Find(t.Context())
+	if err != nil {
+		t.Skip("no ffmpeg")
+	}
+	const level, first, second = -14, 440, 660 // dB, Hz
+	songs := []string{songFile(t, 60, wave.Tone(first, level)), songFile(t, 60, wave.Tone(second, level))}
+	r := newRecorder(t, &realSound{ctx: t.Context(), ffmpeg: runner, bodies: newBodies(t, runner, t.TempDir())}, songs...)
+	r.waitForBody(t)
+	r.play(t, 15*time.Second, false)
+	if !r.mixer.IsPassing() {
+		t.Fatal("no body is sent")
+	}
+	begins := float64(r.clock)/mix.Rate + 16
+	r.until.set(r.due.Add(16 * time.Second))
+	r.play(t, 20*time.Second, false)
+	r.catchUp(t)
+	samples := decoded(t, runner, r.stream)
+	power := func(from, to, hz float64) float64 {
+		const delay = 0.03 // of the limiter, the encoder and the decoder, s
+		return wave.Power(samples[mix.Channels*int((from+delay)*mix.Rate):mix.Channels*int((to+delay)*mix.Rate)], hz)
+	}
+	const window = 0.2
+	usual := power(2, 2+window, first)
+	for at := 1.0; at < begins+2; at += window / 2 {
+		hz := float64(first)
+		switch {
+		case at > begins+1-window:
+			hz = second
+		case at > begins-window: // they blend
+			continue
+		}
+		if p := power(at, at+window, hz); math.Abs(p-usual) > 0.3 {
+			t.Errorf("at %.1f s, with a show at %.1f s, the power at %.0f Hz is %.1f dB", at, begins, hz, p)
+		}
+	}
+}

@@ -18,7 +18,8 @@ import (
 )
 
 // deskMixer is a mixer whose sound says where it is: the samples of a block are
-// the position of each on the clock, negative while items blend.
+// the position of each on the clock, negative while items blend and while a source
+// is heard.
 type deskMixer struct {
 	fakeMixer
 
@@ -63,10 +64,11 @@ func (m *deskMixer) Read(block []float32) {
 	if m.passing {
 		m.passing, m.needed, m.shadow = false, 0, m.clock+4*mix.Rate
 	}
+	isLive := m.live != nil && m.live.Read(block) > 0
 	for i := range block {
 		at := m.clock - mix.BlockFrames + int64(i/2)
 		block[i] = float32(at)
-		if m.isBlend(at) {
+		if isLive || m.isBlend(at) {
 			block[i] = -block[i]
 		}
 	}
