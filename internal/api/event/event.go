@@ -20,6 +20,9 @@ const (
 	// eventPing has no data. A browser that receives no event for some time
 	// reconnects: a connection can be dead without an error.
 	eventPing = "ping"
+	// eventHello begins every stream. A browser has requested data before; it
+	// tells from QuietMs whether something changed in between.
+	eventHello = "hello"
 )
 
 // hub passes events from the bus to every open event stream.
@@ -28,12 +31,13 @@ type hub struct {
 
 	mu      sync.Mutex
 	streams map[chan music.Event]struct{} // nil once closed
+	latest  map[string]time.Time          // when the last event of an account passed; under "" of everyone, or the start
 }
 
 // newHub subscribes to the bus. It calls libraryChanged when tracks may have
 // moved.
 func newHub(events things.Events, libraryChanged func()) (*hub, error) {
-	h := &hub{streams: map[chan music.Event]struct{}{}}
+	h := &hub{streams: map[chan music.Event]struct{}{}, latest: map[string]time.Time{"": time.Now()}}
 	var err error
 	h.unsubscribe, err = events.Subscribe(func(e music.Event) {
 		switch e.Type {
@@ -48,6 +52,7 @@ func newHub(events things.Events, libraryChanged func()) (*hub, error) {
 func (h *hub) send(e music.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.latest[e.Account] = time.Now()
 	for stream := range h.streams {
 		select {
 		case stream <- e:
@@ -58,10 +63,10 @@ func (h *hub) send(e music.Event) {
 	}
 }
 
-// open returns a stream of events. It is already closed if the server is
-// stopping.
-func (h *hub) open() chan music.Event {
-	stream := make(chan music.Event, eventBacklog)
+// open returns a stream of events, and how long ago the last event passed that
+// an account may receive. The stream is already closed if the server is stopping.
+func (h *hub) open(account string) (stream chan music.Event, quiet time.Duration) {
+	stream = make(chan music.Event, eventBacklog)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.streams == nil {
@@ -69,7 +74,7 @@ func (h *hub) open() chan music.Event {
 	} else {
 		h.streams[stream] = struct{}{}
 	}
-	return stream
+	return stream, min(time.Since(h.latest[""]), time.Since(h.latest[account]))
 }
 
 func (h *hub) leave(stream chan music.Event) {
@@ -107,16 +112,17 @@ func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 // noData is an event without data, which browsers would drop without the line.
 const noData = "event: %s\ndata: null\n\n"
 
-// ServeEvents writes pings and gaps, and calls tell with each other event, until
-// the browser disconnects or stays returns false. It refuses a stream of somebody
-// who has too many.
+// ServeEvents writes the hello, pings and gaps, and calls tell with each other
+// event, until the browser disconnects or stays returns false. It refuses a
+// stream of somebody who has too many.
 func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error {
-	leave, err := a.watchers.enter(edge.Viewer(r.Context()).AccountID, edge.ClientOf(r.Context()))
+	account := edge.Viewer(r.Context()).AccountID
+	leave, err := a.watchers.enter(account, edge.ClientOf(r.Context()))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	stream := a.hub.open()
+	stream, quiet := a.hub.open(account)
 	defer a.hub.leave(stream)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
@@ -136,7 +142,7 @@ func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() b
 		}
 		return tell(write, e)
 	}
-	if write("retry: 2000\n\n") != nil {
+	if write("retry: 2000\n\nevent: %s\ndata: {\"quietMs\":%d}\n\n", eventHello, quiet.Milliseconds()) != nil {
 		return nil
 	}
 	ping := time.NewTicker(pingEvery)

@@ -9,6 +9,7 @@ import (
 // eventsJSON lists the data of every event that a browser receives, by the
 // name of the event. The web app's types are generated from it.
 type eventsJSON struct {
+	Hello        things.HelloJSON             `json:"hello" doc:"The first event of every stream."`
 	Scan         music.ScanStatus             `json:"scan" doc:"The state of the library scan changed; for operators."`
 	Library      things.NoDataJSON            `json:"library" doc:"The library changed. Request what you show again."`
 	Like         music.LikeChange             `json:"like" doc:"You liked a track, or took a like back, on any device."`

@@ -53,7 +53,7 @@ func TestStreamPingsAndTellsGaps(t *testing.T) {
 			ended <- a.ServeEvents(b, httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/events", http.NoBody), func() bool { return true },
 				func(things.WriteEvent, music.Event) error { return nil }) // as for visitors, who receive few types
 		}()
-		if got := <-b.received; !strings.HasPrefix(got, "retry:") {
+		if got := <-b.received; !strings.HasPrefix(got, "retry: 2000\n\nevent: hello\ndata: {") {
 			t.Errorf("begins with %q", got)
 		}
 		opened := time.Now()
@@ -71,5 +71,35 @@ func TestStreamPingsAndTellsGaps(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestHubTellsHowLongItWasQuiet opens streams after events for one account and
+// for everyone.
+func TestHubTellsHowLongItWasQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var bus oneReader
+		h, err := newHub(&bus, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.close()
+		wants := func(after string, ada, bob time.Duration) {
+			t.Helper()
+			for account, want := range map[string]time.Duration{"ada": ada, "bob": bob, "": bob} {
+				if _, quiet := h.open(account); quiet != want {
+					t.Errorf("%s: quiet for %v for %q, want %v", after, quiet, account, want)
+				}
+			}
+		}
+		<-time.After(time.Minute)
+		wants("no event", time.Minute, time.Minute)
+		bus.tell(music.Event{Type: music.EventLike, Account: "ada"})
+		<-time.After(time.Second)
+		wants("one for ada", time.Second, time.Minute+time.Second)
+		bus.tell(music.Event{Type: music.EventGap})
+		wants("a gap", 0, 0)
+		<-time.After(time.Second)
+		wants("later", time.Second, time.Second)
 	})
 }

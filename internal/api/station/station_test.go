@@ -223,14 +223,15 @@ func TestStationEvents(t *testing.T) {
 				t.Fatalf("%v %v", res, err)
 			}
 			body := bufio.NewReader(res.Body)
+			for _, begins := range []string{"retry: 2000", "event: hello", `data: {"quietMs":0}`} {
+				if got := apitest.Line(t, body); got != begins {
+					t.Fatalf("a stream begins with %q", got)
+				}
+			}
 			return func() string { return apitest.Line(t, body) }
 		}
 		visitor, member := read("", ""), read("", "Authorization: Bearer "+token+"\r\n")
 		byHeader, byQuery := read("", "Accept-Language: es\r\n"), read("?language=es", "Accept-Language: en\r\n")
-		visitor()
-		member()
-		byHeader()
-		byQuery()
 		for _, id := range []string{hidden.ID, "gone", open.ID} {
 			e.Events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ, Listeners: 2, Problem: music.Say("The station is silent. %s", "{} %s")}})
 		}

@@ -13,6 +13,7 @@ import (
 
 // StationEventsJSON lists the data of the events that a visitor receives.
 type StationEventsJSON struct {
+	Hello   HelloJSON         `json:"hello" doc:"The first event of every stream."`
 	Station StationStatusJSON `json:"station" doc:"The status of a station changed."`
 	Gap     NoDataJSON        `json:"gap" doc:"Events may have been lost. Request the stations again."`
 	Ping    NoDataJSON        `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
@@ -21,6 +22,11 @@ type StationEventsJSON struct {
 type (
 	// NoDataJSON is the data of an event that needs none.
 	NoDataJSON struct{}
+
+	// HelloJSON is the data of the first event of a stream.
+	HelloJSON struct {
+		QuietMs int64 `json:"quietMs" minimum:"0" doc:"Milliseconds since the last event that you may receive, or since the server's start. Request again what you requested before that event."`
+	}
 
 	// StationStatusJSON is the current status of a station.
 	StationStatusJSON struct {

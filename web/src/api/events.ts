@@ -8,8 +8,8 @@ import { applyRating } from './ratings';
 import { share } from './stream/share';
 import type { Events } from './types';
 
-/** The events that change something; `ping` and `gap` are about the stream itself. */
-type EventName = Exclude<keyof Events, 'ping' | 'gap'>;
+/** The events that change something; `hello`, `ping` and `gap` are about the stream itself. */
+type EventName = Exclude<keyof Events, 'hello' | 'ping' | 'gap'>;
 
 /** What an event changes. */
 type Row<Data> = {

@@ -1999,7 +1999,7 @@ export interface paths {
         };
         /**
          * Receive events as they happen (server-sent events)
-         * @description Keeps the connection open and sends server-sent events: what changed on the server, in your account and on your devices. The schema lists every event with its data. Reconnect when no event arrives for a minute. After the event `gap`, and after every reconnection, request what you show again, because events in between were lost. The number of streams per account is limited: 429.
+         * @description Keeps the connection open and sends server-sent events: what changed on the server, in your account and on your devices. The schema lists every event with its data. The first event, `hello`, tells how long ago the last event was: what you requested before that one may have changed. Reconnect when no event arrives for a minute. After the event `gap`, and after every reconnection, request what you show again, because events in between were lost. The number of streams per account is limited: 429.
          *
          *     Requires a signed-in account; app passwords of any scope work.
          */
@@ -3701,7 +3701,7 @@ export interface paths {
         };
         /**
          * Receive the status of radio stations (server-sent events)
-         * @description Sends an event whenever the status of a station changes, for pages of people who are not signed in. Members receive the same events from `GET /api/events`, with all others.
+         * @description Sends an event whenever the status of a station changes, for pages of people who are not signed in. Members receive the same events from `GET /api/events`, with all others. The first event, `hello`, tells how long ago the last event was: what you requested before that one may have changed.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -7216,6 +7216,8 @@ export interface components {
             episode: components["schemas"]["EpisodeProgress"];
             /** @description Events of any type may have been lost. Request what they change again. */
             gap: components["schemas"]["NoData"];
+            /** @description The first event of every stream. */
+            hello: components["schemas"]["Hello"];
             /** @description The library changed. Request what you show again. */
             library: components["schemas"]["NoData"];
             /** @description You liked a track, or took a like back, on any device. */
@@ -7490,6 +7492,13 @@ export interface components {
             playedAt: string;
             /** @description The track that you heard. */
             track: components["schemas"]["Track"];
+        };
+        Hello: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the last event that you may receive, or since the server's start. Request again what you requested before that event.
+             */
+            quietMs: number;
         };
         Identity: {
             /**
@@ -10109,6 +10118,8 @@ export interface components {
         StationEvents: {
             /** @description Events may have been lost. Request the stations again. */
             gap: components["schemas"]["NoData"];
+            /** @description The first event of every stream. */
+            hello: components["schemas"]["Hello"];
             /** @description Sent every 25 seconds. Reconnect if no event arrives for a minute. */
             ping: components["schemas"]["NoData"];
             /** @description The status of a station changed. */

@@ -19,7 +19,7 @@ class Source {
 }
 
 let sources: Source[];
-const listener = { event: vi.fn(), gap: vi.fn(), failed: vi.fn() };
+const listener = { event: vi.fn(), opened: vi.fn(), gap: vi.fn(), failed: vi.fn() };
 const latest = () => sources.at(-1) as Source;
 const start = () =>
   follow({ url: '/api/events', names: ['like'] }, listener, () => {
@@ -37,11 +37,37 @@ afterEach(() => vi.useRealTimers());
 it('passes on the events it was asked for', () => {
   const stop = start();
   latest().onopen();
+  latest().send('hello', '{"quietMs":90000}');
   latest().send('like', '{"liked":true}');
   expect(listener.event.mock.calls).toEqual([['like', '{"liked":true}']]);
   expect(listener.gap).not.toHaveBeenCalled();
   stop();
   expect(latest().closed).toBe(true);
+});
+
+it('tells how long ago the last event was when the stream opens for the first time', () => {
+  const stop = start();
+  latest().onopen();
+  latest().send('hello', '{"quietMs":90000}');
+  expect(listener.opened.mock.calls).toEqual([[90_000]]);
+  latest().onerror();
+  vi.advanceTimersByTime(1000);
+  latest().onopen();
+  latest().send('hello', '{"quietMs":5}');
+  expect(listener.opened).toHaveBeenCalledOnce();
+  expect(listener.gap).toHaveBeenCalledOnce(); // of the reconnection
+  stop();
+});
+
+it.each(['like', 'ping', 'gap'])('reports one gap if the stream of an older server begins with a %s', (name) => {
+  const stop = start();
+  latest().onopen();
+  latest().send(name);
+  latest().send('like');
+  latest().send('ping');
+  expect(listener.gap).toHaveBeenCalledOnce();
+  expect(listener.opened).not.toHaveBeenCalled();
+  stop();
 });
 
 it('reconnects with growing delays and reports the gap', () => {
@@ -57,7 +83,9 @@ it('reconnects with growing delays and reports the gap', () => {
   expect(listener.failed).toHaveBeenCalledOnce();
   expect(listener.gap).not.toHaveBeenCalled();
   latest().onopen();
+  latest().send('hello', '{"quietMs":0}');
   expect(listener.gap).toHaveBeenCalledOnce();
+  expect(listener.opened).not.toHaveBeenCalled();
   stop();
   expect(sources.every((source) => source.closed)).toBe(true);
 });
@@ -74,6 +102,7 @@ it('reports a gap of the server, whose stream stays open', () => {
 it('takes a connection without pings for dead, and reports the gap', () => {
   const stop = start();
   latest().onopen();
+  latest().send('hello', '{"quietMs":90000}');
   for (let pings = 0; pings < 10; pings++) {
     vi.advanceTimersByTime(PING);
     latest().send('ping');

@@ -14,15 +14,27 @@ export function createHub(followStream = follow): (port: Port) => void {
   const ports = new Set<Port>();
   let stop: (() => void) | undefined;
   let pulse: ReturnType<typeof setInterval> | undefined;
+  let latest: number | undefined; // when the last event came, by performance.now(); undefined until the stream opens
 
   const tell = (...news: News) => {
     for (const port of ports) port.postMessage(news);
   };
   const join = (port: Port, stream: Stream) => {
     ports.add(port);
+    if (latest !== undefined) port.postMessage(['opened', performance.now() - latest]);
     stop ??= followStream(stream, {
-      event: (name, data) => tell('event', name, data),
-      gap: () => tell('gap'),
+      event(name, data) {
+        latest = performance.now();
+        tell('event', name, data);
+      },
+      opened(quietMs) {
+        latest = performance.now() - quietMs;
+        tell('opened', quietMs);
+      },
+      gap() {
+        latest = performance.now();
+        tell('gap');
+      },
       failed: () => tell('failed'),
     });
     pulse ??= setInterval(tell, PING, 'alive');
@@ -32,7 +44,7 @@ export function createHub(followStream = follow): (port: Port) => void {
     if (ports.size > 0) return;
     stop?.();
     clearInterval(pulse);
-    stop = pulse = undefined;
+    stop = pulse = latest = undefined;
   };
 
   return (port) => {

@@ -119,3 +119,53 @@ it('follows the stream in the tab where there are no shared workers, or where th
   tab.close();
   expect(browser.followed).toEqual([]);
 });
+
+const HOUR = 3_600_000; // long before the page of a test began
+
+it.each(['a worker', 'no worker'])('reports a gap when the stream opens, with %s, if an event happened since the page began', (how) => {
+  const open = () => browser.open('ada', how === 'a worker' ? browser.start : () => undefined);
+  const quiet = open();
+  browser.followed[0]?.listener.opened(HOUR);
+  expect(quiet.gap).not.toHaveBeenCalled();
+  quiet.close();
+
+  vi.advanceTimersByTime(1000);
+  const tab = open();
+  browser.followed[0]?.listener.opened(500);
+  expect(tab.gap).toHaveBeenCalledOnce();
+  tab.close();
+});
+
+it('reports a gap to a tab that joins an open stream if an event happened since its page began', () => {
+  const first = browser.open();
+  const early = browser.open(); // before the stream opens
+  expect(early.gap).not.toHaveBeenCalled();
+  browser.followed[0]?.listener.opened(HOUR);
+  const idle = browser.open();
+  expect(idle.gap).not.toHaveBeenCalled();
+  for (const happens of [(stream: Listener) => stream.event('like', '{}'), (stream: Listener) => stream.gap()]) {
+    const before = first.gap.mock.calls.length;
+    if (browser.followed[0]) happens(browser.followed[0].listener);
+    const reported = first.gap.mock.calls.length - before;
+    vi.advanceTimersByTime(10);
+    const late = browser.open();
+    expect(late.gap).toHaveBeenCalledOnce();
+    expect(first.gap).toHaveBeenCalledTimes(before + reported); // only the tab that joined
+    late.close();
+  }
+  for (const tab of [first, early, idle]) tab.close();
+});
+
+it('reports no second gap when the stream opens after a page came back', () => {
+  vi.advanceTimersByTime(1000);
+  const tab = browser.open();
+  dispatchEvent(new Event('pagehide'));
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  vi.advanceTimersByTime(100);
+  browser.followed[0]?.listener.opened(500); // before the page came back
+  expect(tab.gap).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(100);
+  browser.followed[0]?.listener.opened(50);
+  expect(tab.gap).toHaveBeenCalledTimes(2);
+  tab.close();
+});
