@@ -69,7 +69,7 @@ func forwarded(hop string) (address string, ok bool) {
 
 func (e *Edge) trusted(host string) bool {
 	address, err := netip.ParseAddr(host)
-	return err == nil && slices.ContainsFunc(e.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) })
+	return err == nil && slices.ContainsFunc(e.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap().WithZone("")) })
 }
 
 // Secure reports whether the person's connection is encrypted.

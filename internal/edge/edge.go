@@ -18,6 +18,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"sonora/internal/auth"
+	"sonora/internal/edge/compress"
+	"sonora/internal/edge/limit"
 	"sonora/internal/music"
 )
 
@@ -67,7 +69,7 @@ type Edge struct {
 	huma    huma.API          // for the document
 	routes  map[string]*Route // by pattern of the mux
 	shared  map[string]*path  // by path: what all of its methods share
-	limits  *limiter
+	limits  *limit.Limiter
 	failure *huma.Response // the default response of every operation
 
 	documenting  sync.Mutex
@@ -84,7 +86,7 @@ func New(c Config) *Edge {
 		c.Expected = func(*music.Error) bool { return false }
 	}
 	e := &Edge{
-		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: newLimiter(time.Now),
+		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: limit.New(time.Now),
 	}
 	e.huma = humago.New(http.NewServeMux(), documentConfig())
 	components := e.huma.OpenAPI().Components
@@ -98,12 +100,18 @@ func New(c Config) *Edge {
 func (e *Edge) Handler() http.Handler {
 	var h http.Handler = e.mux
 	h = e.replay(h)
-	h = e.compress(h)
+	h = compress.JSON(h, e.isMetered)
 	h = e.identify(h)
 	h = e.allowOrigins(h)
 	h = e.straighten(h)
 	h = e.protect(h)
 	return e.observe(h)
+}
+
+// isMetered reports whether a request is for an operation that counts against a
+// limit: others send sounds and pictures, which are compressed already.
+func (e *Edge) isMetered(r *http.Request) bool {
+	return e.isOperation(r.URL.Path) && requestOf(r.Context()).route.rate != Free
 }
 
 // Dispatch passes a request that went through the middleware to another

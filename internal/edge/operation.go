@@ -27,7 +27,7 @@ const (
 	Admin                 // operators with a session
 )
 
-var errMayNotUpload = music.NewError(music.Forbidden, "Your account may not upload music.")
+var errNotCreator = music.NewError(music.Forbidden, "Your account may not add music, podcasts or stations. Ask whoever runs this server for the role of creator.")
 
 // Allow returns Unauthenticated or Forbidden for a caller without access. Anyone
 // includes callers whose token has expired, because they have to sign in.
@@ -49,7 +49,7 @@ func (e *Edge) check(ctx context.Context, need Access, streaming bool) error {
 	case need == Admin && !c.Viewer.IsAdmin():
 		return music.ErrForbidden
 	case need == Creator && !c.Viewer.MayUpload():
-		return errMayNotUpload
+		return errNotCreator
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 
 // operation describes an operation on decoded input.
 func (e *Edge) operation(method, path, id, summary string, need Access, options []Option) *Route {
-	route := describe(method, path, id, summary, need)
+	route := newRoute(method, path, id, summary, need)
 	route.Responses = map[string]*huma.Response{"default": e.failure}
 	for _, adjust := range options {
 		adjust(route)
@@ -192,7 +192,7 @@ func Raw(e *Edge, path, id, summary string, need Access, h RawHandler, mediaType
 // RawMethod is Raw with another method. mediaType is "" for responses without a
 // body.
 func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
-	route := describe(method, path, id, summary, need)
+	route := newRoute(method, path, id, summary, need)
 	for _, name := range pathParameters(path) {
 		route.Parameters = append(route.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
 	}
@@ -247,7 +247,7 @@ func (e *Edge) JSONOf(v any) map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
 }
 
-func describe(method, path, id, summary string, need Access) *Route {
+func newRoute(method, path, id, summary string, need Access) *Route {
 	r := &Route{access: need}
 	r.Method, r.Path, r.OperationID, r.Summary, r.Tags = method, path, id, summary, []string{tagOf(path)}
 	r.MaxBodyBytes = maxJSONBody

@@ -319,8 +319,12 @@ var sentences = []struct {
 	{"expected length <=", music.Say("This text is too long.")},
 	{"invalid float", music.Say("This has to be a number.")},
 	{"invalid boolean", music.Say("This has to be true or false.")},
+	{"invalid date/time", music.Say("This has to be a time such as 2026-01-31T12:00:00Z.")},
 	{"invalid integer", music.Say("This has to be a whole number.")},
 	{"required query parameter is missing", music.Say("This field is required.")},
+	{"expected array length >=", music.Say("This list has too few entries.")},
+	{"expected array length <=", music.Say("This list has too many entries.")},
+	{"expected array items to be unique", music.Say("This list has an entry twice.")},
 	{"expected array", music.Say("This has to be a list.")},
 	{"expected object", music.Say("This has to be an object.")},
 }
@@ -336,7 +340,7 @@ func fieldMessage(field, message string) (string, music.Message) {
 		return name, music.Say("This field is required.")
 	}
 	if choices, ok := strings.CutPrefix(message, "expected value to be one of "); ok {
-		return field, music.Say("Choose one of %s.", strings.Trim(choices, `"`))
+		return field, music.Say("Choose one of %s.", strings.TrimSuffix(strings.Trim(choices, `"`), ", ")) // the last one may be empty
 	}
 	for _, s := range sentences {
 		if strings.HasPrefix(message, s.begins) {

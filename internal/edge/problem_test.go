@@ -58,3 +58,19 @@ func TestProblemsHaveACode(t *testing.T) {
 		}
 	}
 }
+
+// TestValidationMessagesSayWhatIsWrong checks messages of huma that begin alike.
+func TestValidationMessagesSayWhatIsWrong(t *testing.T) {
+	for message, want := range map[string]string{
+		"expected array":                                 "This has to be a list.",
+		"expected array length >= 1":                     "This list has too few entries.",
+		"expected array length <= 1000":                  "This list has too many entries.",
+		"invalid date/time for format 2006-01-02":        "This has to be a time such as 2026-01-31T12:00:00Z.",
+		`expected value to be one of "artist, person"`:   "Choose one of artist, person.",
+		`expected value to be one of "artist, person, "`: "Choose one of artist, person.",
+	} {
+		if _, says := fieldMessage("ids", message); says.String() != want {
+			t.Errorf("%s: %q, want %q", message, says.String(), want)
+		}
+	}
+}

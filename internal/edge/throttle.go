@@ -5,10 +5,6 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
-	"time"
-
-	"golang.org/x/time/rate"
 
 	"sonora/internal/music"
 )
@@ -29,8 +25,6 @@ const (
 	readsPerWrite = 10 // a signed-in person may read ten times as often as write
 	signInShare   = 60 // percent of a visitor's requests that may be sign-ins,
 	minSignIns    = 60 // but at least this many, if so many requests are allowed
-	limiterSweep  = 5 * time.Minute
-	maxBuckets    = 50_000
 )
 
 // throttle counts a request against the limit of its account, or of its address
@@ -57,7 +51,7 @@ func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v 
 	case CallerOf(r.Context()).Err != nil: // an expired token: the client has to be told so, and refresh it
 		key, limit = "expired "+client, limit*readsPerWrite
 	}
-	wait := e.limits.take(key, limit)
+	wait := e.limits.Take(key, limit)
 	if wait == 0 {
 		return nil
 	}
@@ -77,53 +71,4 @@ func Network(address string) string {
 		return address
 	}
 	return netip.PrefixFrom(ip, 64).Masked().String()
-}
-
-// limiter holds a token bucket for each key with recent requests.
-type limiter struct {
-	now func() time.Time
-
-	mu      sync.Mutex
-	buckets map[string]*rate.Limiter
-	swept   time.Time
-}
-
-func newLimiter(now func() time.Time) *limiter {
-	return &limiter{now: now, buckets: map[string]*rate.Limiter{}, swept: now()}
-}
-
-// take uses a token of the key. If there is none, it returns how long to wait for
-// the next.
-func (l *limiter) take(key string, perMinute int) time.Duration {
-	now := l.now()
-	every := rate.Limit(float64(perMinute) / 60)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.sweep(now)
-	b := l.buckets[key]
-	if b == nil || b.Burst() != perMinute {
-		b = rate.NewLimiter(every, perMinute)
-		l.buckets[key] = b
-	}
-	if b.AllowN(now, 1) {
-		return 0
-	}
-	return time.Duration((1 - b.TokensAt(now)) / float64(every) * float64(time.Second))
-}
-
-// sweep drops buckets that are full again, or all of them if an attacker fills
-// the table from many addresses.
-func (l *limiter) sweep(now time.Time) {
-	if len(l.buckets) >= maxBuckets {
-		clear(l.buckets)
-	}
-	if now.Sub(l.swept) < limiterSweep {
-		return
-	}
-	l.swept = now
-	for key, b := range l.buckets {
-		if b.TokensAt(now) >= float64(b.Burst()) {
-			delete(l.buckets, key)
-		}
-	}
 }

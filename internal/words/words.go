@@ -5,8 +5,8 @@
 package words
 
 import (
-	"fmt"
-	"strings"
+	"math"
+	"reflect"
 	"sync"
 	"time"
 
@@ -35,10 +35,11 @@ func Render(language string, m music.Message) string {
 		case time.Time:
 			args[i] = timeIn(language, a)
 		case int, int64, float64:
-			args[i] = a
+			options := []number.Option{number.MaxFractionDigits(9)}
 			if known(language) == "en" || isShort(a) {
-				args[i] = number.Decimal(a, number.NoSeparator(), number.MaxFractionDigits(9))
+				options = append(options, number.NoSeparator())
 			}
+			args[i] = number.Decimal(a, options...)
 		default:
 			args[i] = a
 		}
@@ -49,8 +50,11 @@ func Render(language string, m music.Message) string {
 // isShort reports whether a number has at most four digits before the decimal
 // sign, such as a year. Spanish does not separate these.
 func isShort(n any) bool {
-	digits, _, _ := strings.Cut(strings.TrimPrefix(fmt.Sprint(n), "-"), ".")
-	return len(digits) <= 4
+	v := reflect.ValueOf(n)
+	if v.CanInt() {
+		return -10_000 < v.Int() && v.Int() < 10_000
+	}
+	return math.Abs(v.Float()) < 10_000
 }
 
 // In returns a sentence without arguments in a language, or as it is where

@@ -32,6 +32,8 @@ func TestRender(t *testing.T) {
 		{"es", music.Say("Enter a number from %v to %v.", 1, 20), "Escribe un número de 1 a 20."},
 		{"en", music.Say("Enter a number from %v to %v.", 0.5, 20_000), "Enter a number from 0.5 to 20000."},
 		{"es", music.Say("Enter a number from %v to %v.", 0.5, 20_000), "Escribe un número de 0,5 a 20.000."},
+		{"es", music.Say("Enter a number from %v to %v.", -5.0, 1e6), "Escribe un número de -5 a 1.000.000."},
+		{"es", music.Say("Enter a number from %v to %v.", int64(1999), 9999.5), "Escribe un número de 1999 a 9999,5."},
 		{"en", music.Say("Your next show begins on %s.", at), "Your next show begins on 21 November 2026, 20:00."},
 		{"es", music.Say("Your next show begins on %s.", at), "Tu próximo programa empieza el 21 de noviembre de 2026, 20:00."},
 		{"es", music.Say("%s: %s", "name", music.Say("This field is required.")), "name: Este campo es obligatorio."},

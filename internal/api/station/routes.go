@@ -14,13 +14,13 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Your own stations
-	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Member, a.makeOwnStation, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Creator, a.makeOwnStation, edge.Created, edge.Refuses(409))
 	edge.Partial(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation, things.StationVersion)
 	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete one of your radio stations", edge.Member, a.removeOwnStation)
 	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Set the logo of a radio station", edge.Member, a.saveStationLogo, things.StationVersion, things.CoverForm, edge.Throttled(edge.Free))
 	edge.Remove(e, "/api/radios/{id}/logo", "removeStationLogo", "Remove the logo of a radio station", edge.Member, a.removeStationLogo, things.StationVersion, edge.Throttled(edge.Free))
-	edge.Get(e, "/api/radios/directory", "searchDirectory", "Search a directory of radio stations", edge.Member, a.searchDirectory, edge.Refuses(409))
-	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Add a station from the directory as a relay", edge.Member, a.importFromDirectory, edge.Created, edge.Lenient, edge.Refuses(409))
+	edge.Get(e, "/api/radios/directory", "searchDirectory", "Search a directory of radio stations", edge.Creator, a.searchDirectory, edge.Refuses(409))
+	edge.Post(e, "/api/radios/directory", "importFromDirectory", "Add a station from the directory as a relay", edge.Creator, a.importFromDirectory, edge.Created, edge.Lenient, edge.Refuses(409))
 
 	// Log, health and statistics
 	edge.Get(e, "/api/radios/{id}/log", "stationLog", "List the log of one of your stations, latest first", edge.Member, a.stationLog)

@@ -3633,7 +3633,7 @@ export interface paths {
          * Create a radio station
          * @description Creates a station that can be heard at once: a relay of another stream, a station with an AutoDJ, live sources, or both of these. Answers 409 if the mount is taken or you have as many stations as the server allows.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
         post: operations["makeOwnStation"];
         delete?: never;
@@ -3675,7 +3675,7 @@ export interface paths {
          * Search a directory of radio stations
          * @description Searches the public directory of radio stations that the operator chose. Answers 409 while the operator has turned it off.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
         get: operations["searchDirectory"];
         put?: never;
@@ -3683,7 +3683,7 @@ export interface paths {
          * Add a station from the directory as a relay
          * @description Creates a relay of a station in the directory with its name, logo, genre and stream.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
         post: operations["importFromDirectory"];
         delete?: never;

@@ -1,4 +1,5 @@
-package edge
+// Package compress compresses the responses of an API.
+package compress
 
 import (
 	"compress/gzip"
@@ -8,10 +9,10 @@ import (
 	"sync"
 )
 
-// compress compresses JSON for clients that accept gzip. Audio and pictures,
-// which are compressed already, pass through so that the kernel can send them
-// directly, and so do WebSockets.
-func (e *Edge) compress(next http.Handler) http.Handler {
+// JSON compresses JSON for clients that accept gzip, in responses to requests that
+// wanted selects. Everything else passes through as it is, so that the kernel can
+// send files directly, and so do WebSockets.
+func JSON(next http.Handler, wanted func(*http.Request) bool) http.Handler {
 	writers := &sync.Pool{New: func() any {
 		w, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 		if err != nil {
@@ -20,7 +21,7 @@ func (e *Edge) compress(next http.Handler) http.Handler {
 		return w
 	}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !e.isOperation(r.URL.Path) || requestOf(r.Context()).route.rate == Free || r.Header.Get("Upgrade") != "" || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if r.Header.Get("Upgrade") != "" || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || !wanted(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -67,6 +68,7 @@ func (g *gzipWriter) FlushError() error {
 	return http.NewResponseController(g.ResponseWriter).Flush()
 }
 
+// Unwrap implements the interface of http.ResponseController.
 func (g *gzipWriter) Unwrap() http.ResponseWriter { return g.ResponseWriter }
 
 func (g *gzipWriter) decide(size int) {
