@@ -288,6 +288,7 @@ func TestOneSourcePerMount(t *testing.T) {
 	second.hears("403 Mountpoint in use")
 	first.Close()
 	p.over(t)
+	p.waitUntilFree(t)
 	third := dial(t, p.radio)
 	third.say(request)
 	third.hears("200 OK")

@@ -277,3 +277,19 @@ func (p *port) over(t *testing.T) show {
 		return show{}
 	}
 }
+
+// waitUntilFree waits until no station is reserved for a source, which is shortly
+// after the last one left the air.
+func (p *port) waitUntilFree(t *testing.T) {
+	t.Helper()
+	isFree := func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return len(p.onAir) == 0
+	}
+	for end := time.Now().Add(time.Minute); !isFree(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a station stays reserved")
+		}
+	}
+}
