@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/station"
@@ -77,5 +78,5 @@ func (s *Service) takeBackOne(ctx context.Context, id string) error {
 	if r.State == station.RecordingReady {
 		return s.handOn(ctx, id)
 	}
-	return s.finish(ctx, id)
+	return s.finish(ctx, id, time.Time{})
 }

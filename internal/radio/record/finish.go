@@ -20,17 +20,17 @@ const (
 	category   = "Radio"
 )
 
-// finishFor finishes a recording and retries until that is stored. If the
-// server stops first, Recover does it at the next start.
-func (s *Service) finishFor(id string) {
+// finishFor finishes a recording of a DJ who left at a time, and retries until that
+// is stored. If the server stops first, Recover does it at the next start.
+func (s *Service) finishFor(id string, left time.Time) {
 	for wait := s.again; ; wait = min(2*wait, maxFinishPause) {
 		// Finish even if the server is stopping: it takes only a moment.
-		err := s.finish(context.WithoutCancel(s.ctx), id)
+		err := s.finish(context.WithoutCancel(s.ctx), id, left)
 		switch {
 		case err == nil:
 			return
 		case errors.Is(err, os.ErrNotExist):
-			err = s.fail(context.WithoutCancel(s.ctx), id, notKept)
+			err = s.fail(context.WithoutCancel(s.ctx), id, left, notKept)
 		}
 		if err == nil || music.CodeOf(err) == music.NotFound {
 			return // it was deleted; the next tidy removes its sound
@@ -44,14 +44,15 @@ func (s *Service) finishFor(id string) {
 	}
 }
 
-// finish makes a mix from a recording that has ended.
-func (s *Service) finish(ctx context.Context, id string) error {
+// finish makes a mix from a recording that has ended. It may have gaps, so that
+// only left tells when; a zero left is unknown.
+func (s *Service) finish(ctx context.Context, id string, left time.Time) error {
 	size, length, err := measure(s.sound(id))
 	if err != nil {
 		return err
 	}
 	if length < minLength {
-		return s.fail(ctx, id, tooShort)
+		return s.fail(ctx, id, left, tooShort)
 	}
 	if err := os.Truncate(s.sound(id), size); err != nil { // an incomplete frame
 		return fmt.Errorf("finish recording: %w", err)
@@ -69,7 +70,9 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	r, err = s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
 		r.Size, r.Duration, r.Tracklist, r.State, r.MixID = size, length, tracklist, station.RecordingReady, mixID
 		if r.EndedAt.IsZero() {
-			r.EndedAt = r.BeganAt.Add(length)
+			if r.EndedAt = r.BeganAt.Add(length); left.After(r.EndedAt) {
+				r.EndedAt = left
+			}
 		}
 		return nil
 	})
@@ -86,10 +89,13 @@ func (s *Service) finish(ctx context.Context, id string) error {
 	return nil
 }
 
-// fail gives up a recording.
-func (s *Service) fail(ctx context.Context, id string, reason music.Message) error {
+// fail gives up a recording of a DJ who left at a time, now if that is zero.
+func (s *Service) fail(ctx context.Context, id string, left time.Time, reason music.Message) error {
+	if left.IsZero() {
+		left = s.Now()
+	}
 	_, err := s.Store.ChangeRecording(ctx, id, func(r *station.Recording) error {
-		r.State, r.Reason, r.EndedAt = station.RecordingFailed, reason, s.Now()
+		r.State, r.Reason, r.EndedAt = station.RecordingFailed, reason, left
 		return nil
 	})
 	if err != nil {

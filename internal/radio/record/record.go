@@ -160,7 +160,7 @@ func (s *Service) Recover(ctx context.Context) error {
 		if _, err := os.Stat(s.sound(r.ID)); err != nil || s.IsRecording(r.StationID) {
 			continue // it belongs to another server, or is still running
 		}
-		if err := s.finish(ctx, r.ID); err != nil {
+		if err := s.finish(ctx, r.ID, time.Time{}); err != nil {
 			return err
 		}
 	}

@@ -297,11 +297,16 @@ func TestShortRecordingIsDiscarded(t *testing.T) {
 	f := newFixture(t)
 	end := f.Begin(f.show())
 	f.play("First", 0, 50)
+	before := time.Now().Truncate(time.Millisecond)
 	end()
+	after := time.Now()
 	f.Close()
 	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
 	if err != nil || list.Total != 1 || list.Items[0].State != station.RecordingFailed || !list.Items[0].Reason.Equal(tooShort) {
 		t.Errorf("%+v, %v", list, err)
+	}
+	if ended := list.Items[0].EndedAt; ended.Before(before) || ended.After(after) {
+		t.Errorf("ended at %s, the DJ left from %s to %s", ended, before, after)
 	}
 	if files := f.files(); len(files) > 0 {
 		t.Errorf("%q are left", files)
@@ -382,7 +387,7 @@ func TestFinishIsRetried(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(f.Folder, 0o700), os.Symlink(f.sound(r.ID), f.sound(r.ID))); err != nil { // cannot be read
 		t.Fatal(err)
 	}
-	f.work.Go(func() { f.finishFor(r.ID) })
+	f.work.Go(func() { f.finishFor(r.ID, time.Time{}) })
 	var b []byte
 	for _, one := range f.frames[:1000] {
 		b = append(b, one.Data...)

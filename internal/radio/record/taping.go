@@ -87,6 +87,13 @@ func (t *taping) patience() time.Duration {
 	return time.Until(t.left.Add(comeBack))
 }
 
+// leftAt returns when the DJ left; zero if the show ended otherwise.
+func (t *taping) leftAt() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.left
+}
+
 // isOf reports whether a chunk belongs to the show.
 func (t *taping) isOf(c *hub.Chunk) bool {
 	t.mu.Lock()
@@ -117,7 +124,7 @@ func (t *taping) run() {
 		s.Log.Warn("sync recording failed, its end may be lost", "recording", r.ID, "error", err)
 	}
 	s.forget(t)
-	s.finishFor(r.ID)
+	s.finishFor(r.ID, t.leftAt())
 }
 
 func (t *taping) goOn() bool {
@@ -143,7 +150,7 @@ func (t *taping) create() (r *station.Recording) {
 		t.wait(s.again)
 	}
 	if r != nil {
-		s.finishFor(r.ID)
+		s.finishFor(r.ID, t.leftAt())
 	}
 	return nil
 }
