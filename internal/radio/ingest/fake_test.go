@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"slices"
 	"strconv"
 	"sync"
@@ -287,7 +288,7 @@ func (p *port) waitUntilFree(t *testing.T) {
 		defer p.mu.Unlock()
 		return len(p.onAir) == 0
 	}
-	for end := time.Now().Add(time.Minute); !isFree(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !isFree(); runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatal("a station stays reserved")
 		}
