@@ -134,8 +134,11 @@ type shop struct {
 func newShop(t *testing.T, dir string) *shop {
 	t.Helper()
 	runner, err := ffmpeg.Find(t.Context())
+	if errors.Is(err, ffmpeg.ErrNotFound) {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
 	if err != nil {
-		t.Skip("no ffmpeg")
+		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "song.wav")
 	tone := wave.Tone(440, -12)
