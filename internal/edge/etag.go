@@ -61,9 +61,9 @@ func withETag(w http.ResponseWriter, r *http.Request, route *Route, h http.Handl
 	t.send()
 }
 
-// versionsIn returns the versions in If-Match, which has ETags, or versions in
-// quotes. It returns nil if the header allows every version. A weak ETag does,
-// against RFC 9110, because it is not compared by bytes.
+// versionsIn returns the versions in If-Match, which contains ETags or versions in
+// quotes. It returns nil if the header allows every version. Unlike in RFC 9110, a
+// weak ETag can match, because only the version in it counts.
 func versionsIn(ifMatch string) []int64 {
 	if ifMatch = strings.TrimSpace(ifMatch); ifMatch == "" || ifMatch == "*" {
 		return nil

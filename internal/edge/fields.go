@@ -106,8 +106,8 @@ func (e *Edge) choosing(list reflect.Type, all []property) func(huma.Context, fu
 	}
 }
 
-// thin is a huma transformer. It makes a list one of which only the chosen
-// properties are written.
+// thin is a huma transformer. It replaces a list with one that writes only the
+// chosen properties of its items.
 func thin(ctx huma.Context, _ string, answer any) (any, error) {
 	if c, ok := ctx.Context().Value(chosenKey{}).(chosen); ok && reflect.TypeOf(answer) == c.list {
 		return &thinned{reflect.ValueOf(answer), c.properties}, nil

@@ -113,8 +113,8 @@ func (a *API) streamEvents(w http.ResponseWriter, r *http.Request) error {
 const noData = "event: %s\ndata: null\n\n"
 
 // ServeEvents writes the hello, pings and gaps, and calls tell with each other
-// event, until the browser disconnects or stays returns false. It refuses a
-// stream of somebody who has too many.
+// event, until the browser disconnects or stays returns false. It returns TooMany
+// if the viewer or the address has too many streams open.
 func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error {
 	account := edge.Viewer(r.Context()).AccountID
 	leave, err := a.watchers.enter(account, edge.ClientOf(r.Context()))

@@ -44,8 +44,9 @@ func (s *Service) finishFor(id string, left time.Time) {
 	}
 }
 
-// finish makes a mix from a recording that has ended. It may have gaps, so that
-// only left tells when; a zero left is unknown.
+// finish makes a mix from a recording that has ended. The recording may have gaps,
+// so its length does not tell when it ended, but left does. If left is zero, finish
+// assumes that there were no gaps.
 func (s *Service) finish(ctx context.Context, id string, left time.Time) error {
 	size, length, err := measure(s.sound(id))
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *Service) finish(ctx context.Context, id string, left time.Time) error {
 	return nil
 }
 
-// fail gives up a recording of a DJ who left at a time, now if that is zero.
+// fail gives up a recording. It ended when the DJ left, or now if left is zero.
 func (s *Service) fail(ctx context.Context, id string, left time.Time, reason music.Message) error {
 	if left.IsZero() {
 		left = s.Now()

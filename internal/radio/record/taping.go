@@ -87,7 +87,7 @@ func (t *taping) patience() time.Duration {
 	return time.Until(t.left.Add(comeBack))
 }
 
-// leftAt returns when the DJ left; zero if the show ended otherwise.
+// leftAt returns when the last of the DJ's connections ended; zero if none has.
 func (t *taping) leftAt() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
