@@ -66,7 +66,7 @@ type App struct {
 	log        *slog.Logger
 	ffmpeg     ffmpeg.Finder
 	noWebP     sync.Once // logs
-	doors      *doors
+	limiter    *connLimiter
 	listener   net.Listener
 	http       *http.Server
 	library    *library.Library
@@ -132,8 +132,8 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen, or look with sonora doctor", err)
 	}
-	a.doors = newDoors(ownCapacity(), proxies, log)
-	a.listener = a.doors.guard(listener)
+	a.limiter = newConnLimiter(ownCapacity(), proxies, log)
+	a.listener = a.limiter.limit(listener)
 	a.onClose(func() { a.listener.Close() })
 	if err := a.open(ctx, c, proxies); err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error 
 		Events: a.bus, Pages: pages, Directory: a.directory, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
-		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.doors.streams,
+		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.limiter.streams,
 		Faults: func() []music.Fault { return a.faults(c) },
 	})
 	if err != nil {

@@ -66,9 +66,9 @@ func checkCapacity(c capacity) Check {
 	return Check{"files", CheckOK, c.String(), ""}
 }
 
-// doors counts the connections of clients on all ports and hangs up on those
+// connLimiter counts the connections of clients on all ports and hangs up on those
 // over the limit, so that the server can always open its own files.
-type doors struct {
+type connLimiter struct {
 	capacity
 	proxies []netip.Prefix // trusted ones, each of which carries the connections of many
 	log     *slog.Logger
@@ -79,22 +79,22 @@ type doors struct {
 	isFull bool           // logged
 }
 
-func newDoors(c capacity, proxies []netip.Prefix, log *slog.Logger) *doors {
-	return &doors{capacity: c, proxies: proxies, log: log, of: map[string]int{}}
+func newConnLimiter(c capacity, proxies []netip.Prefix, log *slog.Logger) *connLimiter {
+	return &connLimiter{capacity: c, proxies: proxies, log: log, of: map[string]int{}}
 }
 
-// guard returns a listener whose connections are counted.
-func (d *doors) guard(l net.Listener) net.Listener { return &door{l, d} }
+// limit returns a listener whose connections are counted.
+func (c *connLimiter) limit(l net.Listener) net.Listener { return &limitedListener{l, c} }
 
-type door struct {
+type limitedListener struct {
 	net.Listener
-	doors *doors
+	limiter *connLimiter
 }
 
 // Accept implements net.Listener.
-func (d *door) Accept() (net.Conn, error) {
+func (l *limitedListener) Accept() (net.Conn, error) {
 	for {
-		conn, err := d.Listener.Accept()
+		conn, err := l.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
@@ -102,71 +102,71 @@ func (d *door) Accept() (net.Conn, error) {
 		if !ok {
 			return conn, nil // all ports are TCP
 		}
-		network := d.doors.networkOf(conn.RemoteAddr())
-		if d.doors.enter(network) {
-			return &counted{tcp, sync.OnceFunc(func() { d.doors.leave(network) })}, nil
+		network := l.limiter.networkOf(conn.RemoteAddr())
+		if l.limiter.enter(network) {
+			return &countedConn{tcp, sync.OnceFunc(func() { l.limiter.leave(network) })}, nil
 		}
 		_ = conn.Close() // nobody to report an error to
 	}
 }
 
-func (d *doors) enter(network string) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.open >= d.connections {
-		if !d.isFull {
-			d.log.Warn("too many connections; new ones are refused", "connections", d.open, "files", d.files)
+func (c *connLimiter) enter(network string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open >= c.connections {
+		if !c.isFull {
+			c.log.Warn("too many connections; new ones are refused", "connections", c.open, "files", c.files)
 		}
-		d.isFull = true
+		c.isFull = true
 		return false
 	}
-	d.isFull = false
+	c.isFull = false
 	if network != "" {
-		if d.of[network] >= d.perAddress {
+		if c.of[network] >= c.perAddress {
 			return false
 		}
-		d.of[network]++
+		c.of[network]++
 	}
-	d.open++
+	c.open++
 	return true
 }
 
-func (d *doors) leave(network string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.open--
+func (c *connLimiter) leave(network string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open--
 	if network == "" {
 		return
 	}
-	if d.of[network]--; d.of[network] == 0 {
-		delete(d.of, network)
+	if c.of[network]--; c.of[network] == 0 {
+		delete(c.of, network)
 	}
 }
 
 // networkOf returns the network that is counted; "" for this machine and
 // trusted proxies.
-func (d *doors) networkOf(address net.Addr) string {
+func (c *connLimiter) networkOf(address net.Addr) string {
 	port, err := netip.ParseAddrPort(address.String())
 	ip := port.Addr().Unmap().WithZone("")
-	isProxy := slices.ContainsFunc(d.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
+	isProxy := slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
 	if err != nil || ip.IsLoopback() || isProxy {
 		return ""
 	}
 	return edge.Network(ip.String())
 }
 
-// counted is a connection that is counted until it is closed. It keeps what the
+// countedConn is a connection that is counted until it is closed. It keeps what the
 // embedded one can do, such as sendfile.
-type counted struct {
+type countedConn struct {
 	*net.TCPConn
 	leave func()
 }
 
 // NetConn returns the connection itself, like those of crypto/tls.
-func (c *counted) NetConn() net.Conn { return c.TCPConn }
+func (c *countedConn) NetConn() net.Conn { return c.TCPConn }
 
 // Close implements net.Conn.
-func (c *counted) Close() error {
+func (c *countedConn) Close() error {
 	c.leave()
 	return c.TCPConn.Close()
 }

@@ -23,7 +23,7 @@ func TestCapacityLeavesFilesForServer(t *testing.T) {
 
 // TestOneAddressDoesNotTakeAllConnections counts by network.
 func TestOneAddressDoesNotTakeAllConnections(t *testing.T) {
-	d := newDoors(capacity{connections: 4, perAddress: 2}, nil, slog.New(slog.DiscardHandler))
+	d := newConnLimiter(capacity{connections: 4, perAddress: 2}, nil, slog.New(slog.DiscardHandler))
 	for i, c := range []struct {
 		network string
 		want    bool
@@ -44,8 +44,8 @@ func TestConnectionsOverLimitAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDoors(capacity{connections: 1, perAddress: 1}, nil, slog.New(slog.DiscardHandler))
-	l := d.guard(below)
+	d := newConnLimiter(capacity{connections: 1, perAddress: 1}, nil, slog.New(slog.DiscardHandler))
+	l := d.limit(below)
 	defer l.Close()
 	accepted := make(chan net.Conn, 2)
 	go func() {
@@ -84,7 +84,7 @@ func TestConnectionsOverLimitAreRefused(t *testing.T) {
 
 // TestNetworkIsWhatOneSubscriberHas also checks that proxies are not counted.
 func TestNetworkIsWhatOneSubscriberHas(t *testing.T) {
-	d := newDoors(capacity{}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/24")}, slog.New(slog.DiscardHandler))
+	d := newConnLimiter(capacity{}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/24")}, slog.New(slog.DiscardHandler))
 	for address, want := range map[string]string{
 		"192.0.2.1:80": "192.0.2.1", "[::ffff:192.0.2.1]:80": "192.0.2.1", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64",
 		"[fe80::1%eth0]:80": "fe80::/64", "127.0.0.1:80": "", "[::1]:80": "",

@@ -34,7 +34,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	}})
 	a.radio = radio.New(radio.Config{
 		Bodies: a.openBodies(),
-		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.doors.listeners,
+		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.limiter.listeners,
 		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
 			place, err := a.places.Of(file.Root)
 			if err != nil {

@@ -47,7 +47,7 @@ func (a *App) openRadioPorts(ctx context.Context, address string) {
 		a.noRadioPort(address, err)
 		return
 	}
-	a.radioPorts = append(a.radioPorts, a.doors.guard(first))
+	a.radioPorts = append(a.radioPorts, a.limiter.limit(first))
 	host, _, _ := net.SplitHostPort(address) // it was listened on, so it is valid
 	a.ports.Port = portOf(first)
 	behind := net.JoinHostPort(host, strconv.Itoa(a.ports.Port+1))
@@ -56,7 +56,7 @@ func (a *App) openRadioPorts(ctx context.Context, address string) {
 		a.noRadioPort(behind, err)
 		return
 	}
-	a.radioPorts = append(a.radioPorts, a.doors.guard(second))
+	a.radioPorts = append(a.radioPorts, a.limiter.limit(second))
 	a.ports.Second = portOf(second)
 }
 

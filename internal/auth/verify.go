@@ -18,9 +18,6 @@ const (
 	mailPause = time.Minute
 )
 
-// SendsMail reports whether there is a mail server.
-func (a *Service) SendsMail() bool { return a.mail.Delivers() }
-
 // sendVerification sends the link that verifies an account's address and
 // invalidates earlier links.
 func (a *Service) sendVerification(ctx context.Context, account *music.Account) error {

@@ -39,7 +39,7 @@ func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[regis
 		return nil, err
 	}
 	detail := "Your account has been created."
-	if a.Auth.SendsMail() {
+	if a.Auth.Delivers() {
 		detail = "Verification e-mail sent."
 	}
 	return edge.Reply(registeredJSON{Detail: detail, User: things.EncodeUser(account)})
