@@ -282,12 +282,9 @@ func absurdBodies(properties map[string]*huma.Schema) (bodies []string) {
 func attackWithBodies(t *testing.T, s besieged) {
 	document := api.Document()
 	for at, o := range inOrder() {
-		if o.RequestBody == nil || o.RequestBody.Content["application/json"] == nil {
+		schema, _ := bodyOf(document, o)
+		if schema == nil {
 			continue
-		}
-		schema := o.RequestBody.Content["application/json"].Schema
-		if schema.Ref != "" {
-			schema = document.Components.Schemas.SchemaFromRef(schema.Ref)
 		}
 		properties := schema.Properties
 		if o.OperationID == "saveSettings" {

@@ -87,6 +87,17 @@ func readJSON(data []byte, v any) error {
 	return json.Unmarshal(data, v)
 }
 
+// readKnownJSON rejects fields that a body does not have. It is for bodies that
+// huma does not validate.
+func readKnownJSON(data []byte, v any) error {
+	if err := readJSON(data, v); err != nil {
+		return err
+	}
+	known := json.NewDecoder(bytes.NewReader(data))
+	known.DisallowUnknownFields()
+	return known.Decode(v)
+}
+
 // Document returns the OpenAPI document of the operations registered so far.
 func (e *Edge) Document() *huma.OpenAPI {
 	e.documenting.Lock()

@@ -132,6 +132,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 			}
 			return out, nil
 		})
+		route.documentRequired(api.OpenAPI())
 		parameters := parametersOf(api.OpenAPI().Paths[path], method)
 		query = typedOf(parameters)
 		if route.clamps {
@@ -161,7 +162,11 @@ func (e *Edge) later(pattern string, route *Route, operation func(huma.API)) {
 	e.undocumented = append(e.undocumented, operation)
 	handler := sync.OnceValue(func() http.Handler {
 		only := &singleMux{}
-		operation(humago.New(only, documentConfig()))
+		c := documentConfig()
+		if route.SkipValidateBody {
+			c.Formats = map[string]huma.Format{"application/json": {Marshal: writeJSON, Unmarshal: readKnownJSON}}
+		}
+		operation(humago.New(only, c))
 		return only
 	})
 	e.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {

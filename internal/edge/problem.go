@@ -279,6 +279,9 @@ func fieldOfBody(message string) (field, says string) {
 		field, _, _ = strings.Cut(name, " ")
 		return field, message
 	}
+	if name, ok := strings.CutPrefix(message, "json: unknown field "); ok {
+		return strings.Trim(name, `"`), "unexpected property"
+	}
 	_, rest, ok := strings.Cut(message, " Go struct field ")
 	if !ok {
 		return "", message

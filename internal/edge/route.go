@@ -27,6 +27,7 @@ type Route struct {
 	header    http.Header // of every response at the path, whatever the method
 	clamps    bool        // see ClampLimit
 	fields    bool        // see Fields
+	required  []string    // see Requires
 	refuses   []int       // statuses of errors, see Refuses
 	override  bool        // the method may come in X-HTTP-Method-Override
 }
@@ -50,6 +51,20 @@ func Accepted(r *Route) { r.DefaultStatus = http.StatusAccepted }
 // Lenient leaves the validation of the body to the handler, which returns the
 // errors that its screen needs.
 func Lenient(r *Route) { r.SkipValidateBody = true }
+
+// Requires documents which fields of the body a new thing needs, for POST. The handler
+// refuses it without them, in words that its screen needs.
+func Requires(fields ...string) Option { return func(r *Route) { r.required = fields } }
+
+// documentRequired documents the fields that Requires names, beside the form: the
+// operation that changes the thing has the same one, and does not require them.
+func (r *Route) documentRequired(document *huma.OpenAPI) {
+	if len(r.required) == 0 {
+		return
+	}
+	body := document.Paths[r.Path].Post.RequestBody.Content["application/json"]
+	body.Schema = &huma.Schema{AllOf: []*huma.Schema{body.Schema}, Required: r.required}
+}
 
 // Streaming gives app passwords of the scope stream access to a Member operation.
 func Streaming(r *Route) { r.streaming = true }

@@ -201,7 +201,6 @@ func (c *correction[T]) set(field **T) {
 }
 
 type analysisForm struct {
-	_        struct{}                      `json:"-" additionalProperties:"true"`
 	BPM      correction[float64]           `json:"bpm,omitzero" doc:"Beats per minute; null removes the correction."`
 	Key      correction[string]            `json:"key,omitzero" doc:"For example Am, F#, 8A or 1m; empty for no key."`
 	Grid     correction[[]gridSegmentJSON] `json:"grid,omitzero" doc:"Runs of evenly spaced beats; null removes the correction."`

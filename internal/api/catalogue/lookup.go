@@ -72,8 +72,7 @@ func (a *API) foundCover(w http.ResponseWriter, r *http.Request) error {
 }
 
 type foundCoverForm struct {
-	_         struct{} `json:"-" additionalProperties:"true"`
-	ReleaseID string   `json:"releaseId" doc:"MusicBrainz ID."`
+	ReleaseID string `json:"releaseId" doc:"MusicBrainz ID."`
 }
 
 type foundCoverInput struct {

@@ -12,7 +12,8 @@ import (
 
 // tagsForm changes the tags of a track. Fields that are omitted stay as they are.
 type tagsForm struct {
-	_           struct{}          `json:"-" additionalProperties:"true"`
+	edge.Returned[trackDetailJSON] `json:"-"`
+
 	Title       edge.TextOrNull   `json:"title,omitzero" doc:"Title of the track; an empty text or null removes the tag."`
 	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Separate several with semicolons."`
 	Album       edge.TextOrNull   `json:"album,omitzero" doc:"Title of the album."`
@@ -91,7 +92,6 @@ func (a *API) editTags(ctx context.Context, in *tagsInput) (*edge.Body[editedJSO
 }
 
 type manyTagsForm struct {
-	_    struct{} `json:"-" additionalProperties:"true"`
 	IDs  []string `json:"ids" doc:"1 to 500 track IDs."`
 	Tags tagsForm `json:"tags" doc:"The tags to change in every track. Tags that you omit stay as they are."`
 }

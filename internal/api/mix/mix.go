@@ -39,9 +39,16 @@ func encodeAdminMix(m *music.Mix) adminMixJSON {
 	}
 }
 
+// returnedMix has the fields of a mix as the operator and as listeners see it.
+type returnedMix struct {
+	_ adminMixJSON
+	_ things.MixJSON
+}
+
 // mixForm changes a mix. Fields that are omitted stay as they are.
 type mixForm struct {
-	_             struct{}          `json:"-" additionalProperties:"true"`
+	edge.Returned[returnedMix] `json:"-"`
+
 	Title         edge.TextOrNull   `json:"title,omitzero" doc:"Title of the mix."`
 	DJName        edge.TextOrNull   `json:"djName,omitzero" doc:"Name of the DJ."`
 	Description   edge.TextOrNull   `json:"description,omitzero" doc:"Text about the mix."`

@@ -17,11 +17,10 @@ import (
 
 // tracklistJSON is an entry of a tracklist.
 type tracklistJSON struct {
-	_       struct{} `json:"-" additionalProperties:"true"`
-	Seconds float64  `json:"seconds" doc:"Seconds from the beginning."`
-	Artist  string   `json:"artist" doc:"Artist as announced by the source; may be empty."`
-	Title   string   `json:"title" doc:"Title as announced by the source."`
-	TrackID *string  `json:"trackId,omitempty" doc:"ID of the matching track in the library; null if there is none."`
+	Seconds float64 `json:"seconds" doc:"Seconds from the beginning."`
+	Artist  string  `json:"artist" doc:"Artist as announced by the source; may be empty."`
+	Title   string  `json:"title" doc:"Title as announced by the source."`
+	TrackID *string `json:"trackId,omitempty" doc:"ID of the matching track in the library; null if there is none."`
 }
 
 func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
@@ -129,7 +128,8 @@ func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[reco
 
 // recordingForm changes a recording. Fields that are omitted stay as they are.
 type recordingForm struct {
-	_           struct{}          `json:"-" additionalProperties:"true"`
+	edge.Returned[recordingJSON] `json:"-"`
+
 	Title       *string           `json:"title,omitempty" doc:"Title of the recording and its mix."`
 	DJName      *string           `json:"djName,omitempty" doc:"Name of the DJ."`
 	Description edge.TextOrNull   `json:"description,omitzero" doc:"Text for the published mix; an empty text or null removes it."`

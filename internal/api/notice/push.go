@@ -14,13 +14,18 @@ func (a *API) pushKey(context.Context, *struct{}) (*edge.Body[pushKeyJSON], erro
 	return edge.Reply(pushKeyJSON{a.Notify.PublicKey()})
 }
 
+// browserSubscription has what browsers say of a subscription besides the rest.
+type browserSubscription struct {
+	ExpirationTime *float64 `json:"expirationTime"`
+}
+
 type subscriptionJSON struct {
-	_        struct{} `json:"-" additionalProperties:"true"`
-	Endpoint string   `json:"endpoint" maxLength:"1000" doc:"The endpoint of the browser's PushSubscription."`
+	edge.Returned[browserSubscription] `json:"-"`
+
+	Endpoint string `json:"endpoint" maxLength:"1000" doc:"The endpoint of the browser's PushSubscription."`
 	Keys     struct {
-		_      struct{} `json:"-" additionalProperties:"true"`
-		P256dh string   `json:"p256dh" maxLength:"200" doc:"Public key of the browser, base64url-encoded."`
-		Auth   string   `json:"auth" maxLength:"100" doc:"Secret of the browser, base64url-encoded."`
+		P256dh string `json:"p256dh" maxLength:"200" doc:"Public key of the browser, base64url-encoded."`
+		Auth   string `json:"auth" maxLength:"100" doc:"Secret of the browser, base64url-encoded."`
 	} `json:"keys" doc:"The keys of the browser's PushSubscription."`
 }
 

@@ -18,7 +18,8 @@ import (
 // fields of the body, such as a role, are ignored.
 type profileInput struct {
 	Body struct {
-		_                  struct{}        `json:"-" additionalProperties:"true"`
+		edge.Returned[things.UserJSON] `json:"-"`
+
 		FirstName          edge.TextOrNull `json:"firstName,omitzero" doc:"First name."`
 		LastName           edge.TextOrNull `json:"lastName,omitzero" doc:"Last name."`
 		Email              *string         `json:"email,omitempty" doc:"If the server sends mail, a new address is pending until it is confirmed from both addresses."`

@@ -9,9 +9,18 @@ import (
 	"sonora/internal/music"
 )
 
+// returnedPlaylist has the fields of a playlist, and of one in the operator's list.
+type returnedPlaylist struct {
+	things.PlaylistJSON
+	SongCount     int     `json:"songCount"`
+	TotalDuration float64 `json:"totalDuration"`
+	Genre         string  `json:"genre"`
+}
+
 // playlistForm changes a playlist. Fields that are omitted stay as they are.
 type playlistForm struct {
-	_             struct{}           `json:"-" additionalProperties:"true"`
+	edge.Returned[returnedPlaylist] `json:"-"`
+
 	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
 	Description   edge.TextOrNull    `json:"description,omitzero" doc:"Text about the playlist; an empty text or null removes it."`
 	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true for a new playlist."`
@@ -29,7 +38,8 @@ func (f *playlistForm) fill(p *music.Playlist) {
 
 // newPlaylistForm creates a playlist. Its kind cannot be changed later.
 type newPlaylistForm struct {
-	_             struct{}           `json:"-" additionalProperties:"true"`
+	edge.Returned[returnedPlaylist] `json:"-"`
+
 	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
 	Description   edge.TextOrNull    `json:"description,omitzero" doc:"Text about the playlist."`
 	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true."`

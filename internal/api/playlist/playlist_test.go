@@ -26,7 +26,7 @@ func TestPlaylists(t *testing.T) {
 	if shown.Name != odd || shown.Description != odd+"\n"+odd || !shown.IsPublic || shown.CoverImageURL != nil || shown.ID == "" || time.Since(shown.CreatedAt) > time.Minute {
 		t.Errorf("made: %+v", shown)
 	}
-	hidden := apitest.NewPlaylist(t, s, s.Member, `{"name":"Road trip","description":null,"isPublic":false,"coverImageUrl":"/api/covers/abc","id":"mine","ownerId":"x"}`)
+	hidden := apitest.NewPlaylist(t, s, s.Member, `{"name":"Road trip","description":null,"isPublic":false,"coverImageUrl":"/api/covers/abc","id":"mine","owner":{"id":"x"}}`)
 	if hidden.Name != "Road trip" || hidden.IsPublic || *hidden.CoverImageURL != "/api/covers/abc" || hidden.ID == "mine" {
 		t.Errorf("made: %+v", hidden)
 	}

@@ -18,7 +18,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Playlists
 	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit, edge.Fields)
-	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409), edge.Requires("name"))
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist, ofVersion)
 	edge.Partial(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist, ofVersion)
 	edge.Remove(e, "/api/playlists/{id}", "removePlaylist", "Delete one of your playlists", edge.Member, a.removePlaylist, ofVersion)

@@ -14,6 +14,8 @@ import (
 // podcastForm changes a podcast published here. Fields that are omitted stay as
 // they are.
 type podcastForm struct {
+	edge.Returned[things.PodcastJSON] `json:"-"`
+
 	Title       edge.TextOrNull `json:"title,omitzero" doc:"Title of the podcast."`
 	Author      edge.TextOrNull `json:"author,omitzero" doc:"Who makes it."`
 	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
@@ -86,6 +88,8 @@ func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*edge.
 // episodeForm changes an episode published here. Fields that are omitted stay as
 // they are.
 type episodeForm struct {
+	edge.Returned[things.EpisodeJSON] `json:"-"`
+
 	Title       edge.TextOrNull     `json:"title,omitzero" doc:"Title of the episode."`
 	Description edge.TextOrNull     `json:"description,omitzero" doc:"Text or HTML."`
 	Link        edge.TextOrNull     `json:"link,omitzero" doc:"Page of the episode."`

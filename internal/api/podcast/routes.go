@@ -15,7 +15,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Podcasts and episodes
 	edge.Get(e, "/api/podcasts", "podcasts", "List podcasts", edge.Browser, a.listPodcasts)
-	edge.Post(e, "/api/podcasts", "makePodcast", "Publish a podcast", edge.Creator, a.makePodcast, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/podcasts", "makePodcast", "Publish a podcast", edge.Creator, a.makePodcast, edge.Created, edge.Refuses(409), edge.Requires("title"))
 	edge.Post(e, "/api/podcasts/subscriptions", "subscribePodcast", "Subscribe to a feed", edge.Member, a.subscribePodcast, edge.Created, edge.Refuses(409))
 	edge.Post(e, "/api/podcasts/opml", "importPodcasts", "Subscribe to every feed of an OPML file", edge.Member, a.importPodcasts, edge.Accepted, opmlForm)
 	edge.Raw(e, "/api/podcasts/opml", "exportPodcasts", "Export your subscriptions as an OPML file", edge.Member, a.exportPodcasts, "text/x-opml")

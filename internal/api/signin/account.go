@@ -14,12 +14,11 @@ import (
 
 type registerInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Email     string   `json:"email" doc:"Email address, with which you sign in."`
-		Password1 string   `json:"password1" doc:"The password."`
-		Password2 string   `json:"password2" doc:"The password again."`
-		FirstName string   `json:"first_name,omitempty" doc:"First name."`
-		LastName  string   `json:"last_name,omitempty" doc:"Last name."`
+		Email     string `json:"email" doc:"Email address, with which you sign in."`
+		Password1 string `json:"password1" doc:"The password."`
+		Password2 string `json:"password2" doc:"The password again."`
+		FirstName string `json:"first_name,omitempty" doc:"First name."`
+		LastName  string `json:"last_name,omitempty" doc:"Last name."`
 
 		Invitation string `json:"invitation,omitempty" doc:"The secret in the link of an invitation."`
 	}
@@ -49,16 +48,15 @@ func (a *API) register(ctx context.Context, in *registerInput) (*edge.Body[regis
 // that may be repeated.
 type legacyRegisterInput struct {
 	Body struct {
-		_            struct{} `json:"-" additionalProperties:"true"`
-		Email        string   `json:"email" doc:"Email address."`
-		Password     string   `json:"password,omitempty" doc:"The password, unless it is in password1."`
-		Password1    string   `json:"password1,omitempty" doc:"The password."`
-		Password2    string   `json:"password2,omitempty" doc:"The password again; may be omitted."`
-		FirstName    string   `json:"firstName,omitempty" doc:"First name."`
-		LastName     string   `json:"lastName,omitempty" doc:"Last name."`
-		FirstNameOld string   `json:"first_name,omitempty" doc:"The same as firstName."`
-		LastNameOld  string   `json:"last_name,omitempty" doc:"The same as lastName."`
-		Invitation   string   `json:"invitation,omitempty" doc:"The secret in the link of an invitation."`
+		Email        string `json:"email" doc:"Email address."`
+		Password     string `json:"password,omitempty" doc:"The password, unless it is in password1."`
+		Password1    string `json:"password1,omitempty" doc:"The password."`
+		Password2    string `json:"password2,omitempty" doc:"The password again; may be omitted."`
+		FirstName    string `json:"firstName,omitempty" doc:"First name."`
+		LastName     string `json:"lastName,omitempty" doc:"Last name."`
+		FirstNameOld string `json:"first_name,omitempty" doc:"The same as firstName."`
+		LastNameOld  string `json:"last_name,omitempty" doc:"The same as lastName."`
+		Invitation   string `json:"invitation,omitempty" doc:"The secret in the link of an invitation."`
 	}
 }
 
@@ -86,9 +84,8 @@ func (a *API) registerAndSignIn(ctx context.Context, in *legacyRegisterInput) (*
 
 type loginInput struct {
 	Body struct {
-		_        struct{} `json:"-" additionalProperties:"true"`
-		Email    string   `json:"email" doc:"Email address of the account."`
-		Password string   `json:"password" doc:"Password of the account."`
+		Email    string `json:"email" doc:"Email address of the account."`
+		Password string `json:"password" doc:"Password of the account."`
 	}
 }
 
@@ -136,8 +133,7 @@ func (a *API) sessionCookie(ctx context.Context, value string, expires time.Time
 
 type refreshInput struct {
 	Body struct {
-		_       struct{} `json:"-" additionalProperties:"true"`
-		Refresh string   `json:"refresh" doc:"The latest refresh token of the session."`
+		Refresh string `json:"refresh" doc:"The latest refresh token of the session."`
 	}
 }
 
@@ -156,8 +152,7 @@ func (a *API) refresh(ctx context.Context, in *refreshInput) (*grantOutput, erro
 
 type logoutInput struct {
 	Body *struct {
-		_       struct{} `json:"-" additionalProperties:"true"`
-		Refresh string   `json:"refresh,omitempty" doc:"Refresh token of the session to end; that of the cookie if omitted."`
+		Refresh string `json:"refresh,omitempty" doc:"Refresh token of the session to end; that of the cookie if omitted."`
 	}
 }
 

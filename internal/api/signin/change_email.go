@@ -8,9 +8,8 @@ import (
 
 type changeEmailInput struct {
 	Body struct {
-		_        struct{} `json:"-" additionalProperties:"true"`
-		Email    string   `json:"email" doc:"The new email address."`
-		Password string   `json:"password" doc:"The account's password; empty if it has none and you signed in a moment ago."`
+		Email    string `json:"email" doc:"The new email address."`
+		Password string `json:"password" doc:"The account's password; empty if it has none and you signed in a moment ago."`
 	}
 }
 

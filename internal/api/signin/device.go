@@ -40,8 +40,7 @@ func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJS
 type renameSessionInput struct {
 	ID   string `path:"id" maxLength:"64" doc:"ID of the session."`
 	Body struct {
-		_    struct{} `json:"-" additionalProperties:"true"`
-		Name string   `json:"name" doc:"Empty to use the browser's name."`
+		Name string `json:"name" doc:"Empty to use the browser's name."`
 	}
 }
 

@@ -9,9 +9,8 @@ import (
 
 type codeInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
-		Code      string   `json:"code" doc:"A code from the authenticator app, or a recovery code."`
+		Challenge string `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
+		Code      string `json:"code" doc:"A code from the authenticator app, or a recovery code."`
 	}
 }
 
@@ -25,8 +24,7 @@ func (a *API) loginCode(ctx context.Context, in *codeInput) (*grantOutput, error
 
 type challengeInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
+		Challenge string `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
 	}
 }
 
@@ -52,10 +50,9 @@ func (a *API) beginEnrol(ctx context.Context, in *challengeInput) (*edge.Secret[
 
 type enrolInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
-		Enrolment string   `json:"enrolment" doc:"The enrolment from the start of the setup."`
-		Code      string   `json:"code" doc:"A code from the authenticator app."`
+		Challenge string `json:"challenge" doc:"The challenge from the response that asked for the second factor."`
+		Enrolment string `json:"enrolment" doc:"The enrolment from the start of the setup."`
+		Code      string `json:"code" doc:"A code from the authenticator app."`
 	}
 }
 
@@ -73,8 +70,7 @@ func (a *API) enrol(ctx context.Context, in *enrolInput) (*grantOutput, error) {
 // passwordInput confirms the identity of the caller again.
 type passwordInput struct {
 	Body struct {
-		_        struct{} `json:"-" additionalProperties:"true"`
-		Password string   `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`
+		Password string `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`
 	}
 }
 
@@ -88,9 +84,8 @@ func (a *API) beginTOTP(ctx context.Context, in *passwordInput) (*edge.Secret[en
 
 type totpInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Enrolment string   `json:"enrolment" doc:"The enrolment from the start of the setup."`
-		Code      string   `json:"code" doc:"A code from the authenticator app."`
+		Enrolment string `json:"enrolment" doc:"The enrolment from the start of the setup."`
+		Code      string `json:"code" doc:"A code from the authenticator app."`
 	}
 }
 

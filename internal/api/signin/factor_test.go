@@ -164,7 +164,7 @@ func TestGuessingCodesFromManyAddresses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		token, _ := e.SignIn(t, "ada@example.com")
-		password := map[string]any{"email": "ada@example.com", "password": testkit.Password}
+		password := map[string]any{"password": testkit.Password}
 		own := func(path string, body map[string]any) newFactor {
 			var f newFactor
 			w := e.Ask("POST", path, apitest.Encode(t, body), "Authorization", "Bearer "+token)
@@ -177,7 +177,7 @@ func TestGuessingCodesFromManyAddresses(t *testing.T) {
 		own("/api/account/totp", map[string]any{"enrolment": app.Enrolment, "code": codeAt(t, app.Secret, 0)})
 
 		guess := func(i int, code string) *httptest.ResponseRecorder {
-			asked := answered[wantsFactor](t, e, "/api/auth/login", 401, password)
+			asked := answered[wantsFactor](t, e, "/api/auth/login", 401, map[string]any{"email": "ada@example.com", "password": testkit.Password})
 			r := httptest.NewRequest(http.MethodPost, "/api/auth/login/code", strings.NewReader(apitest.Encode(t, map[string]any{"challenge": asked.Challenge[0], "code": code})))
 			r.Header.Set("Content-Type", "application/json")
 			r.RemoteAddr = fmt.Sprintf("198.51.100.%d:1234", i)

@@ -37,11 +37,10 @@ func (a *API) invitations(ctx context.Context, _ *struct{}) (*edge.Body[[]invita
 
 type inviteInput struct {
 	Body struct {
-		_    struct{} `json:"-" additionalProperties:"true"`
-		Note string   `json:"note,omitempty" doc:"A note on whom it is for, which only operators see."`
-		Role string   `json:"role,omitempty" doc:"listener (default) or creator."`
-		Uses *int     `json:"uses,omitempty" doc:"Number of accounts it can create; 1 if omitted."`
-		Days *int     `json:"days,omitempty" doc:"Days until it expires; 7 if omitted."`
+		Note string `json:"note,omitempty" doc:"A note on whom it is for, which only operators see."`
+		Role string `json:"role,omitempty" doc:"listener (default) or creator."`
+		Uses *int   `json:"uses,omitempty" doc:"Number of accounts it can create; 1 if omitted."`
+		Days *int   `json:"days,omitempty" doc:"Days until it expires; 7 if omitted."`
 	}
 }
 

@@ -12,8 +12,7 @@ import (
 
 type beginPasskeyLoginInput struct {
 	Body *struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Challenge string   `json:"challenge,omitempty" doc:"Set if the passkey is the second factor."`
+		Challenge string `json:"challenge,omitempty" doc:"Set if the passkey is the second factor."`
 	}
 }
 
@@ -41,7 +40,6 @@ func (a *API) beginPasskeyLogin(ctx context.Context, in *beginPasskeyLoginInput)
 
 type passkeyLoginInput struct {
 	Body struct {
-		_          struct{}        `json:"-" additionalProperties:"true"`
 		Ceremony   string          `json:"ceremony" doc:"The ceremony from the start."`
 		Credential json.RawMessage `json:"credential" doc:"The browser's credential as JSON."`
 	}
@@ -77,7 +75,6 @@ func encodePasskey(p *people.Passkey) passkeyJSON {
 
 type addPasskeyInput struct {
 	Body struct {
-		_          struct{}        `json:"-" additionalProperties:"true"`
 		Ceremony   string          `json:"ceremony" doc:"The ceremony from the start."`
 		Name       string          `json:"name" doc:"A name for its owner, such as Phone."`
 		Credential json.RawMessage `json:"credential" doc:"The browser's credential as JSON."`
@@ -105,8 +102,7 @@ func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret
 type renamePasskeyInput struct {
 	ID   string `path:"id" maxLength:"64" doc:"ID of the passkey."`
 	Body struct {
-		_    struct{} `json:"-" additionalProperties:"true"`
-		Name string   `json:"name" doc:"The new name."`
+		Name string `json:"name" doc:"The new name."`
 	}
 }
 
@@ -121,8 +117,7 @@ func (a *API) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*edge.
 type removePasskeyInput struct {
 	ID   string `path:"id" maxLength:"64" doc:"ID of the passkey."`
 	Body *struct {
-		_        struct{} `json:"-" additionalProperties:"true"`
-		Password string   `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`
+		Password string `json:"password,omitempty" doc:"The account's password; omit if it has none and you signed in a moment ago."`
 	}
 }
 

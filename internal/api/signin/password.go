@@ -8,10 +8,9 @@ import (
 
 type changePasswordInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Current   string   `json:"current" doc:"Empty if the account has no password yet and you signed in a moment ago."`
-		Password1 string   `json:"password1" doc:"The new password."`
-		Password2 string   `json:"password2" doc:"The new password again."`
+		Current   string `json:"current" doc:"Empty if the account has no password yet and you signed in a moment ago."`
+		Password1 string `json:"password1" doc:"The new password."`
+		Password2 string `json:"password2" doc:"The new password again."`
 	}
 }
 

@@ -138,10 +138,9 @@ func linker(ctx context.Context) music.Viewer {
 type beginProviderLoginInput struct {
 	Provider string `path:"provider" doc:"ID of the provider."`
 	Body     struct {
-		_           struct{} `json:"-" additionalProperties:"true"`
-		State       string   `json:"state" doc:"Opaque to the server, for the page to check when the person returns; at most 512 characters."`
-		RedirectURI string   `json:"redirect_uri" doc:"This server's callback URL for the provider."`
-		Password    string   `json:"password,omitempty" doc:"The account's password, if you are linking an account that has one."`
+		State       string `json:"state" doc:"Opaque to the server, for the page to check when the person returns; at most 512 characters."`
+		RedirectURI string `json:"redirect_uri" doc:"This server's callback URL for the provider."`
+		Password    string `json:"password,omitempty" doc:"The account's password, if you are linking an account that has one."`
 	}
 }
 
@@ -168,10 +167,9 @@ func (a *API) beginProviderLogin(ctx context.Context, in *beginProviderLoginInpu
 type providerLoginInput struct {
 	Provider string `path:"provider" doc:"ID of the provider."`
 	Body     struct {
-		_           struct{} `json:"-" additionalProperties:"true"`
-		Code        string   `json:"code" doc:"The authorization code from the provider."`
-		RedirectURI string   `json:"redirect_uri" doc:"The same callback URL as at the start."`
-		State       string   `json:"state,omitempty" doc:"The state with which the person returned."`
+		Code        string `json:"code" doc:"The authorization code from the provider."`
+		RedirectURI string `json:"redirect_uri" doc:"The same callback URL as at the start."`
+		State       string `json:"state,omitempty" doc:"The state with which the person returned."`
 	}
 }
 

@@ -15,10 +15,9 @@ func (a *API) forgotPassword(ctx context.Context, in *emailInput) (*edge.Body[ed
 
 type resetInput struct {
 	Body struct {
-		_         struct{} `json:"-" additionalProperties:"true"`
-		Token     string   `json:"token" doc:"The token in the link."`
-		Password1 string   `json:"password1" doc:"The new password."`
-		Password2 string   `json:"password2" doc:"The new password again."`
+		Token     string `json:"token" doc:"The token in the link."`
+		Password1 string `json:"password1" doc:"The new password."`
+		Password2 string `json:"password2" doc:"The new password again."`
 	}
 }
 

@@ -9,15 +9,13 @@ import (
 // tokenInput is the secret of a link in a mail.
 type tokenInput struct {
 	Body struct {
-		_     struct{} `json:"-" additionalProperties:"true"`
-		Token string   `json:"token" doc:"The token in the link."`
+		Token string `json:"token" doc:"The token in the link."`
 	}
 }
 
 type emailInput struct {
 	Body struct {
-		_     struct{} `json:"-" additionalProperties:"true"`
-		Email string   `json:"email" doc:"Email address of the account."`
+		Email string `json:"email" doc:"Email address of the account."`
 	}
 }
 

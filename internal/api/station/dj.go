@@ -70,7 +70,8 @@ func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[sta
 
 // stationDJForm changes a DJ. Fields that are omitted stay as they are.
 type stationDJForm struct {
-	_         struct{}        `json:"-" additionalProperties:"true"`
+	edge.Returned[stationDJJSON] `json:"-"`
+
 	Name      edge.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
 	AccountID edge.TextOrNull `json:"accountId,omitzero" doc:"Account with which they go on air from the browser; null for none."`
 	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"Defaults to true for a new DJ."`

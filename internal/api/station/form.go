@@ -11,9 +11,17 @@ import (
 	"sonora/internal/station"
 )
 
+// returnedStation has the fields of a station as the operator and as listeners see
+// it.
+type returnedStation struct {
+	_ adminStationJSON
+	_ things.StationJSON
+}
+
 // stationForm changes a station. Fields that are omitted stay as they are.
 type stationForm struct {
-	_           struct{}        `json:"-" additionalProperties:"true"`
+	edge.Returned[returnedStation] `json:"-"`
+
 	Name        edge.TextOrNull `json:"name,omitzero" doc:"Name of the station, 1 to 100 characters."`
 	Description edge.TextOrNull `json:"description,omitzero" doc:"Text about the station."`
 	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
@@ -36,6 +44,8 @@ type stationForm struct {
 
 // stationOptionsForm changes the options of a station.
 type stationOptionsForm struct {
+	edge.Returned[things.StationOptsJSON] `json:"-"`
+
 	Formats          *[]string    `json:"formats,omitempty" doc:"Formats besides MP3: aac, opus."`
 	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0 for as many as the server allows."`
 	HLS              edge.YesOrNo `json:"hls,omitzero" doc:"Whether it is also sent as HLS."`
@@ -64,7 +74,6 @@ func (f *stationForm) fill(s *station.Station) {
 	}{
 		{&f.Name, &s.Name},
 		{&f.Description, &s.Description},
-		{&f.StreamURL, &s.StreamURL},
 		{&f.MetadataURL, &s.MetadataURL},
 		{&f.Genre, &s.Genre},
 		{&f.Country, &s.Country},
@@ -76,6 +85,7 @@ func (f *stationForm) fill(s *station.Station) {
 		text.from.Set(text.to)
 	}
 	f.fillLogo(s)
+	f.fillStream(s)
 	f.IsPublic.Set(&s.IsPublic)
 	if f.Mode != nil {
 		s.Mode = station.Mode(*f.Mode)
@@ -96,6 +106,14 @@ func (f *stationForm) fillLogo(s *station.Station) {
 		return
 	}
 	s.LogoURL, s.Logo = *f.Logo.Text, ""
+}
+
+// fillStream replaces the URL of a relay's stream, unless it is the path of the
+// station's own.
+func (f *stationForm) fillStream(s *station.Station) {
+	if f.StreamURL.Text != nil && (s.Mount == "" || *f.StreamURL.Text != "/radio/"+s.Mount) {
+		s.StreamURL = *f.StreamURL.Text
+	}
 }
 
 // setIf changes a field unless the value was omitted.

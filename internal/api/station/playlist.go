@@ -33,7 +33,8 @@ func encodeStationList(l *station.Playlist) stationListOfJSON {
 // stationPlaylistForm changes a rotation playlist. Fields that are omitted stay
 // as they are.
 type stationPlaylistForm struct {
-	_            struct{}        `json:"-" additionalProperties:"true"`
+	edge.Returned[stationListOfJSON] `json:"-"`
+
 	PlaylistID   edge.TextOrNull `json:"playlistId,omitzero" doc:"ID of the playlist to play from."`
 	Role         *string         `json:"role,omitempty" doc:"Defaults to music for a new one."`
 	Weight       *int            `json:"weight,omitempty" doc:"Defaults to 1 for a new one."`

@@ -14,7 +14,7 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Your own stations
-	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Creator, a.makeOwnStation, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Creator, a.makeOwnStation, edge.Created, edge.Refuses(409), edge.Requires("name"))
 	edge.Partial(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation, things.StationVersion)
 	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete one of your radio stations", edge.Member, a.removeOwnStation)
 	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Set the logo of a radio station", edge.Member, a.saveStationLogo, things.StationVersion, things.CoverForm, edge.Throttled(edge.Free))
@@ -31,11 +31,11 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Programming of the AutoDJ
 	edge.Get(e, "/api/radios/{id}/lists", "stationPlaylists", "List the rotation playlists of one of your stations", edge.Member, a.stationPlaylists)
-	edge.Post(e, "/api/radios/{id}/lists", "addStationPlaylist", "Add a rotation playlist to a station", edge.Member, a.addStationPlaylist, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/radios/{id}/lists", "addStationPlaylist", "Add a rotation playlist to a station", edge.Member, a.addStationPlaylist, edge.Created, edge.Refuses(409), edge.Requires("playlistId"))
 	edge.Partial(e, "/api/radios/{id}/lists/{list}", "saveStationPlaylist", "Change a rotation playlist of a station", edge.Member, a.saveStationPlaylist)
 	edge.Remove(e, "/api/radios/{id}/lists/{list}", "removeStationPlaylist", "Remove a rotation playlist from a station", edge.Member, a.removeStationPlaylist)
 	edge.Get(e, "/api/radios/{id}/shows", "stationShows", "List the shows in the calendar of one of your stations", edge.Member, a.stationShows)
-	edge.Post(e, "/api/radios/{id}/shows", "addStationShow", "Add a show", edge.Member, a.addStationShow, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/radios/{id}/shows", "addStationShow", "Add a show", edge.Member, a.addStationShow, edge.Created, edge.Refuses(409), edge.Requires("days", "minutes", "name"))
 	edge.Partial(e, "/api/radios/{id}/shows/{show}", "saveStationShow", "Change a show", edge.Member, a.saveStationShow)
 	edge.Remove(e, "/api/radios/{id}/shows/{show}", "removeStationShow", "Delete a show", edge.Member, a.removeStationShow)
 	edge.Get(e, "/api/radios/{id}/queue", "stationQueue", "Get the queue of one of your stations, with a reason for each slot", edge.Member, a.stationQueue)
@@ -47,7 +47,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	// DJs and the studio
 	edge.Get(e, "/api/radios/{id}/djs", "stationDJs", "List the DJs of one of your stations, and how they connect", edge.Person, a.stationDJs)
-	edge.Post(e, "/api/radios/{id}/djs", "makeStationDJ", "Add a DJ, with a password for source clients", edge.Person, a.makeStationDJ, edge.Created, edge.Refuses(409))
+	edge.Post(e, "/api/radios/{id}/djs", "makeStationDJ", "Add a DJ, with a password for source clients", edge.Person, a.makeStationDJ, edge.Created, edge.Refuses(409), edge.Requires("name"))
 	edge.Partial(e, "/api/radios/{id}/djs/{dj}", "saveStationDJ", "Change a DJ", edge.Person, a.saveStationDJ)
 	edge.Post(e, "/api/radios/{id}/djs/{dj}/password", "renewStationDJ", "Generate a new password for a DJ", edge.Person, a.renewStationDJ)
 	edge.Remove(e, "/api/radios/{id}/djs/{dj}", "removeStationDJ", "Remove a DJ from a station", edge.Person, a.removeStationDJ)
@@ -56,7 +56,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	// The operator
 	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)
-	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created)
+	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created, edge.Requires("name"))
 	edge.Partial(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation, things.StationVersion)
 	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation)
 }

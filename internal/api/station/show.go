@@ -39,7 +39,8 @@ func encodeShow(s *station.Show) showJSON {
 
 // showForm changes a show. Fields that are omitted stay as they are.
 type showForm struct {
-	_           struct{}        `json:"-" additionalProperties:"true"`
+	edge.Returned[showJSON] `json:"-"`
+
 	Name        edge.TextOrNull `json:"name,omitzero" doc:"Name of the show."`
 	Kind        *string         `json:"kind,omitempty" doc:"lists (default) or live."`
 	DJID        edge.TextOrNull `json:"djId,omitzero" doc:"ID of the DJ of a live show; null for any DJ of the station."`

@@ -150,8 +150,9 @@ func formError(err error) error {
 
 type keepInput struct {
 	Body struct {
-		_             struct{}          `json:"-" additionalProperties:"true"`
-		Title         edge.TextOrNull   `json:"title" required:"false" doc:"Title; the one in the file's tags if omitted."`
+		edge.Returned[uploadResultJSON] `json:"-"`
+
+		Title         edge.TextOrNull   `json:"title" required:"false" doc:"Title, 1 to 200 characters."`
 		Artist        edge.TextOrNull   `json:"artist" required:"false" doc:"Artists; those in the file's tags if omitted."`
 		Album         edge.TextOrNull   `json:"album" required:"false" doc:"Album; the one in the file's tags if omitted."`
 		Genre         edge.TextOrNull   `json:"genre" required:"false" doc:"Genres; those in the file's tags if omitted."`

@@ -18,7 +18,7 @@ export const joinQuery = (token: string) => apiQuery(['/api/playlist-invitations
 
 export type PlaylistFields = { name: string; description: string; isPublic: boolean };
 
-export const createPlaylist = (fields: Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules }) =>
+export const createPlaylist = (fields: { name: string } & Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules }) =>
   request('/api/playlists', { method: 'POST', body: fields });
 
 export const savePlaylist = (id: string, fields: Partial<PlaylistFields> & { rules?: SmartRules }) =>

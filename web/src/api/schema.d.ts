@@ -5871,8 +5871,6 @@ export interface components {
             credential: unknown;
             /** @description A name for its owner, such as Phone. */
             name: string;
-        } & {
-            [key: string]: unknown;
         };
         AddToQueueInputBody: {
             /** @description The slot before which to insert; null for right after the current track. */
@@ -6245,8 +6243,6 @@ export interface components {
              * @description Beats per bar; null removes the correction.
              */
             meter?: number | null;
-        } & {
-            [key: string]: unknown;
         };
         AnalysisQueue: {
             /** @description The tracks being analysed now. */
@@ -6435,8 +6431,6 @@ export interface components {
         BeginPasskeyLoginInputBody: {
             /** @description Set if the passkey is the second factor. */
             challenge?: string;
-        } & {
-            [key: string]: unknown;
         };
         BeginProviderLoginInputBody: {
             /** @description The account's password, if you are linking an account that has one. */
@@ -6445,8 +6439,6 @@ export interface components {
             redirect_uri: string;
             /** @description Opaque to the server, for the page to check when the person returns; at most 512 characters. */
             state: string;
-        } & {
-            [key: string]: unknown;
         };
         BrowserMessage: {
             /** @description With title. */
@@ -6482,16 +6474,12 @@ export interface components {
         ChallengeInputBody: {
             /** @description The challenge from the response that asked for the second factor. */
             challenge: string;
-        } & {
-            [key: string]: unknown;
         };
         ChangeEmailInputBody: {
             /** @description The new email address. */
             email: string;
             /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
-        } & {
-            [key: string]: unknown;
         };
         ChangePasswordInputBody: {
             /** @description Empty if the account has no password yet and you signed in a moment ago. */
@@ -6500,8 +6488,6 @@ export interface components {
             password1: string;
             /** @description The new password again. */
             password2: string;
-        } & {
-            [key: string]: unknown;
         };
         ChangeShareInputBody: {
             /**
@@ -6591,8 +6577,6 @@ export interface components {
             challenge: string;
             /** @description A code from the authenticator app, or a recovery code. */
             code: string;
-        } & {
-            [key: string]: unknown;
         };
         CommandInputBody: {
             /**
@@ -6782,8 +6766,6 @@ export interface components {
         EmailInputBody: {
             /** @description Email address of the account. */
             email: string;
-        } & {
-            [key: string]: unknown;
         };
         EndlessInputBody: {
             /**
@@ -6812,8 +6794,6 @@ export interface components {
             code: string;
             /** @description The enrolment from the start of the setup. */
             enrolment: string;
-        } & {
-            [key: string]: unknown;
         };
         Enrolment: {
             /** @description Send it back with a code from the app within ten minutes. */
@@ -7117,10 +7097,18 @@ export interface components {
             title: string;
         };
         EpisodeForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly audioUrl?: unknown;
             /** @description All chapters, by time. */
             chapters?: components["schemas"]["Chapter"][];
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverUrl?: unknown;
             /** @description Text or HTML. */
             description?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly done?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly duration?: unknown;
             /**
              * Format: int64
              * @description Number of the episode; 0 for none.
@@ -7128,6 +7116,14 @@ export interface components {
             episode?: number;
             /** @description Whether apps mark it as explicit. */
             explicit?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasTranscript?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly heardAt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isKept?: unknown;
             /** @description full (default), trailer or bonus. */
             kind?: string;
             /** @description Page of the episode. */
@@ -7136,16 +7132,28 @@ export interface components {
             mixId?: string;
             /** @description Hosts, guests and others. */
             people?: components["schemas"]["Guest"][];
+            /** @description Accepted as it was read, and ignored. */
+            readonly plays?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly podcastId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly podcastTitle?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly position?: unknown;
             /**
              * Format: date-time
              * @description When a scheduled episode is published.
              */
             publishAt?: string;
+            /** @description Accepted as it was read, and ignored. */
+            readonly publishedAt?: unknown;
             /**
              * Format: int64
              * @description Number of the season; 0 for none.
              */
             season?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly size?: unknown;
             /** @description published (default), draft or scheduled. */
             state?: string;
             /** @description Title of the episode. */
@@ -7374,8 +7382,6 @@ export interface components {
         FoundCoverForm: {
             /** @description MusicBrainz ID. */
             releaseId: string;
-        } & {
-            [key: string]: unknown;
         };
         Gain: {
             /** @description For the whole album; the track's own if the album's is unknown. */
@@ -7579,8 +7585,6 @@ export interface components {
              * @description Number of accounts it can create; 1 if omitted.
              */
             uses?: number;
-        } & {
-            [key: string]: unknown;
         };
         Join: {
             /** @description ID of the playlist. */
@@ -7604,26 +7608,44 @@ export interface components {
         KeepInputBody: {
             /** @description Album; the one in the file's tags if omitted. */
             album?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly albumArtist?: unknown;
             /** @description Artists; those in the file's tags if omitted. */
             artist?: string | null;
             /** @description The audioUrl of one of your uploads, or a web address from which the server fetches the file. */
             audioUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly bitrate?: unknown;
             /** @description A web address or a path of this server. It is checked, but the cover of the track is that of the file. */
             coverImageUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly disc?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly duplicates?: unknown;
             /** @description Seconds, up to 172800. It is checked, but the duration of the track is that of the file. */
             duration?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly fileSize?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly format?: unknown;
             /** @description Genres; those in the file's tags if omitted. */
             genre?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
             /** @description Whether it was made by AI. */
             isAiGenerated?: boolean;
             /** @description Whether visitors may hear it; true if omitted. */
             isPublic?: boolean;
             /** @description ID of one of your tracks to replace; its likes and plays are kept. */
             replaces?: string | null;
-            /** @description Title; the one in the file's tags if omitted. */
+            /** @description Accepted as it was read, and ignored. */
+            readonly sound?: unknown;
+            /** @description Title, 1 to 200 characters. */
             title?: string | null;
-        } & {
-            [key: string]: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly track?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly year?: unknown;
         };
         LanguageInputBody: {
             /** @description Language of mail: en, es, or empty to use the browser's. */
@@ -7648,8 +7670,6 @@ export interface components {
             password1?: string;
             /** @description The password again; may be omitted. */
             password2?: string;
-        } & {
-            [key: string]: unknown;
         };
         Letter: {
             /**
@@ -7788,14 +7808,10 @@ export interface components {
             email: string;
             /** @description Password of the account. */
             password: string;
-        } & {
-            [key: string]: unknown;
         };
         LogoutInputBody: {
             /** @description Refresh token of the session to end; that of the cookie if omitted. */
             refresh?: string;
-        } & {
-            [key: string]: unknown;
         };
         Loudness: {
             /**
@@ -7886,8 +7902,6 @@ export interface components {
             ids: string[];
             /** @description The tags to change in every track. Tags that you omit stay as they are. */
             tags: components["schemas"]["TagsForm"];
-        } & {
-            [key: string]: unknown;
         };
         Match: {
             /** @description Title of the release; may be empty. */
@@ -8031,6 +8045,8 @@ export interface components {
             title: string;
         };
         MixForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly artist?: unknown;
             /** @description The audioUrl of an upload, or a web address. */
             audioUrl?: string | null;
             /** @description Beats per minute; null if unknown. */
@@ -8039,6 +8055,10 @@ export interface components {
             category?: string | null;
             /** @description Address of a picture; an empty text or null removes it. */
             coverImageUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
             /** @description Text about the mix. */
             description?: string | null;
             /** @description Name of the DJ. */
@@ -8051,16 +8071,24 @@ export interface components {
             format?: string;
             /** @description Genre. */
             genre?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
             /** @description Defaults to true for a new mix. */
             isActive?: boolean;
             /** @description Defaults to true for a new mix. */
             isPublic?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly likes?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly playCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly plays?: unknown;
             /** @description Free tags. */
             tags?: string[];
             /** @description Title of the mix. */
             title?: string | null;
-        } & {
-            [key: string]: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly uploadedAt?: unknown;
         };
         MixStats: {
             /**
@@ -8139,20 +8167,48 @@ export interface components {
             text: string;
         };
         NewPlaylistForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly canEdit?: unknown;
             /** @description Address of a picture. You can also upload one. */
             coverImageUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
             /** @description Text about the playlist. */
             description?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly genre?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasCover?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasInvitation?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isCollaborative?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOwner?: unknown;
             /** @description Defaults to true. */
             isPublic?: boolean;
             /** @description list (default) or smart. */
             kind?: string | null;
             /** @description 1 to 100 characters. */
             name?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly owner?: unknown;
             /** @description For a smart playlist. */
             rules?: components["schemas"]["SmartRules"] | null;
-        } & {
-            [key: string]: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly songCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly totalDuration?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly trackCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly updatedAt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly version?: unknown;
         };
         NewRequestInputBody: {
             /** @description Up to 280 characters. */
@@ -8283,14 +8339,10 @@ export interface components {
             ceremony: string;
             /** @description The browser's credential as JSON. */
             credential: unknown;
-        } & {
-            [key: string]: unknown;
         };
         PasswordInputBody: {
             /** @description The account's password; omit if it has none and you signed in a moment ago. */
             password?: string;
-        } & {
-            [key: string]: unknown;
         };
         PastTrack: {
             /** @description Artist; may be empty. */
@@ -8497,18 +8549,48 @@ export interface components {
             version: number;
         };
         PlaylistForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly canEdit?: unknown;
             /** @description Address of a picture; an empty text or null removes it. You can also upload one. */
             coverImageUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
             /** @description Text about the playlist; an empty text or null removes it. */
             description?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly genre?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasCover?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasInvitation?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isCollaborative?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOwner?: unknown;
             /** @description Defaults to true for a new playlist. */
             isPublic?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly kind?: unknown;
             /** @description 1 to 100 characters. */
             name?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly owner?: unknown;
             /** @description For a smart playlist. */
             rules?: components["schemas"]["SmartRules"] | null;
-        } & {
-            [key: string]: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly songCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly totalDuration?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly trackCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly updatedAt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly version?: unknown;
         };
         PlaylistMember: {
             /** @description ID of the account. */
@@ -8623,18 +8705,32 @@ export interface components {
         PodcastForm: {
             /** @description Who makes it. */
             author?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly canManage?: unknown;
             /** @description Apple's category names; "Arts > Books" is a subcategory. */
             categories?: string[];
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverUrl?: unknown;
             /** @description Text or HTML. */
             description?: string | null;
             /** @description Shown in the feed; directories write to it. */
             email?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly episodes?: unknown;
             /** @description Whether apps mark it as explicit. */
             explicit?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly feedUrl?: unknown;
             /** @description Label of that link. */
             fundingText?: string | null;
             /** @description Page on which listeners can support it. */
             fundingUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOwn?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isPrivate?: unknown;
             /** @description Whether visitors see it and its feed is public. */
             isPublic?: boolean;
             /** @description For example en or es-MX. */
@@ -8643,8 +8739,18 @@ export interface components {
             link?: string | null;
             /** @description podcast (default) or music, in Podcasting 2.0 terms. */
             medium?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly newestAt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly plays?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly polledAt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly problem?: unknown;
             /** @description One of your stations. While it is live, the feed says so. */
             stationId?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly subscription?: unknown;
             /** @description Title of the podcast. */
             title?: string | null;
         };
@@ -8711,30 +8817,48 @@ export interface components {
             [key: string]: string[];
         };
         ProfileInputBody: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly authProvider?: unknown;
             /** @description Text about you. */
             bio?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
             /** @description For example 1990-12-10. */
             dateOfBirth?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly deleteAt?: unknown;
             /** @description If the server sends mail, a new address is pending until it is confirmed from both addresses. */
             email?: string;
             /** @description Whether you want mail about news. */
             emailNotifications?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly factorDueAt?: unknown;
             /** @description First name. */
             firstName?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
             /** @description Whether others are kept from seeing your profile. */
             isPrivate?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isVerified?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly language?: unknown;
             /** @description Last name. */
             lastName?: string | null;
             /** @description Place to show on your profile. */
             location?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly pendingEmail?: unknown;
             /** @description Telephone number, which only you see. */
             phoneNumber?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly profileImageUrl?: unknown;
             /** @description Whether you want push messages. */
             pushNotifications?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly role?: unknown;
             /** @description Website to show on your profile. */
             website?: string | null;
-        } & {
-            [key: string]: unknown;
         };
         ProgressInputBody: {
             /**
@@ -8785,8 +8909,6 @@ export interface components {
             redirect_uri: string;
             /** @description The state with which the person returned. */
             state?: string;
-        } & {
-            [key: string]: unknown;
         };
         ProviderPage: {
             /** @description The provider's page to send the person to. */
@@ -8972,24 +9094,42 @@ export interface components {
             tracklist: components["schemas"]["Tracklist"][];
         };
         RecordingForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly beganAt?: unknown;
             /** @description Text for the published mix; an empty text or null removes it. */
             description?: string | null;
             /** @description Name of the DJ. */
             djName?: string;
+            /** @description Accepted as it was read, and ignored. */
+            readonly duration?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly endedAt?: unknown;
             /** @description Seconds to trim from the start. Nothing is encoded again. */
             from?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
             /** @description Whether visitors see the mix. */
             isPublic?: boolean;
             /** @description Whether it is a mix that others can hear. */
             isPublished?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly mixId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly reason?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly size?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly state?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly stationId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly stationName?: unknown;
             /** @description Title of the recording and its mix. */
             title?: string;
             /** @description Seconds of the whole recording at which to end; 0 or null for its end. */
             to?: number | null;
             /** @description The whole corrected tracklist. */
             tracklist?: components["schemas"]["Tracklist"][];
-        } & {
-            [key: string]: unknown;
         };
         RecoveryCodes: {
             /** @description Shown only once. */
@@ -8998,8 +9138,6 @@ export interface components {
         RefreshInputBody: {
             /** @description The latest refresh token of the session. */
             refresh: string;
-        } & {
-            [key: string]: unknown;
         };
         RegisterInputBody: {
             /** @description Email address, with which you sign in. */
@@ -9014,8 +9152,6 @@ export interface components {
             password1: string;
             /** @description The password again. */
             password2: string;
-        } & {
-            [key: string]: unknown;
         };
         Registered: {
             /** @description What to do next, in one sentence. */
@@ -9041,8 +9177,6 @@ export interface components {
         RemovePasskeyInputBody: {
             /** @description The account's password; omit if it has none and you signed in a moment ago. */
             password?: string;
-        } & {
-            [key: string]: unknown;
         };
         RemoveTracksInputBody: {
             /** @description IDs of the entries to remove. */
@@ -9066,14 +9200,10 @@ export interface components {
         RenamePasskeyInputBody: {
             /** @description The new name. */
             name: string;
-        } & {
-            [key: string]: unknown;
         };
         RenameSessionInputBody: {
             /** @description Empty to use the browser's name. */
             name: string;
-        } & {
-            [key: string]: unknown;
         };
         ReportDeviceInputBody: {
             /** @description Artist of what plays; may be empty. */
@@ -9168,8 +9298,6 @@ export interface components {
             password2: string;
             /** @description The token in the link. */
             token: string;
-        } & {
-            [key: string]: unknown;
         };
         RestoreTracksInputBody: {
             /** @description As returned when they were removed. */
@@ -9624,6 +9752,8 @@ export interface components {
             djId?: string | null;
             /** @description First day, YYYY-MM-DD; null for none. */
             firstDay?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
             /** @description Whether it begins on the second, without waiting for the end of a track. */
             isHard?: boolean;
             /** @description Whether a live show is recorded as a mix. */
@@ -9646,8 +9776,6 @@ export interface components {
              * @description 0 to 1439.
              */
             startMinute?: number;
-        } & {
-            [key: string]: unknown;
         };
         ShowTime: {
             /** @description The DJ of a live show. */
@@ -10081,14 +10209,22 @@ export interface components {
         StationDJForm: {
             /** @description Account with which they go on air from the browser; null for none. */
             accountId?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly accountName?: unknown;
             /** @description Defaults to true for a new DJ. */
             anyTime?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
             /** @description Defaults to true for a new DJ. */
             enabled?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasPassword?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly lastSeenAt?: unknown;
             /** @description 1 to 60 characters. */
             name?: string | null;
-        } & {
-            [key: string]: unknown;
         };
         StationDJs: {
             /** @description The DJs by name. */
@@ -10137,20 +10273,46 @@ export interface components {
              * @description kbit/s; 128 by default.
              */
             bitrate?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly canManage?: unknown;
             /** @description Country. */
             country?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
             /** @description Text about the station. */
             description?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly dj?: unknown;
             /** @description MP3 by default. */
             format?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly formats?: unknown;
             /** @description Genre. */
             genre?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasChat?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hlsUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isLive?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOnline?: unknown;
             /** @description Defaults to true for a new station. */
             isPublic?: boolean;
             /** @description Language spoken. */
             language?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly listenUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly listenerCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly listeners?: unknown;
             /** @description URL of a picture. You can also upload one. */
             logo?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly logoUrl?: unknown;
             /** @description For a relay: where to get titles that the stream does not carry. */
             metadataUrl?: string | null;
             /** @description relay (default), autodj, live or both. */
@@ -10159,18 +10321,34 @@ export interface components {
             mount?: string | null;
             /** @description Name of the station, 1 to 100 characters. */
             name?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly now?: unknown;
             /** @description Technical options. Those that you omit stay as they are. */
             options?: components["schemas"]["StationOptionsForm"];
+            /** @description Accepted as it was read, and ignored. */
+            readonly owner?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly ownerId?: unknown;
             /** @description For a new station with an AutoDJ: its first rotation playlist. */
             playlistId?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly problem?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly rewindHours?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly show?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly state?: unknown;
             /** @description For a relay. */
             streamUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly takesRequests?: unknown;
             /** @description Time zone of the schedule; UTC by default. */
             timezone?: string | null;
             /** @description icecast (default) or shoutcast. */
             type?: string;
-        } & {
-            [key: string]: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly version?: unknown;
         };
         StationGroup: {
             /** @description The genre or country. */
@@ -10351,6 +10529,8 @@ export interface components {
              * @description 0 for as many as the server allows.
              */
             maxListeners?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly metadataUrl?: unknown;
             /** @description Whether every live show is recorded. */
             recordShows?: boolean;
             /**
@@ -10456,6 +10636,8 @@ export interface components {
              * @description Defaults to 4 for a new one without everyMinutes.
              */
             everySongs?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
             /** @description Defaults to true for a new one. */
             isEnabled?: boolean;
             /**
@@ -10463,6 +10645,8 @@ export interface components {
              * @description For hourly playlists: the minute of the hour, 0 to 59.
              */
             minute?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly name?: unknown;
             /** @description ID of the playlist to play from. */
             playlistId?: string | null;
             /**
@@ -10472,13 +10656,13 @@ export interface components {
             position?: number;
             /** @description Defaults to music for a new one. */
             role?: string;
+            /** @description Accepted as it was read, and ignored. */
+            readonly trackCount?: unknown;
             /**
              * Format: int64
              * @description Defaults to 1 for a new one.
              */
             weight?: number;
-        } & {
-            [key: string]: unknown;
         };
         StationSongCurve: {
             /** @description Artist; may be empty. */
@@ -10634,10 +10818,10 @@ export interface components {
         Subscription: {
             /** @description The endpoint of the browser's PushSubscription. */
             endpoint: string;
+            /** @description Accepted as it was read, and ignored. */
+            readonly expirationTime?: unknown;
             /** @description The keys of the browser's PushSubscription. */
             keys: components["schemas"]["SubscriptionJSONKeysStruct"];
-        } & {
-            [key: string]: unknown;
         };
         SubscriptionInputBody: {
             /** @description Whether new episodes are downloaded to this server. */
@@ -10662,8 +10846,6 @@ export interface components {
             auth: string;
             /** @description Public key of the browser, base64url-encoded. */
             p256dh: string;
-        } & {
-            [key: string]: unknown;
         };
         TagEdit: {
             /** @description What was changed and where. */
@@ -10728,28 +10910,100 @@ export interface components {
             tracks: number;
         };
         TagsForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly addedAt?: unknown;
             /** @description Title of the album. */
             album?: string | null;
             /** @description Separate several with semicolons. */
             albumArtist?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly albumArtists?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly albumId?: unknown;
             /** @description Separate several with semicolons. */
             artist?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly artistId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly artists?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly audioUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly bitDepth?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly bitrate?: unknown;
             /** @description 20 to 400; 0 or null for none. */
             bpm?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly camelot?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly channels?: unknown;
             /** @description Free text. */
             comment?: string | null;
             /** @description Whether the album is by various artists. */
             compilation?: boolean;
             /** @description Separate several with semicolons. */
             composer?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly composers?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverImageUrl?: unknown;
             /** @description Number of the disc; 0 or null for none. */
             disc?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly discSubtitle?: unknown;
             /** @description Number of discs; 0 or null for none. */
             discTotal?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly duration?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly energy?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly format?: unknown;
             /** @description Separate several with semicolons. */
             genre?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly genres?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasLyrics?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isAiGenerated?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isMissing?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isPublic?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isrc?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly key?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly liked?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly loudness?: unknown;
             /** @description Plain text or LRC lines. */
             lyrics?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly musicBrainzRecordingId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly number?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly ownerId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly plays?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly rating?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly replayGain?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly sampleRate?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly samples?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly size?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly tagBpm?: unknown;
             /** @description Title of the track; an empty text or null removes the tag. */
             title?: string | null;
             /** @description Position on the disc; 0 or null for none. */
@@ -10758,8 +11012,6 @@ export interface components {
             trackTotal?: number | null;
             /** @description 0 to 2100; 0 or null for none. */
             year?: number | null;
-        } & {
-            [key: string]: unknown;
         };
         Tempo: {
             /**
@@ -10781,8 +11033,6 @@ export interface components {
         TokenInputBody: {
             /** @description The token in the link. */
             token: string;
-        } & {
-            [key: string]: unknown;
         };
         Top: {
             /** @description For a track or an album. */
@@ -10811,8 +11061,6 @@ export interface components {
             code: string;
             /** @description The enrolment from the start of the setup. */
             enrolment: string;
-        } & {
-            [key: string]: unknown;
         };
         Track: {
             /**
@@ -11389,8 +11637,6 @@ export interface components {
             title: string;
             /** @description ID of the matching track in the library; null if there is none. */
             trackId?: string;
-        } & {
-            [key: string]: unknown;
         };
         TranscriptLine: {
             /**
@@ -13668,7 +13914,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["MixForm"];
+                "application/json": WithRequired<components["schemas"]["MixForm"], "audioUrl" | "title">;
             };
         };
         responses: {
@@ -13949,7 +14195,7 @@ export interface operations {
                  *       "type": "icecast"
                  *     }
                  */
-                "application/json": components["schemas"]["StationForm"];
+                "application/json": WithRequired<components["schemas"]["StationForm"], "name">;
             };
         };
         responses: {
@@ -18326,7 +18572,7 @@ export interface operations {
                  *       "isPublic": false
                  *     }
                  */
-                "application/json": components["schemas"]["NewPlaylistForm"];
+                "application/json": WithRequired<components["schemas"]["NewPlaylistForm"], "name">;
             };
         };
         responses: {
@@ -19577,7 +19823,7 @@ export interface operations {
                  *       "isPublic": true
                  *     }
                  */
-                "application/json": components["schemas"]["PodcastForm"];
+                "application/json": WithRequired<components["schemas"]["PodcastForm"], "title">;
             };
         };
         responses: {
@@ -20704,7 +20950,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StationForm"];
+                "application/json": WithRequired<components["schemas"]["StationForm"], "name">;
             };
         };
         responses: {
@@ -21330,7 +21576,7 @@ export interface operations {
                  *       "anyTime": false
                  *     }
                  */
-                "application/json": components["schemas"]["StationDJForm"];
+                "application/json": WithRequired<components["schemas"]["StationDJForm"], "name">;
             };
         };
         responses: {
@@ -21737,7 +21983,7 @@ export interface operations {
                  *       "everySongs": 4
                  *     }
                  */
-                "application/json": components["schemas"]["StationPlaylistForm"];
+                "application/json": WithRequired<components["schemas"]["StationPlaylistForm"], "playlistId">;
             };
         };
         responses: {
@@ -22885,7 +23131,7 @@ export interface operations {
                  *       "isRecorded": true
                  *     }
                  */
-                "application/json": components["schemas"]["ShowForm"];
+                "application/json": WithRequired<components["schemas"]["ShowForm"], "days" | "minutes" | "name">;
             };
         };
         responses: {
@@ -24134,7 +24380,7 @@ export interface operations {
                  *       "isPublic": true
                  *     }
                  */
-                "application/json": components["schemas"]["KeepInputBody"];
+                "application/json": WithRequired<components["schemas"]["KeepInputBody"], "audioUrl" | "title">;
             };
         };
         responses: {
@@ -26501,3 +26747,6 @@ export interface operations {
         };
     };
 }
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};

@@ -3,7 +3,7 @@ import { createPlaylist, deletePlaylist, type PlaylistFields, playlistQuery, sav
 import type { Playlist, SmartRules } from '@/api/types';
 import { playlistFailed, refreshLists } from '@/things/playlist/playlist-adding';
 
-type NewPlaylist = Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules };
+type NewPlaylist = { name: string } & Partial<PlaylistFields> & { kind?: 'list' | 'smart'; rules?: SmartRules };
 
 /** Creates a playlist; the caller shows the result. */
 export function useCreatePlaylist() {
