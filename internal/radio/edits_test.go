@@ -42,6 +42,62 @@ func TestPlanSurvivesEdits(t *testing.T) {
 	})
 }
 
+// TestHardShowsFollowWithoutGap changes the length of crossfades in the last
+// half minute before shows with a hard start.
+func TestHardShowsFollowWithoutGap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBooth(t, 0)
+		for range 20 {
+			b.crossfadeBeforeShow()
+		}
+		if t.Failed() {
+			t.Log(strings.Join(b.events, "\n"))
+		}
+	})
+}
+
+// listTick is how exactly the times of a booth are known.
+const listTick = 250 * time.Millisecond
+
+// crossfadeBeforeShow has a show begin, and changes the crossfade before it.
+func (b *booth) crossfadeBeforeShow() {
+	at := time.Now().Truncate(time.Minute).Add(2 * time.Minute)
+	if b.show != nil {
+		b.must(b.DeleteStationShow(b.t.Context(), b.station.ID, b.show.ID))
+	}
+	b.show = &station.Show{
+		StationID: b.station.ID, Name: "Show of " + stamp(at), Kind: station.ShowAutoDJ, Lists: []string{b.lists[1].ID}, Days: 127, IsHard: true,
+		StartMinute: at.UTC().Hour()*60 + at.UTC().Minute(), Minutes: 1, CreatedAt: time.Now(),
+	}
+	b.must(b.CreateStationShow(b.t.Context(), b.show))
+	b.reload()
+	moments := make([]time.Duration, b.rand.IntN(4))
+	for i := range moments {
+		moments[i] = time.Duration(b.rand.Float64() * float64(30*time.Second))
+	}
+	slices.Sort(moments)
+	for _, before := range slices.Backward(moments) {
+		time.Sleep(time.Until(at.Add(-before)))
+		seconds := float64(b.rand.IntN(13))
+		b.event("edit: crossfade of %v s", seconds)
+		_, err := b.ChangeStation(b.t.Context(), b.station.ID, func(s *station.Station) { s.Options.CrossfadeSeconds = seconds })
+		b.must(err)
+		b.reload()
+	}
+	time.Sleep(time.Until(at.Add(10 * time.Second)))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, s := range b.silences {
+		if d := s.to.Sub(s.from); d > listTick && s.to.After(at.Add(-30*time.Second)) {
+			b.t.Errorf("%v of silence before %s", d, stamp(at))
+		}
+	}
+	i := slices.IndexFunc(b.order, func(a airing) bool { return a.slot.ShowID == b.show.ID })
+	if i < 0 || b.order[i].at.Sub(at).Abs() > time.Second {
+		b.t.Errorf("the show of %s did not begin on time", stamp(at))
+	}
+}
+
 // booth is a station with its server, and what happened on it.
 type booth struct {
 	*store.Store
@@ -68,6 +124,7 @@ type booth struct {
 	due      []start // of hard shows
 	disturbs []span  // while a hard start cannot be expected
 	timed    int     // hard starts that were checked
+	silences []span  // between two items
 }
 
 type airing struct {
@@ -178,7 +235,7 @@ func (b *booth) start() {
 	st, err := b.Store.Station(b.t.Context(), operator, b.station.ID)
 	b.must(err)
 	h := s.history.forStation(st)
-	desk := &desk{seed: b.rand.Uint64(), lengths: b.lengths}
+	desk := &desk{seed: b.rand.Uint64(), lengths: b.lengths, silent: b.silent}
 	s.stations[st.ID] = &playing{history: h, Engine: playout.Start(s.ctx, playout.Config{
 		Station: *st, Log: log, Keeper: &keeper{h, b}, Next: s.next,
 		Sound: func(context.Context, *station.Station) (playout.Sound, error) { return desk, nil },
@@ -251,6 +308,13 @@ type silence struct{}
 
 func (silence) Publish(music.Event)                         {}
 func (silence) Subscribe(func(music.Event)) (func(), error) { return func() {}, nil }
+
+func (b *booth) silent(from, to time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.silences = append(b.silences, span{from, to})
+	b.events = append(b.events, fmt.Sprintf("%s silence until %s", stamp(from), stamp(to)))
+}
 
 // edit does something that people do, or that happens.
 func (b *booth) edit() {
@@ -454,7 +518,7 @@ func (b *booth) checkHours() {
 			if a.slot.ShowID != d.show || a.at.Before(d.saved.Add(3*time.Second)) || a.at.After(end) {
 				continue
 			}
-			if began = a.at; began.Before(d.at) {
+			if began = a.at; began.Before(d.at.Add(-station.MaxEarly)) {
 				b.t.Errorf("the show of %s began at %s", stamp(d.at), stamp(began))
 			}
 			break
@@ -490,10 +554,11 @@ func (m *microphone) Next() (frame.Frame, error) {
 type desk struct {
 	seed    uint64
 	lengths map[string]time.Duration // of tracks
+	silent  func(from, to time.Time) // called after silence between two items
 }
 
 func (d *desk) Mix(o mix.Options, next func(context.Context, mix.Need) *mix.Item) playout.Mixer {
-	m := &table{next: next, rand: rand.New(rand.NewPCG(d.seed, 2)), lengths: d.lengths}
+	m := &table{next: next, rand: rand.New(rand.NewPCG(d.seed, 2)), lengths: d.lengths, silent: d.silent}
 	m.SetOptions(o)
 	return m
 }
@@ -553,6 +618,8 @@ type table struct {
 	reload, prepared bool
 	skips            int
 	waited           time.Duration
+	quiet            time.Time // since when nothing is heard; zero for never
+	silent           func(from, to time.Time)
 	events           []mix.Event
 }
 
@@ -649,7 +716,7 @@ func (m *table) load(unused []*mix.Item) {
 }
 
 func (m *table) mayBegin() bool {
-	return m.coming != nil && m.coming.ready <= m.clock && (m.coming.item.IsEarly == nil || !m.coming.item.IsEarly())
+	return m.coming != nil && m.coming.ready <= m.clock && (m.coming.item.IsEarly == nil || !m.coming.item.IsEarly(m.on == nil))
 }
 
 func (m *table) followLive() {
@@ -708,7 +775,14 @@ func (m *table) play(block []float32) {
 		m.begin()
 	}
 	if m.on == nil {
+		if len(m.fading) == 0 && m.quiet.IsZero() {
+			m.quiet = time.Now()
+		}
 		return
+	}
+	if !m.quiet.IsZero() {
+		m.silent(m.quiet, time.Now())
+		m.quiet = time.Time{}
 	}
 	copy(block, loud)
 	m.on.left -= mix.BlockTime

@@ -71,6 +71,11 @@ type Show struct {
 	CreatedAt   time.Time
 }
 
+// MaxEarly is how long before its time a show with a hard start may begin, if
+// nothing would be heard until then. It is also how long before it nothing else
+// begins.
+const MaxEarly = time.Second
+
 // ShowTime is one occurrence of a show.
 type ShowTime struct {
 	Show     Show

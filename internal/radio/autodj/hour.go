@@ -11,7 +11,7 @@ const (
 	// the end of a track.
 	softStart = 30 * time.Second
 	// hardStart is how long before a hard start nothing new is started.
-	hardStart = 3 * time.Second
+	hardStart = station.MaxEarly
 )
 
 // part is a stretch of a show in which no show with priority goes out.

@@ -266,6 +266,25 @@ func TestSoftStart(t *testing.T) {
 	}
 }
 
+// TestLastSongBeforeAShow lets a song end shortly before a show with a hard start:
+// another one fills the time, unless the show may begin at once.
+func TestLastSongBeforeAShow(t *testing.T) {
+	c := newCrate(60, map[string]int{"a": 500})
+	show := station.Show{ID: "w", Name: "Noon", Kind: station.ShowAutoDJ, Days: 127, StartMinute: 12 * 60, Minutes: 60, IsHard: true}
+	noon := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	for before, want := range map[time.Duration]string{20 * time.Second: "", 2500 * time.Millisecond: "", 1100 * time.Millisecond: "", 800 * time.Millisecond: "w"} {
+		in := inputOf(c, 1, []station.Playlist{list("a", station.RoleMusic)}, show)
+		in.From, in.To = noon.Add(-before), noon.Add(time.Hour)
+		r, err := Plan(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := r.Slots[0]; first.ShowID != want || want == "" && (!first.At.Equal(in.From) || !first.Until.Equal(noon)) || want != "" && !first.At.Equal(noon) {
+			t.Errorf("%v before: %+v", before, first)
+		}
+	}
+}
+
 func TestBetweenSongs(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500, "j": 4, "i": 2, "h": 3, "v": 5})
 	r := planned(t, inputOf(c, 12, []station.Playlist{

@@ -325,8 +325,11 @@ func (d *deck) left() int64 {
 	return max(0, end-d.played.Load())
 }
 
-// isEarly reports whether the deck must not begin yet.
-func (d *deck) isEarly() bool { return d.item.IsEarly != nil && d.item.IsEarly() }
+// isEarly reports whether the deck must not begin yet; isOver that the one before
+// is over.
+func (d *deck) isEarly(isOver bool) bool {
+	return d.item.IsEarly != nil && d.item.IsEarly(isOver)
+}
 
 // take reads interleaved frames and returns the number of samples.
 func (d *deck) take(out []float32) int {

@@ -27,8 +27,9 @@ type Item struct {
 	Open func(ctx context.Context) (path string, release func(), err error)
 	Kind Kind
 	// IsEarly reports that the item must not begin yet. Read calls it for every
-	// step in which the item could begin; nil for an item that may always begin.
-	IsEarly func() bool
+	// step in which the item could begin, and says whether the item before is
+	// over; nil for an item that may always begin.
+	IsEarly func(isOver bool) bool
 	// Sound is the analysis of the track. If it is nil, loudness, peaks and
 	// silence are measured before the item is played.
 	Sound *Sound

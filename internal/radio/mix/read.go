@@ -133,14 +133,14 @@ func (m *Mixer) begin() {
 		return
 	}
 	played := main.deck.played.Load()
-	if p.voice != nil && p.voiceAt < played+step && !p.voice.isEarly() && m.voice.CompareAndSwap(p.voice, nil) {
+	if p.voice != nil && p.voiceAt < played+step && !p.voice.isEarly(false) && m.voice.CompareAndSwap(p.voice, nil) {
 		m.start(playing{deck: p.voice, isVoice: true, delay: delayTo(p.voiceAt, played), in: fade{length: declick}}, NoJoin)
 	}
 	reach := int64(step)
 	if p.join != Beat && m.bodies != nil {
 		reach = FrameGrid
 	}
-	if p.at >= played+reach || reach > step && !m.isOnGrid() || p.next.isEarly() || !m.next.CompareAndSwap(p.next, nil) {
+	if p.at >= played+reach || reach > step && !m.isOnGrid() || p.next.isEarly(false) || !m.next.CompareAndSwap(p.next, nil) {
 		return
 	}
 	delay := delayTo(p.at, played)
@@ -179,7 +179,7 @@ func (m *Mixer) beginAfterSilence() {
 // its next frame.
 func (m *Mixer) startNext(in fade, join Join) {
 	next := m.next.Load()
-	if next == nil || next.isEarly() {
+	if next == nil || next.isEarly(true) {
 		return
 	}
 	if !m.isOnGrid() {

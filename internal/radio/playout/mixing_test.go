@@ -121,6 +121,25 @@ func TestPlanKnowsOfTheBurst(t *testing.T) {
 	})
 }
 
+// TestHardStartIsEarlyOnlyInsteadOfSilence checks when the first item of a show
+// may begin.
+func TestHardStartIsEarlyOnlyInsteadOfSilence(t *testing.T) {
+	now := time.Now()
+	m := &mixing{due: now}
+	for _, c := range []struct {
+		in                  time.Duration // until the show begins
+		isEarly, isEarlyYet bool          // while the item before plays, and after it
+	}{{-time.Second, false, false}, {0, false, false}, {900 * time.Millisecond, true, false}, {1100 * time.Millisecond, true, true}} {
+		item := m.cue(&mix.Item{Meta: &Choice{From: now.Add(c.in)}}, nil, now)
+		if during, after := item.IsEarly(false), item.IsEarly(true); during != c.isEarly || after != c.isEarlyYet {
+			t.Errorf("%v before its time: %v, %v", c.in, during, after)
+		}
+	}
+	if item := m.cue(&mix.Item{Meta: &Choice{}}, nil, now); item.IsEarly(false) || item.IsEarly(true) {
+		t.Error("an item without a show waits")
+	}
+}
+
 // TestFailedTrackIsReportedOnce checks that a station leaves the log entry of a
 // track that cannot be played to the planner.
 func TestFailedTrackIsReportedOnce(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/radio/mix"
+	"sonora/internal/station"
 )
 
 // maxHeld is more than the mixer plays and loads at once.
@@ -68,6 +69,12 @@ func (m *mixing) cue(item *mix.Item, loaded []*mix.Item, at time.Time) *mix.Item
 	c := &cued{}
 	c.Store(choice)
 	item.Meta = c
-	item.IsEarly = func() bool { return m.due.Before(c.Load().From) }
+	item.IsEarly = func(isOver bool) bool {
+		from := c.Load().From
+		if isOver && !from.IsZero() { // rather a moment early than silence
+			from = from.Add(-station.MaxEarly)
+		}
+		return m.due.Before(from)
+	}
 	return item
 }

@@ -65,8 +65,8 @@ type Choice struct {
 	Reason  string        // JSON
 	Words   music.Message // why it was chosen, for the log
 	Seconds float64
-	// From is the hard start with which it begins, not a moment earlier; zero
-	// for none.
+	// From is the hard start with which it begins, earlier by station.MaxEarly
+	// at most and only if the item before is over; zero for none.
 	From time.Time
 	// Until is the first hard start after it, which cuts it off; zero for none.
 	Until time.Time
