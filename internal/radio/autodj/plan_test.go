@@ -353,6 +353,39 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// TestShowsBeginWithTheirOwn has songs wait for a show: a request comes after its
+// first song, what people placed comes first.
+func TestShowsBeginWithTheirOwn(t *testing.T) {
+	c := newCrate(60, map[string]int{"a": 500, "b": 100})
+	show := station.Show{ID: "w", Name: "Noon", Kind: station.ShowAutoDJ, Lists: []string{"b"}, Days: 127, StartMinute: 12 * 60, Minutes: 60, IsHard: true}
+	noon := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	guest := station.Song{ID: "x", Artist: "Guest", Title: "Wish", Seconds: 200}
+	begin := func(change func(*Input)) []station.Slot {
+		in := inputOf(c, 1, []station.Playlist{list("a", station.RoleMusic), list("b", station.RoleMusic)}, show)
+		in.From, in.To = noon, noon.Add(time.Hour)
+		change(&in)
+		return planned(t, in).Slots
+	}
+	kept := slotFor(&guest, station.SlotRequest)
+	kept.ID, kept.RequestID, kept.Reason, kept.At = "w0", "w0", reasonAsked, noon
+	for name, change := range map[string]func(*Input){
+		"a request":                           func(in *Input) { in.Requests = []Request{{ID: "w0", Song: guest}} },
+		"the next request of the plan before": func(in *Input) { in.Kept, in.Loose = []station.Slot{kept}, true },
+	} {
+		if slots := begin(change); slots[0].ListID != "b" || slots[1].RequestID != "w0" {
+			t.Errorf("%s: %+v, %+v", name, slots[0], slots[1])
+		}
+	}
+	slots := begin(func(in *Input) {
+		placed := kept
+		placed.Pinned = true
+		in.Kept, in.Loose = []station.Slot{placed}, true
+	})
+	if slots[0].RequestID != "w0" || slots[0].ShowID != "w" || slots[1].ListID != "b" {
+		t.Errorf("placed by people: %+v, %+v", slots[0], slots[1])
+	}
+}
+
 // TestVeryShortSongs checks that a plan with very short songs is limited, and that
 // songs of unknown length get the usual length.
 func TestVeryShortSongs(t *testing.T) {

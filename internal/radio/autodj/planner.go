@@ -183,7 +183,12 @@ func (p *planner) standingOf(s *station.Slot) standing {
 	if p.Loose && s.At.Sub(p.at) > standEarly {
 		return standLater
 	}
-	if s.Pinned || s.Kind == station.SlotRequest {
+	switch {
+	case s.Pinned: // where people placed it, in a show too
+		return standNow
+	case s.Kind == station.SlotRequest && p.opensShow():
+		return standLater
+	case s.Kind == station.SlotRequest:
 		return standNow
 	}
 	now := p.partAt(p.at)
@@ -219,7 +224,7 @@ func (p *planner) emit(s station.Slot) error {
 		p.memory.songs[s.TrackID] = p.state.Songs
 		p.state.Songs++
 		p.sung++
-		p.state.Last, p.state.Asked = s.TrackID, s.Kind == station.SlotRequest
+		p.state.Last, p.state.Show, p.state.Asked = s.TrackID, s.ShowID, s.Kind == station.SlotRequest
 	}
 	if err := p.consume(&s); err != nil {
 		return err

@@ -9,10 +9,10 @@ import (
 )
 
 // playRequest adds the first request that breaks no rule, unless the previous
-// song was a request: the station keeps its character. The next song, which
-// people already see, does not change.
+// song was a request or a show begins: the station keeps its character. The next
+// song, which people already see, does not change.
 func (p *planner) playRequest() bool {
-	if len(p.Requests) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() {
+	if len(p.Requests) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() || p.opensShow() {
 		return false
 	}
 	p.expectKept()
@@ -36,6 +36,13 @@ func (p *planner) playRequest() bool {
 		return p.emit(slot) == nil // it has no playlist, so nothing is read
 	}
 	return false
+}
+
+// opensShow reports whether the next song is the first of a show, which is one of
+// its own.
+func (p *planner) opensShow() bool {
+	show := p.partAt(p.at).show()
+	return show != nil && show.Kind == station.ShowAutoDJ && show.ID != p.state.Show
 }
 
 // live reports whether a live show is scheduled.

@@ -77,6 +77,7 @@ type State struct {
 	Turns   map[string]Turn      `json:"turns"`   // of what plays between songs, by playlist
 	Hours   map[string]time.Time `json:"hours"`   // of hourly playlists: what was due last
 	Last    string               `json:"last"`    // track of the last song
+	Show    string               `json:"show"`    // of the last song; "" for none
 	Asked   bool                 `json:"asked"`   // the last song was a request
 	Spoken  bool                 `json:"spoken"`  // a voice track came last: its song is next
 }
