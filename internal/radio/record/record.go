@@ -46,7 +46,7 @@ var (
 	notWritten   = music.Say("The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.")
 	writtenAgain = music.Say("Recording continues. The part that was on air in between may be missing.")
 	notKept      = music.Say("No part of the show could be recorded.")
-	tooShort     = music.Say("The show was too short to be kept.")
+	tooShort     = music.Say("The show was not kept: it was shorter than %d seconds.", int(minLength.Seconds()))
 )
 
 // Config is what a Service needs. Fields are required unless their comments say
