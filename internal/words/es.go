@@ -18,7 +18,7 @@ var spanish = map[string]string{
 	"Recording continues. The part that was on air in between may be missing.":                                        "La grabación continúa. Puede faltar lo que se emitió mientras tanto.",
 	"No part of the show could be recorded.":                                                                          "No se pudo grabar ninguna parte del programa.",
 	"The server uses this address itself. Choose another.":                                                            "El propio servidor usa esta dirección. Elige otra.",
-	"The show was not kept: it was shorter than %d seconds.":                                                          "No se conservó el programa: duró menos de %d segundos.",
+	"The show was not kept: it was shorter than 10 seconds.":                                                          "No se conservó el programa: duró menos de 10 segundos.",
 	"Keep at least a second of the recording.":                                                                        "Conserva al menos un segundo de la grabación.",
 	"There is nothing to edit in this recording yet.":                                                                 "Todavía no hay nada que editar en esta grabación.",
 	"The mix of this recording is deleted.":                                                                           "La sesión de esta grabación está eliminada.",

@@ -25,7 +25,8 @@ const (
 	comeBack = 20 * time.Second
 	// syncEvery is how much a crash may lose, with a margin.
 	syncEvery = 4 * time.Second
-	// minLength is the minimum length of a recording that is kept.
+	// minLength is the minimum length of a recording that is kept; tooShort says
+	// so.
 	minLength = 10 * time.Second
 	// maxLength ends a recording that somebody forgot; another one begins.
 	maxLength  = 24 * time.Hour
@@ -46,7 +47,7 @@ var (
 	notWritten   = music.Say("The show is not recorded at the moment: nothing can be written to the disk or the database. Sonora tries again.")
 	writtenAgain = music.Say("Recording continues. The part that was on air in between may be missing.")
 	notKept      = music.Say("No part of the show could be recorded.")
-	tooShort     = music.Say("The show was not kept: it was shorter than %d seconds.", int(minLength.Seconds()))
+	tooShort     = music.Say("The show was not kept: it was shorter than 10 seconds.")
 )
 
 // Config is what a Service needs. Fields are required unless their comments say
