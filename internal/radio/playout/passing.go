@@ -26,6 +26,7 @@ type passing struct {
 	engine *Engine
 	kind   station.State  // live or relay
 	queues []*sourceQueue // the current source, and those that follow it
+	heard  *sourceQueue   // whose frame was sent last; nil before the first
 	joined bool           // the current source has filled its buffer
 	out    *output        // nil until the first frame
 	due    time.Time      // when the next frame is due
@@ -156,6 +157,9 @@ func (p *passing) level(now time.Time) level {
 		}
 		p.queues[0].close()
 		p.queues, p.joined = p.queues[1:], false
+		if p.out != nil {
+			p.out.writer.SetLive(nil) // the silence until the next one belongs to nobody
+		}
 	}
 	return level{arrived: now, ended: true}
 }
@@ -205,11 +209,16 @@ func (p *passing) play(item queued, speed float64) {
 	if len(item.Data) == 0 && item.Header == nil {
 		return
 	}
+	q := p.queues[0]
 	if p.out == nil {
-		p.out = p.engine.newOutput(p.queues[0].codec, true)
+		p.out = p.engine.newOutput(q.codec, true)
+		p.engine.onAir(p.kind)
+	} else if l := p.engine.live; p.heard != q && l != nil && l.queue == q {
+		p.lost = time.Time{}
 		p.engine.onAir(p.kind)
 	}
-	p.out.writer.SetLive(p.engine.heard(p.queues[0].id))
+	p.heard = q
+	p.out.writer.SetLive(p.engine.heard(q.id))
 	p.out.write(item.Frame)
 	p.due = p.due.Add(time.Duration(float64(item.Duration) / speed))
 }
