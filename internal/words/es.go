@@ -673,6 +673,8 @@ var spanish = map[string]string{
 	"%s connected and sends %s.":                                          "%s se conectó y envía %s.",
 	"“%s”: %s":                                                            "«%s»: %s",
 	"“%s” was skipped by hand.":                                           "«%s» se saltó a mano.",
+	"The encoder of %s sends nothing: ffmpeg or CPU is slow.":             "El codificador de %s no envía nada: ffmpeg o el procesador va lento.",
+	"The encoder of %s works again.":                                      "El codificador de %s vuelve a funcionar.",
 	"The encoder of %s ended and was started again.":                      "El codificador de %s terminó y se reinició.",
 	"a remote stream":                                                     "una emisión remota",
 	"%s with %s, %s":                                                      "%s con %s, %s",

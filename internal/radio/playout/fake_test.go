@@ -215,6 +215,7 @@ type fakeSound struct {
 	broken   string       // ID of the item that cannot be played; * for all
 	isSlow   bool         // no item is ready
 	stall    atomic.Int64 // ns that the next block keeps an encoder busy
+	isHung   atomic.Bool  // encoders that are started never send anything
 }
 
 func (s *fakeSound) Mix(_ mix.Options, next func(context.Context, mix.Need) *mix.Item) Mixer {
@@ -227,7 +228,7 @@ func (s *fakeSound) Mix(_ mix.Options, next func(context.Context, mix.Need) *mix
 func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := &fakeEncoder{stall: &s.stall, samples: mix.Channels * encoderSamples, frames: make(chan frame.Frame, 512), killed: make(chan struct{})}
+	e := &fakeEncoder{stall: &s.stall, samples: mix.Channels * encoderSamples, frames: make(chan frame.Frame, 512), killed: make(chan struct{}), isHung: s.isHung.Load()}
 	s.encoders = append(s.encoders, e)
 	context.AfterFunc(ctx, e.Close)
 	return e, nil
@@ -338,6 +339,7 @@ func (m *fakeMixer) Wake()                      {}
 // fakeEncoder makes one frame of every 24 ms of sound.
 type fakeEncoder struct {
 	stall   *atomic.Int64
+	isHung  bool // it takes nothing, and is given up after a minute
 	samples int
 	sum     float32
 	number  int
@@ -353,6 +355,13 @@ func (e *fakeEncoder) Write(block []float32) error {
 	case <-e.killed:
 		return errKilled
 	default:
+	}
+	if e.isHung {
+		select {
+		case <-e.killed:
+		case <-time.After(time.Minute):
+		}
+		return errKilled
 	}
 	time.Sleep(time.Duration(e.stall.Swap(0)))
 	for _, v := range block {

@@ -93,6 +93,7 @@ func (e *Engine) openSound() *mixing {
 	}
 	m.splicer = &splicer{out: main, mixer: m.mixer, start: func() *encoding { return e.startEncoder(main, sound, nil) }}
 	main.encoder, main.isSpliced = m.splicer.start(), true
+	m.awaitFrames(now)
 	m.remember()
 	return m
 }
@@ -201,6 +202,7 @@ func (m *mixing) tick(now time.Time) {
 	if behind := now.Sub(m.due); behind > maxCatchUp {
 		m.due = now // do not make up for it
 		m.gaps += int64(behind / mix.BlockTime)
+		m.awaitFrames(now)
 	}
 	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
 		m.keepHours()
@@ -224,6 +226,7 @@ func (m *mixing) tick(now time.Time) {
 		}
 	}
 	m.watch(now)
+	m.watchEncoders(now)
 }
 
 // isToWait reports whether the next block should be made later. The AutoDJ

@@ -226,6 +226,38 @@ func TestReasonOfSilenceIsTrue(t *testing.T) {
 	}
 }
 
+// TestHungEncoderIsTold checks what people read about a station whose encoders take
+// no sound, and that it is heard again once one does.
+func TestHungEncoderIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const why = "The encoder of MP3 sends nothing: ffmpeg or CPU is slow."
+		b := &book{}
+		c, sound := lists(station.ModeAutoDJ, b)
+		sound.isHung.Store(true)
+		s := Start(t.Context(), c)
+		defer s.Close()
+		time.Sleep(emptyAfter - time.Second)
+		if status := s.Status(); !status.Problem.IsZero() {
+			t.Errorf("an encoder that starts: %+v", status)
+		}
+		time.Sleep(3 * time.Minute) // several encoders and songs
+		if got := b.alerted(); !slices.Equal(got, []string{"The station is silent. " + why}) {
+			t.Errorf("alerts: %q", got)
+		}
+		if status, health := s.Status(), s.Health(); status.Problem.String() != why || health.LastError.String() != why {
+			t.Errorf("%+v, %+v", status, health)
+		}
+		sound.isHung.Store(false)
+		time.Sleep(90 * time.Second)
+		l := tune(t, s)
+		l.follow(10 * time.Second)
+		if status := s.Status(); l.sound < 10*time.Second || l.silent > 0 || !status.Problem.IsZero() || status.State != station.StateAutoDJ {
+			t.Errorf("%v of sound, %d silent, %+v", l.sound, l.silent, status)
+		}
+		b.has(t, "encoder: The encoder of MP3 works again.")
+	})
+}
+
 func TestSourceTakesOverAndLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}

@@ -20,6 +20,8 @@ type output struct {
 	idleSince time.Time    // when the last listener left
 
 	last    frame.Frame // the last frame that was sent
+	sent    time.Time   // when, or since when none was
+	isMute  bool        // the log says that its encoder sends nothing
 	bitrate int         // kbit/s in the last second
 	bytes   int
 	sound   time.Duration
@@ -34,7 +36,7 @@ func (e *Engine) newOutput(codec frame.Codec, isMain bool) *output {
 	if e.Tap != nil {
 		tap = func(c *hub.Chunk) { e.Tap(codec, c) }
 	}
-	o := &output{codec: codec, main: isMain, hub: h, writer: hub.NewWriter(h, hub.Tick, tap)}
+	o := &output{codec: codec, main: isMain, hub: h, writer: hub.NewWriter(h, hub.Tick, tap), sent: time.Now()}
 	if e.now != nil {
 		o.writer.SetTitle(e.title())
 	}
@@ -49,7 +51,7 @@ func (o *output) write(f frame.Frame) {
 	if f.Duration == 0 {
 		return
 	}
-	o.last = f
+	o.last, o.sent = f, time.Now()
 	o.last.Header = nil
 	o.bytes += len(f.Data)
 	if o.sound += f.Duration; o.sound >= time.Second {
