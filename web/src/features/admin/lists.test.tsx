@@ -57,6 +57,9 @@ it('lists the stations with what they do, and deletes one after asking', async (
   const second = await rowOf('Station 2');
   expect(headers()).toEqual(['Station', 'Genre', 'Status', 'Listeners', 'Type', 'Quality', 'Actions']);
   expect(within(second).getByText('Offline')).toBeTruthy();
+  for (const column of ['Genre', 'Status', 'Listeners', 'Type', 'Quality']) {
+    expect(within(second).getByText(column)).toBeTruthy(); // for cards on phones
+  }
   expect(within(second).getByText('No music.')).toBeTruthy();
   expect(within(second).getByText('128 MP3')).toBeTruthy();
   expect(screen.getByText('50%')).toBeTruthy();

@@ -15,7 +15,19 @@ import { PageHeader } from '@/ui/page-header';
 import { DeleteButton } from './delete-button';
 import { mixesQuery, statsQuery, useChange } from './lists';
 import { SearchedList } from './searched-list';
-import { Cell, Figure, Figures, NameCell } from './table';
+import { Figure, Figures, Row } from './table';
+
+const columns = () => [
+  t('admin.mixes.mix'),
+  t('admin.mixes.category'),
+  'BPM',
+  t('admin.mixes.duration'),
+  t('admin.mixes.size'),
+  t('admin.mixes.plays'),
+  t('admin.mixes.likes'),
+  t('admin.table.status'),
+  t('admin.table.actions'),
+];
 
 /** Every DJ mix, the hidden ones too. */
 export function MixesPage() {
@@ -29,17 +41,7 @@ export function MixesPage() {
         search={t('admin.mixes.search')}
         textsOf={({ title, djName, genre }) => [title, djName, genre]}
         label={t('admin.mixes')}
-        columns={[
-          t('admin.mixes.mix'),
-          t('admin.mixes.category'),
-          'BPM',
-          t('admin.mixes.duration'),
-          t('admin.mixes.size'),
-          t('admin.mixes.plays'),
-          t('admin.mixes.likes'),
-          t('admin.table.status'),
-          t('admin.table.actions'),
-        ]}
+        columns={columns()}
         empty={<EmptyState icon={Disc3} title={t('admin.mixes.none')} text={t('admin.mixes.noneText')} />}
         row={(mix) => <MixRow key={mix.id} mix={mix} />}
       />
@@ -90,22 +92,24 @@ function MixRow({ mix }: { mix: AdminMix }) {
   ];
   const more = t('admin.moreFor', { name: title });
   return (
-    <tr>
-      <NameCell name={title} below={djName} />
-      <Cell>{category}</Cell>
-      <Cell>{bpm ? Math.round(bpm) : '—'}</Cell>
-      <Cell>{duration > 0 ? span(duration) : '—'}</Cell>
-      <Cell>{fileSize > 0 ? megabytes(fileSize) : '—'}</Cell>
-      <Cell>{count(playCount, language())}</Cell>
-      <Cell>{count(likes, language())}</Cell>
-      <Cell>
-        <span className="flex gap-1.5">
+    <Row
+      columns={columns()}
+      name={title}
+      below={djName}
+      cells={[
+        category,
+        bpm ? Math.round(bpm) : '—',
+        duration > 0 ? span(duration) : '—',
+        fileSize > 0 ? megabytes(fileSize) : '—',
+        count(playCount, language()),
+        count(likes, language()),
+        <span key="status" className="flex flex-wrap gap-1.5">
           <Badge tone={isActive ? 'success' : 'neutral'}>{t(isActive ? 'admin.mixes.active' : 'admin.mixes.inactive')}</Badge>
           <Badge tone="outline">{t(isPublic ? 'admin.public' : 'admin.private')}</Badge>
-        </span>
-      </Cell>
-      <Cell>
-        <span className="flex items-center gap-1">
+        </span>,
+      ]}
+      actions={
+        <>
           {isOwnSound(mix.audioUrl) && <PlayButton mix={mix} />}
           <IconButton
             icon={Ellipsis}
@@ -125,9 +129,9 @@ function MixRow({ mix }: { mix: AdminMix }) {
               })
             }
           />
-        </span>
-      </Cell>
-    </tr>
+        </>
+      }
+    />
   );
 }
 

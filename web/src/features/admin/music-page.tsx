@@ -14,7 +14,7 @@ import { Tabs } from '@/ui/tabs';
 import { UploadButton } from '@/ui/upload-button';
 import { playlistsQuery, statsQuery } from './lists';
 import { SearchedList } from './searched-list';
-import { Cell, Figure, Figures, NameCell } from './table';
+import { Figure, Figures, Row } from './table';
 
 const TABS = ['songs', 'playlists'] as const;
 
@@ -67,6 +67,14 @@ const Songs = () => (
   />
 );
 
+const columns = () => [
+  t('admin.music.playlist'),
+  t('admin.table.genre'),
+  t('admin.music.tracks'),
+  t('admin.mixes.duration'),
+  t('admin.table.status'),
+];
+
 function Playlists() {
   return (
     <SearchedList
@@ -74,13 +82,7 @@ function Playlists() {
       search={t('admin.music.search')}
       textsOf={({ name, genre }) => [name, genre]}
       label={t('admin.music.playlists')}
-      columns={[
-        t('admin.music.playlist'),
-        t('admin.table.genre'),
-        t('admin.music.tracks'),
-        t('admin.mixes.duration'),
-        t('admin.table.status'),
-      ]}
+      columns={columns()}
       empty={<EmptyState icon={ListMusic} title={t('admin.music.none')} text={t('admin.music.noneText')} />}
       row={(playlist) => <PlaylistRow key={playlist.id} playlist={playlist} />}
     />
@@ -94,14 +96,18 @@ function PlaylistRow({ playlist: { id, name, description, genre, songCount, tota
     </Link>
   );
   return (
-    <tr>
-      <NameCell name={isPublic ? linked : name} below={description} />
-      <Cell>{genre}</Cell>
-      <Cell>{count(songCount, language())}</Cell>
-      <Cell>{totalDuration > 0 ? playtime(totalDuration) : '—'}</Cell>
-      <Cell>
-        <Badge tone="outline">{t(isPublic ? 'admin.public' : 'admin.private')}</Badge>
-      </Cell>
-    </tr>
+    <Row
+      columns={columns()}
+      name={isPublic ? linked : name}
+      below={description}
+      cells={[
+        genre,
+        count(songCount, language()),
+        totalDuration > 0 ? playtime(totalDuration) : '—',
+        <Badge key="status" tone="outline">
+          {t(isPublic ? 'admin.public' : 'admin.private')}
+        </Badge>,
+      ]}
+    />
   );
 }

@@ -19,7 +19,17 @@ import { toast } from '@/ui/toast/toast-store';
 import { DeleteButton } from './delete-button';
 import { stationsQuery, statsQuery, useChange } from './lists';
 import { SearchedList } from './searched-list';
-import { Cell, Figure, Figures, NameCell } from './table';
+import { Figure, Figures, Row } from './table';
+
+const columns = () => [
+  t('admin.stations.station'),
+  t('admin.table.genre'),
+  t('admin.table.status'),
+  t('admin.stations.listeners'),
+  t('admin.stations.type'),
+  t('admin.stations.quality'),
+  t('admin.table.actions'),
+];
 
 /** Every station on this server. */
 export function StationsPage() {
@@ -38,15 +48,7 @@ export function StationsPage() {
         search={t('admin.stations.search')}
         textsOf={({ name, genre }) => [name, genre]}
         label={t('admin.radios')}
-        columns={[
-          t('admin.stations.station'),
-          t('admin.table.genre'),
-          t('admin.table.status'),
-          t('admin.stations.listeners'),
-          t('admin.stations.type'),
-          t('admin.stations.quality'),
-          t('admin.table.actions'),
-        ]}
+        columns={columns()}
         empty={<EmptyState icon={Radio} title={t('admin.stations.none')} text={t('admin.stations.noneText')} action={add} />}
         row={(station) => <StationRow key={station.id} station={station} />}
       />
@@ -70,26 +72,25 @@ function StationRow({ station }: { station: AdminStation }) {
   const { id, name, genre, isOnline, listeners, type, bitrate, format, problem } = station;
   const change = useChange();
   return (
-    <tr>
-      <NameCell
-        name={
-          <Link to="/radios/$id" params={{ id }} className="hover:underline">
-            {name}
-          </Link>
-        }
-        below={problem}
-      />
-      <Cell>{genre}</Cell>
-      <Cell>
-        <Badge tone={isOnline ? 'success' : 'neutral'}>{t(isOnline ? 'admin.stations.online' : 'admin.stations.offline')}</Badge>
-      </Cell>
-      <Cell>{count(listeners, language())}</Cell>
-      <Cell>{type}</Cell>
-      <Cell>
-        {bitrate} {format}
-      </Cell>
-      <Cell>
-        <span className="flex items-center gap-1">
+    <Row
+      columns={columns()}
+      name={
+        <Link to="/radios/$id" params={{ id }} className="hover:underline">
+          {name}
+        </Link>
+      }
+      below={problem}
+      cells={[
+        genre,
+        <Badge key="status" tone={isOnline ? 'success' : 'neutral'}>
+          {t(isOnline ? 'admin.stations.online' : 'admin.stations.offline')}
+        </Badge>,
+        count(listeners, language()),
+        type,
+        `${bitrate} ${format}`,
+      ]}
+      actions={
+        <>
           <PlayButton id={id} name={name} />
           <Button asChild size="sm" variant="ghost">
             <Link to="/radios/$id/manage" params={{ id }} aria-label={`${t('admin.stations.manage')}: ${name}`}>
@@ -106,9 +107,9 @@ function StationRow({ station }: { station: AdminStation }) {
               })
             }
           />
-        </span>
-      </Cell>
-    </tr>
+        </>
+      }
+    />
   );
 }
 

@@ -1,37 +1,59 @@
 import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
 
-/** A table of the operator's, which scrolls sideways on small screens. */
+/** A table of the operator's. Where there is no room for it, each row is a card with the columns' names in it. */
 export function Table({ label, columns, children }: { label: string; columns: readonly string[]; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
-    <section aria-label={label} tabIndex={0} className="mt-5 overflow-x-auto rounded-lg border border-line bg-surface">
-      <table className="w-full text-left text-sm">
-        <thead className="border-line border-b text-fg-muted">
+    <div className="mt-5 rounded-lg border border-line bg-surface">
+      <table aria-label={label} className="w-full text-left text-sm @max-4xl:block">
+        <thead className="border-line border-b text-fg-muted @max-4xl:hidden">
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className="whitespace-nowrap px-4 py-3 font-semibold">
+              <th key={column} scope="col" className="whitespace-nowrap px-3 py-3 font-semibold first:pl-4">
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">{children}</tbody>
+        <tbody className="divide-y divide-line @max-4xl:block">{children}</tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
-/** A cell; the first one of a row names it. */
-export const Cell = ({ children }: { children: ReactNode }) => <td className="tnum whitespace-nowrap px-4 py-3">{children}</td>;
+type RowProps = {
+  columns: readonly string[];
+  name: ReactNode;
+  below?: string;
+  /** What the columns after the name hold. */
+  cells: readonly ReactNode[];
+  /** What the last column holds, if it is for actions. */
+  actions?: ReactNode;
+};
 
-export function NameCell({ name, below }: { name: ReactNode; below?: string }) {
+export function Row({ columns, name, below, cells, actions }: RowProps) {
   return (
-    <th scope="row" className="min-w-44 px-4 py-3 text-base">
-      <span className="font-semibold">{name}</span>
-      {below && <span className="block font-normal text-fg-muted text-sm">{below}</span>}
-    </th>
+    <tr className="relative @max-4xl:grid @max-4xl:grid-cols-3 @max-4xl:gap-3 @max-4xl:p-4 @max-4xl:@lg:grid-cols-5">
+      <th scope="row" className={cn('col-span-full text-base @4xl:min-w-40 @4xl:py-3 @4xl:pl-4', actions && '@max-4xl:pr-36')}>
+        <span className="font-semibold">{name}</span>
+        {below && <span className="block font-normal text-fg-muted text-sm">{below}</span>}
+      </th>
+      {cells.map((cell, i) => (
+        <td key={columns[i + 1]} className={td}>
+          <span className="block text-fg-muted text-xs @4xl:hidden">{columns[i + 1]}</span>
+          {cell}
+        </td>
+      ))}
+      {actions && (
+        <td className={cn(td, '@max-4xl:absolute @max-4xl:top-2 @max-4xl:right-2')}>
+          <span className="flex items-center gap-1">{actions}</span>
+        </td>
+      )}
+    </tr>
   );
 }
+
+const td = 'tnum @4xl:whitespace-nowrap @4xl:px-3 @4xl:py-3';
 
 /** Figures above a table. */
 export const Figures = ({ children }: { children: ReactNode }) => (
