@@ -2,7 +2,6 @@ package edge
 
 import (
 	"encoding/json"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -123,13 +122,4 @@ func Known(v float64, known bool) *float64 {
 		return nil
 	}
 	return &v
-}
-
-// TimeOrNull returns nil for the zero time.
-func TimeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC()
-	return &t
 }

@@ -93,10 +93,13 @@ func (l *Library) reserve(o Options) (*request, error) {
 	}
 	l.current = &request{Options: o}
 	l.progress.set(func(st *music.ScanStatus) {
-		*st = music.ScanStatus{ID: music.NewID(), State: music.ScanRunning, StartedAt: time.Now(), Problems: st.Problems}
+		*st = music.ScanStatus{ID: music.NewID(), State: music.ScanRunning, StartedAt: now(), Problems: st.Problems}
 	})
 	return l.current, nil
 }
+
+// now returns the time as clients see it.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 // serve runs a request and records its outcome.
 func (l *Library) serve(ctx context.Context, r *request) (music.ScanStatus, error) {
@@ -111,7 +114,7 @@ func (l *Library) serve(ctx context.Context, r *request) (music.ScanStatus, erro
 		err = nil
 	}
 	l.progress.set(func(st *music.ScanStatus) {
-		st.State, st.FinishedAt, st.Folder = music.ScanFinished, time.Now(), ""
+		st.State, st.FinishedAt, st.Folder = music.ScanFinished, now(), ""
 		if cancelled {
 			st.State = music.ScanCancelled
 		}

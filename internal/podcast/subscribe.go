@@ -193,6 +193,7 @@ func (s *Service) Progress(ctx context.Context, v music.Viewer, p feed.EpisodePr
 	if p.At.IsZero() || p.At.After(now) {
 		p.At = now // a clock that is fast would win forever
 	}
+	p.At = p.At.Truncate(time.Millisecond) // as it is stored
 	p.PodcastID = e.PodcastID
 	saved, err := s.Store.SaveEpisodeProgress(ctx, v, p, now)
 	if err == nil && saved {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,6 +106,9 @@ func (d *document) check(req *http.Request, res *http.Response, body []byte) err
 			return err
 		}
 	}
+	if err := CheckTimes(body); err != nil {
+		return err
+	}
 	if o == nil {
 		return nil
 	}
@@ -139,6 +143,23 @@ func withoutOmitted(err error, wanted []string) error {
 		return errors.Join(kept...)
 	}
 	return err
+}
+
+// timeOfDay is a JSON string that begins like a time.
+var timeOfDay = regexp.MustCompile(`"\d{4}-\d\d-\d\dT\d\d:[^"]*"`)
+
+// inMilliseconds is how all times are written: in UTC, without what is smaller than
+// a millisecond.
+var inMilliseconds = regexp.MustCompile(`^"[\dT:-]{19}(\.\d{1,3})?Z"$`)
+
+// CheckTimes checks how the times in a JSON value are written.
+func CheckTimes(body []byte) error {
+	for _, written := range timeOfDay.FindAll(body, -1) {
+		if !inMilliseconds.Match(written) {
+			return fmt.Errorf("the time %s is not in milliseconds of UTC", written)
+		}
+	}
+	return nil
 }
 
 // anywhere are the statuses of the client's errors that operations need not

@@ -37,6 +37,9 @@ func TestCheckFindsDeviations(t *testing.T) {
 		"a strange field":  {path: "/api/nothing", body: `{"code":"not_found","detail":"x","status":404}`, status: 404, want: "error field status is 404"},
 		"an empty field":   {path: "/api/nothing", body: `{"code":"invalid","email":[]}`, status: 400, want: "error field email"},
 		"a plain error":    {path: "/api/nothing", body: `404`, kind: "text/plain", status: 404, want: "not JSON"},
+		"milliseconds":     {path: "/api/nothing", body: `["2025-03-01T12:00:00Z","2025-03-01T12:00:00.123Z"]`},
+		"nanoseconds":      {path: "/api/nothing", body: `["2025-03-01T12:00:00.1234Z"]`, want: "not in milliseconds"},
+		"another zone":     {path: "/api/nothing", body: `{"at":"2025-03-01T12:00:00+01:00"}`, want: "not in milliseconds of UTC"},
 		"a page":           {path: "/login", body: `<!doctype html>`, kind: "text/html"},
 	} {
 		t.Run(name, func(t *testing.T) {

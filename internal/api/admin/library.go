@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -82,12 +81,12 @@ type fileProblemJSON struct {
 	Kind   string    `json:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt" doc:"What is wrong with the file."`
 	Reason string    `json:"reason" doc:"What is wrong, in one sentence."`
 	Size   int64     `json:"size" doc:"Size in bytes."`
-	SeenAt time.Time `json:"seenAt" doc:"When the scan found the problem."`
+	SeenAt edge.Time `json:"seenAt" doc:"When the scan found the problem."`
 }
 
 func problemIn(language string) func(*music.Problem) fileProblemJSON {
 	return func(p *music.Problem) fileProblemJSON {
-		return fileProblemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: words.Render(language, p.Reason), Size: p.Size, SeenAt: p.SeenAt.UTC()}
+		return fileProblemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: words.Render(language, p.Reason), Size: p.Size, SeenAt: edge.Time(p.SeenAt)}
 	}
 }
 

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
@@ -15,7 +14,7 @@ type adminPlaylistJSON struct {
 	Description   string    `json:"description" doc:"Text by its owner; may be empty."`
 	SongCount     int       `json:"songCount" doc:"Number of tracks; for a smart playlist, as its owner last saw it."`
 	TotalDuration float64   `json:"totalDuration" doc:"Seconds; 0 for a smart playlist."`
-	CreatedAt     time.Time `json:"createdAt" doc:"When it was made."`
+	CreatedAt     edge.Time `json:"createdAt" doc:"When it was made."`
 	IsPublic      bool      `json:"isPublic" doc:"Whether others may open it."`
 	Genre         string    `json:"genre" doc:"The most frequent one; may be empty."`
 }
@@ -37,6 +36,6 @@ func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edg
 	}
 	return edge.Answer(&in.Paging, list, func(p *music.Playlist) adminPlaylistJSON {
 		sum := totals[p.ID]
-		return adminPlaylistJSON{p.ID, p.Name, p.Description, p.Entries, sum.Duration.Seconds(), p.CreatedAt.UTC(), p.IsPublic, sum.Genre}
+		return adminPlaylistJSON{p.ID, p.Name, p.Description, p.Entries, sum.Duration.Seconds(), edge.Time(p.CreatedAt), p.IsPublic, sum.Genre}
 	}), nil
 }

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -11,24 +10,24 @@ import (
 
 // memberJSON is an account as the operator sees it.
 type memberJSON struct {
-	ID           string     `json:"id" doc:"ID of the account."`
-	Email        string     `json:"email" doc:"Email address."`
-	FirstName    string     `json:"firstName" doc:"First name; may be empty."`
-	LastName     string     `json:"lastName" doc:"Last name; may be empty."`
-	Role         string     `json:"role" enum:"listener,creator,admin" doc:"What the person may do."`
-	AuthProvider *string    `json:"authProvider" doc:"Provider with which the account was made; null for a password."`
-	IsVerified   bool       `json:"isVerified" doc:"Whether the email address is verified."`
-	IsActive     bool       `json:"isActive" doc:"Whether the person may sign in."`
-	IsLocked     bool       `json:"isLocked" doc:"Whether too many failed sign-ins have locked the account for some address."`
-	CreatedAt    time.Time  `json:"createdAt" doc:"When the account was made."`
-	LastLoginAt  *time.Time `json:"lastLoginAt" doc:"When the person last signed in; null for never."`
+	ID           string          `json:"id" doc:"ID of the account."`
+	Email        string          `json:"email" doc:"Email address."`
+	FirstName    string          `json:"firstName" doc:"First name; may be empty."`
+	LastName     string          `json:"lastName" doc:"Last name; may be empty."`
+	Role         string          `json:"role" enum:"listener,creator,admin" doc:"What the person may do."`
+	AuthProvider *string         `json:"authProvider" doc:"Provider with which the account was made; null for a password."`
+	IsVerified   bool            `json:"isVerified" doc:"Whether the email address is verified."`
+	IsActive     bool            `json:"isActive" doc:"Whether the person may sign in."`
+	IsLocked     bool            `json:"isLocked" doc:"Whether too many failed sign-ins have locked the account for some address."`
+	CreatedAt    edge.Time       `json:"createdAt" doc:"When the account was made."`
+	LastLoginAt  edge.TimeOrNull `json:"lastLoginAt" doc:"When the person last signed in; null for never."`
 }
 
 func encodeMember(m *music.Account, locked map[string]bool) memberJSON {
 	return memberJSON{
 		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Role: string(m.Role),
 		AuthProvider: edge.OrNull(m.AuthProvider), IsVerified: !m.VerifiedAt.IsZero(), IsActive: m.DisabledAt.IsZero(), IsLocked: locked[m.Email],
-		CreatedAt: m.CreatedAt.UTC(), LastLoginAt: edge.OrNull(m.LastLoginAt.UTC()),
+		CreatedAt: edge.Time(m.CreatedAt), LastLoginAt: edge.TimeOrNull(m.LastLoginAt),
 	}
 }
 

@@ -70,7 +70,7 @@ type analysisJSON struct {
 	Tuning       float64           `json:"tuning" doc:"Deviation from 440 Hz in cents."`
 	Sections     []sectionJSON     `json:"sections" doc:"The form of the track, from start to end."`
 	Cues         []cueJSON         `json:"cues" doc:"Points at which to mix in and out, and other moments worth jumping to."`
-	CreatedAt    time.Time         `json:"createdAt" doc:"When the track was analysed."`
+	CreatedAt    edge.Time         `json:"createdAt" doc:"When the track was analysed."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -134,7 +134,7 @@ func encodeAnalysis(a *sound.Analysis) *analysisJSON {
 		Loudness: loudnessJSON(a.Loudness), SilenceStart: a.SilenceStart, SilenceEnd: a.SilenceEnd, Energy: a.Energy,
 		Tempo: tempoJSON(a.Tempo), Grid: encodeGrid(a.Grid), Downbeat: a.Downbeat, Meter: a.Meter,
 		Key: a.Key.String(), Camelot: a.Key.Camelot(), OpenKey: a.Key.OpenKey(), KeyTrust: a.KeyTrust, Tuning: a.Tuning,
-		Sections: []sectionJSON{}, Cues: []cueJSON{}, CreatedAt: a.CreatedAt.UTC(),
+		Sections: []sectionJSON{}, Cues: []cueJSON{}, CreatedAt: edge.Time(a.CreatedAt),
 	}
 	for _, s := range a.Sections {
 		out.Sections = append(out.Sections, sectionJSON{s.Start, s.End, string(s.Label), s.Energy})

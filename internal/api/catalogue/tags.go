@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
@@ -135,12 +134,12 @@ func (a *API) removeCover(ctx context.Context, in *coverInput) (*edge.Body[edite
 }
 
 type tagEditSummaryJSON struct {
-	ID        string     `json:"id" doc:"ID of the edit, for undoing it."`
-	Tracks    int        `json:"tracks" doc:"Number of tracks changed."`
-	InFile    int        `json:"inFile" doc:"Number of tracks whose file was written."`
-	Kept      int        `json:"kept" doc:"Number of tracks whose tags are kept in the database."`
-	CreatedAt time.Time  `json:"createdAt" doc:"When the edit was made."`
-	UndoneAt  *time.Time `json:"undoneAt" doc:"When it was undone; null if it was not."`
+	ID        string          `json:"id" doc:"ID of the edit, for undoing it."`
+	Tracks    int             `json:"tracks" doc:"Number of tracks changed."`
+	InFile    int             `json:"inFile" doc:"Number of tracks whose file was written."`
+	Kept      int             `json:"kept" doc:"Number of tracks whose tags are kept in the database."`
+	CreatedAt edge.Time       `json:"createdAt" doc:"When the edit was made."`
+	UndoneAt  edge.TimeOrNull `json:"undoneAt" doc:"When it was undone; null if it was not."`
 }
 
 func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*edge.Body[[]tagEditSummaryJSON], error) {
@@ -149,7 +148,7 @@ func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*edge.Body[[]tagEditSu
 		return nil, err
 	}
 	return edge.Reply(edge.EncodeAll(list, func(e *music.TagEditSummary) tagEditSummaryJSON {
-		return tagEditSummaryJSON{e.ID, e.Tracks, e.InFile, e.Tracks - e.InFile, e.CreatedAt, edge.OrNull(e.UndoneAt)}
+		return tagEditSummaryJSON{e.ID, e.Tracks, e.InFile, e.Tracks - e.InFile, edge.Time(e.CreatedAt), edge.TimeOrNull(e.UndoneAt)}
 	}))
 }
 

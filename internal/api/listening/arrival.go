@@ -3,7 +3,6 @@ package listening
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/discovery"
@@ -16,7 +15,7 @@ import (
 // arrivalJSON is something new. Only the field named by its kind is set.
 type arrivalJSON struct {
 	Kind     string              `json:"kind" enum:"track,album,station,mix,playlist" doc:"What is new; the field of the same name has it."`
-	At       time.Time           `json:"at" doc:"When it came to this server."`
+	At       edge.Time           `json:"at" doc:"When it came to this server."`
 	Track    *things.TrackJSON   `json:"track,omitempty" doc:"The new track."`
 	Album    *things.AlbumJSON   `json:"album,omitempty" doc:"The new album."`
 	Station  *things.StationJSON `json:"station,omitempty" doc:"The new station."`
@@ -53,7 +52,7 @@ func (a *API) arrivalEncoder(ctx context.Context, list []discovery.Arrival) (fun
 	playlist := func(p *discovery.ListedPlaylist) listedPlaylistJSON { return encodeListedPlaylist(p, language) }
 	return func(n *discovery.Arrival) arrivalJSON {
 		return arrivalJSON{
-			Kind: string(n.Kind), At: n.At.UTC(), Track: encodeMaybe(n.Track, things.EncodeTrack), Album: encodeMaybe(n.Album, things.EncodeAlbum),
+			Kind: string(n.Kind), At: edge.Time(n.At), Track: encodeMaybe(n.Track, things.EncodeTrack), Album: encodeMaybe(n.Album, things.EncodeAlbum),
 			Station: encodeMaybe(n.Station, station), Mix: encodeMaybe(n.Mix, things.EncodeMix), Playlist: encodeMaybe(n.Playlist, playlist),
 		}
 	}, err

@@ -2,7 +2,6 @@ package listening
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/people"
@@ -42,11 +41,11 @@ type followJSON struct {
 	ID         string    `json:"id" doc:"ID of the artist, person or station; the name of a DJ."`
 	Name       string    `json:"name" doc:"Its name."`
 	ImageURL   *string   `json:"imageUrl" doc:"Address of its picture; null for none."`
-	FollowedAt time.Time `json:"followedAt" doc:"When you began to follow it."`
+	FollowedAt edge.Time `json:"followedAt" doc:"When you began to follow it."`
 }
 
 func encodeFollow(f *people.Follow) followJSON {
-	return followJSON{Kind: string(f.Kind), ID: f.Item, Name: f.Name, ImageURL: edge.OrNull(f.ImageURL), FollowedAt: f.FollowedAt.UTC()}
+	return followJSON{Kind: string(f.Kind), ID: f.Item, Name: f.Name, ImageURL: edge.OrNull(f.ImageURL), FollowedAt: edge.Time(f.FollowedAt)}
 }
 
 type followsInput struct {

@@ -11,13 +11,13 @@ import (
 
 type heardJSON struct {
 	ID       string           `json:"id" doc:"ID of the entry."`
-	PlayedAt time.Time        `json:"playedAt" doc:"When the track began."`
+	PlayedAt edge.Time        `json:"playedAt" doc:"When the track began."`
 	Listened float64          `json:"listened" doc:"Seconds heard."`
 	Track    things.TrackJSON `json:"track" doc:"The track that you heard."`
 }
 
 func encodeHeard(h *music.Heard) heardJSON {
-	return heardJSON{ID: h.ID, PlayedAt: h.At.UTC(), Listened: h.Listened.Seconds(), Track: things.EncodeTrack(&h.Track)}
+	return heardJSON{ID: h.ID, PlayedAt: edge.Time(h.At), Listened: h.Listened.Seconds(), Track: things.EncodeTrack(&h.Track)}
 }
 
 type historyInput struct {

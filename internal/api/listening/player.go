@@ -20,9 +20,9 @@ type playerDeviceJSON struct {
 	Duration     float64   `json:"duration" doc:"Length of what it plays in seconds; 0 if unknown."`
 	State        string    `json:"state" enum:"playing,paused,stopped" doc:"What the player does."`
 	Volume       float64   `json:"volume" doc:"Volume, 0 to 1."`
-	At           time.Time `json:"at" doc:"When the device reported this."`
+	At           edge.Time `json:"at" doc:"When the device reported this."`
 	Age          float64   `json:"age" doc:"Seconds since the time in the field at, for clients whose clock is wrong."`
-	SeenAt       time.Time `json:"seenAt" doc:"When the device was last connected."`
+	SeenAt       edge.Time `json:"seenAt" doc:"When the device was last connected."`
 	Present      bool      `json:"present" doc:"Whether the device is connected and takes commands."`
 }
 
@@ -30,7 +30,7 @@ func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
 	return playerDeviceJSON{
 		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: d.TrackID, Title: d.Title, Artist: d.Artist,
 		Position: d.Position.Seconds(), Duration: d.Duration.Seconds(), State: string(d.State), Volume: d.Volume,
-		At: d.At.UTC(), Age: max(0, time.Since(d.At).Seconds()), SeenAt: d.SeenAt.UTC(), Present: d.Present(time.Now()),
+		At: edge.Time(d.At), Age: max(0, time.Since(d.At).Seconds()), SeenAt: edge.Time(d.SeenAt), Present: d.Present(time.Now()),
 	}
 }
 

@@ -22,7 +22,7 @@ type adminMixJSON struct {
 	IsPublic      bool      `json:"isPublic" doc:"Whether visitors see it while it is active."`
 	FileSize      float64   `json:"fileSize" doc:"MB."`
 	Format        string    `json:"format" enum:"MP3,WAV" doc:"Format of the audio."`
-	UploadedAt    time.Time `json:"uploadedAt" doc:"When it was added."`
+	UploadedAt    edge.Time `json:"uploadedAt" doc:"When it was added."`
 	PlayCount     int64     `json:"playCount" doc:"How often it has been played."`
 	Likes         int64     `json:"likes" doc:"Number of people who like it."`
 	Description   string    `json:"description" doc:"Text about the mix; may be empty."`
@@ -34,7 +34,7 @@ type adminMixJSON struct {
 func encodeAdminMix(m *music.Mix) adminMixJSON {
 	return adminMixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(m.BPM), Category: m.Category, Genre: m.Genre,
-		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: m.CreatedAt.UTC(),
+		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
 		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
 	}
 }

@@ -40,8 +40,8 @@ type recordingJSON struct {
 	DJName      string          `json:"djName" doc:"Name of the DJ."`
 	State       string          `json:"state" enum:"recording,ready,failed" doc:"recording: still on air. ready: complete. failed: see the reason."`
 	Reason      string          `json:"reason" doc:"Why it failed; may be empty."`
-	BeganAt     time.Time       `json:"beganAt" doc:"When the recording began."`
-	EndedAt     *time.Time      `json:"endedAt" doc:"null while it is being recorded."`
+	BeganAt     edge.Time       `json:"beganAt" doc:"When the recording began."`
+	EndedAt     edge.TimeOrNull `json:"endedAt" doc:"null while it is being recorded."`
 	Duration    float64         `json:"duration" doc:"Seconds of the whole recording."`
 	Size        int64           `json:"size" doc:"Bytes of the whole recording."`
 	From        float64         `json:"from" doc:"Seconds trimmed from the start."`
@@ -60,11 +60,8 @@ func encodeRecording(ctx context.Context, r *station.Recording, m *music.Mix) re
 	}
 	out := recordingJSON{
 		ID: r.ID, StationID: edge.OrNull(r.StationID), StationName: r.Station, Title: r.Title, DJName: r.DJ, State: string(r.State), Reason: words.Render(music.LanguageOf(ctx), r.Reason),
-		BeganAt: r.BeganAt.UTC(), EndedAt: edge.OrNull(r.EndedAt.UTC()), Duration: r.Duration.Seconds(), Size: r.Size,
+		BeganAt: edge.Time(r.BeganAt), EndedAt: edge.TimeOrNull(r.EndedAt), Duration: r.Duration.Seconds(), Size: r.Size,
 		From: r.Trim.From.Seconds(), To: to.Seconds(), Tracklist: encodeTracklist(r.Tracklist), MixID: edge.OrNull(r.MixID),
-	}
-	if r.EndedAt.IsZero() {
-		out.EndedAt = nil
 	}
 	if m != nil {
 		out.IsPublished, out.IsPublic, out.Description = m.IsActive, m.IsPublic, m.Description

@@ -3,7 +3,6 @@ package notice
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
@@ -12,20 +11,20 @@ import (
 )
 
 type notificationJSON struct {
-	ID        string     `json:"id" doc:"ID of the notification."`
-	Kind      string     `json:"kind" doc:"For example announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist. More may be added."`
-	Text      string     `json:"text" doc:"A sentence in the language of the request."`
-	Link      string     `json:"link" doc:"A path in the web app, or the web address in an announcement; may be empty."`
-	ImageURL  *string    `json:"imageUrl" doc:"Address of a picture; null for none."`
-	CreatedAt time.Time  `json:"createdAt" doc:"When it happened."`
-	ReadAt    *time.Time `json:"readAt" doc:"When you read it; null if you did not."`
+	ID        string          `json:"id" doc:"ID of the notification."`
+	Kind      string          `json:"kind" doc:"For example announcement, new-music, playlist-change, playlist-joined, new-follower or followed-person-playlist. More may be added."`
+	Text      string          `json:"text" doc:"A sentence in the language of the request."`
+	Link      string          `json:"link" doc:"A path in the web app, or the web address in an announcement; may be empty."`
+	ImageURL  *string         `json:"imageUrl" doc:"Address of a picture; null for none."`
+	CreatedAt edge.Time       `json:"createdAt" doc:"When it happened."`
+	ReadAt    edge.TimeOrNull `json:"readAt" doc:"When you read it; null if you did not."`
 }
 
 func encodeNotification(language string) func(*notice.Notification) notificationJSON {
 	return func(n *notice.Notification) notificationJSON {
 		return notificationJSON{
 			ID: n.ID, Kind: string(n.Kind), Text: words.Render(language, n.Sentence()), Link: n.Link, ImageURL: edge.OrNull(n.Data.Image),
-			CreatedAt: n.CreatedAt.UTC(), ReadAt: edge.OrNull(n.ReadAt.UTC()),
+			CreatedAt: edge.Time(n.CreatedAt), ReadAt: edge.TimeOrNull(n.ReadAt),
 		}
 	}
 }

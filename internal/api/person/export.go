@@ -13,19 +13,19 @@ import (
 
 // exportJSON is a copy of what the server holds about a person.
 type exportJSON struct {
-	ID        string     `json:"id" doc:"ID of the copy."`
-	State     string     `json:"state" enum:"waiting,running,done,failed" doc:"Whether it waits, is being made, can be downloaded or failed."`
-	Progress  float64    `json:"progress" doc:"0 to 1."`
-	Size      *int64     `json:"size" doc:"Bytes."`
-	CreatedAt time.Time  `json:"createdAt" doc:"When it was requested."`
-	ReadyAt   *time.Time `json:"readyAt" doc:"When it was complete; null before that."`
-	ExpiresAt *time.Time `json:"expiresAt" doc:"When the server deletes it; null before it is complete."`
+	ID        string          `json:"id" doc:"ID of the copy."`
+	State     string          `json:"state" enum:"waiting,running,done,failed" doc:"Whether it waits, is being made, can be downloaded or failed."`
+	Progress  float64         `json:"progress" doc:"0 to 1."`
+	Size      *int64          `json:"size" doc:"Bytes."`
+	CreatedAt edge.Time       `json:"createdAt" doc:"When it was requested."`
+	ReadyAt   edge.TimeOrNull `json:"readyAt" doc:"When it was complete; null before that."`
+	ExpiresAt edge.TimeOrNull `json:"expiresAt" doc:"When the server deletes it; null before it is complete."`
 }
 
 func encodeExport(e *profile.Export) exportJSON {
 	return exportJSON{
-		ID: e.ID, State: string(e.State), Progress: e.Progress, Size: edge.OrNull(e.Size), CreatedAt: e.CreatedAt.UTC(),
-		ReadyAt: edge.OrNull(e.ReadyAt.UTC()), ExpiresAt: edge.OrNull(e.ExpiresAt.UTC()),
+		ID: e.ID, State: string(e.State), Progress: e.Progress, Size: edge.OrNull(e.Size), CreatedAt: edge.Time(e.CreatedAt),
+		ReadyAt: edge.TimeOrNull(e.ReadyAt), ExpiresAt: edge.TimeOrNull(e.ExpiresAt),
 	}
 }
 
@@ -69,7 +69,7 @@ type deleteInput struct {
 }
 
 type deletionJSON struct {
-	DeleteAt time.Time `json:"deleteAt" doc:"When the account will be deleted. Until then you can cancel."`
+	DeleteAt edge.Time `json:"deleteAt" doc:"When the account will be deleted. Until then you can cancel."`
 }
 
 // deleteAccount schedules the deletion of the account after the grace period.
@@ -81,7 +81,7 @@ func (a *API) deleteAccount(ctx context.Context, in *deleteInput) (*edge.Body[de
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(deletionJSON{at.UTC()})
+	return edge.Reply(deletionJSON{edge.Time(at)})
 }
 
 func (a *API) keepAccount(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {

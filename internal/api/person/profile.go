@@ -3,7 +3,6 @@ package person
 import (
 	"context"
 	"reflect"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -70,7 +69,7 @@ type publicProfileJSON struct {
 	Location        string             `json:"location" doc:"Place that the person chose to show; may be empty."`
 	Website         string             `json:"website" doc:"Website; may be empty."`
 	ProfileImageURL *string            `json:"profileImageUrl" doc:"Address of the picture; null for none."`
-	JoinedAt        time.Time          `json:"joinedAt" doc:"When the account was made."`
+	JoinedAt        edge.Time          `json:"joinedAt" doc:"When the account was made."`
 	IsPrivate       bool               `json:"isPrivate" doc:"Whether only the person and admins see the profile."`
 	IsSelf          bool               `json:"isSelf" doc:"Whether it is your own profile."`
 	LikedSongs      []things.TrackJSON `json:"likedSongs" doc:"The latest six that you may see."`
@@ -83,7 +82,7 @@ func (a *API) publicProfile(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	}
 	return edge.Reply(publicProfileJSON{
 		ID: p.ID, Name: p.Name, Bio: p.Bio, Location: p.Location, Website: p.Website, ProfileImageURL: edge.OrNull(p.ImageURL),
-		JoinedAt: p.JoinedAt.UTC(), IsPrivate: p.IsPrivate, IsSelf: p.IsSelf, LikedSongs: edge.EncodeAll(p.LikedSongs, things.EncodeTrack),
+		JoinedAt: edge.Time(p.JoinedAt), IsPrivate: p.IsPrivate, IsSelf: p.IsSelf, LikedSongs: edge.EncodeAll(p.LikedSongs, things.EncodeTrack),
 	})
 }
 
@@ -103,7 +102,7 @@ func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[statsJSON], er
 
 type activityJSON struct {
 	Kind  string         `json:"kind" enum:"played,liked,joined" doc:"What you did."`
-	At    time.Time      `json:"at" doc:"When you did it."`
+	At    edge.Time      `json:"at" doc:"When you did it."`
 	Track *nullableTrack `json:"track" doc:"null for the kind joined."`
 }
 
@@ -117,7 +116,7 @@ func (nullableTrack) Schema(r huma.Registry) *huma.Schema {
 }
 
 func encodeActivity(a *people.Activity) activityJSON {
-	out := activityJSON{Kind: string(a.Kind), At: a.At.UTC()}
+	out := activityJSON{Kind: string(a.Kind), At: edge.Time(a.At)}
 	if a.Track != nil {
 		track := nullableTrack(things.EncodeTrack(a.Track))
 		out.Track = &track

@@ -2,7 +2,6 @@ package playlist
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -13,13 +12,13 @@ import (
 type entryJSON struct {
 	things.TrackJSON
 	EntryID   string                 `json:"entryId" doc:"In a smart playlist, the ID of the track."`
-	AddedAt   time.Time              `json:"addedAt" doc:"When it was added to the playlist; in a smart playlist, to the library."`
+	AddedAt   edge.Time              `json:"addedAt" doc:"When it was added to the playlist; in a smart playlist, to the library."`
 	AddedBy   *things.NullablePerson `json:"addedBy" doc:"The person who added it; null if unknown, and in a smart playlist."`
 	Available bool                   `json:"available" doc:"Whether its file is available."`
 }
 
 func encodeEntry(e *music.Entry) entryJSON {
-	out := entryJSON{TrackJSON: things.EncodeTrack(&e.Track), EntryID: e.ID, AddedAt: e.AddedAt.UTC(), Available: e.Track.MissingAt.IsZero()}
+	out := entryJSON{TrackJSON: things.EncodeTrack(&e.Track), EntryID: e.ID, AddedAt: edge.Time(e.AddedAt), Available: e.Track.MissingAt.IsZero()}
 	if e.AddedBy != "" {
 		out.AddedBy = &things.NullablePerson{ID: &e.AddedBy, Name: e.ByName}
 	}

@@ -2,7 +2,6 @@ package playlist
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -56,7 +55,7 @@ type playlistMemberJSON struct {
 	ID       string    `json:"id" doc:"ID of the account."`
 	Name     string    `json:"name" doc:"First and last name, or a substitute."`
 	ImageURL *string   `json:"imageUrl" doc:"Address of the picture; null for none."`
-	JoinedAt time.Time `json:"joinedAt" doc:"When the person joined; for the owner, when the playlist was made."`
+	JoinedAt edge.Time `json:"joinedAt" doc:"When the person joined; for the owner, when the playlist was made."`
 	IsOwner  bool      `json:"isOwner" doc:"Whether the person made the playlist."`
 }
 
@@ -66,7 +65,7 @@ func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPath) (*edge.Bod
 		return nil, err
 	}
 	return edge.Reply(edge.EncodeAll(list, func(m *music.PlaylistMember) playlistMemberJSON {
-		return playlistMemberJSON{m.ID, m.Name, edge.OrNull(m.ImageURL), m.JoinedAt.UTC(), m.IsOwner}
+		return playlistMemberJSON{m.ID, m.Name, edge.OrNull(m.ImageURL), edge.Time(m.JoinedAt), m.IsOwner}
 	}))
 }
 

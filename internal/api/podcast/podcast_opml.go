@@ -3,7 +3,6 @@ package podcast
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -28,8 +27,8 @@ type podcastImportJSON struct {
 	Already    int             `json:"already" doc:"Feeds you had already subscribed to."`
 	Refused    int             `json:"refused" doc:"Number of feeds that could not be subscribed to."`
 	Wrong      []wrongFeedJSON `json:"wrong" doc:"The first 100 rejected feeds."`
-	CreatedAt  time.Time       `json:"createdAt" doc:"When the file was sent."`
-	FinishedAt *time.Time      `json:"finishedAt" doc:"When it ended; null before that."`
+	CreatedAt  edge.Time       `json:"createdAt" doc:"When the file was sent."`
+	FinishedAt edge.TimeOrNull `json:"finishedAt" doc:"When it ended; null before that."`
 }
 
 type wrongFeedJSON struct {
@@ -41,7 +40,7 @@ func importFor(ctx context.Context) func(*podcast.Import) podcastImportJSON {
 	return func(i *podcast.Import) podcastImportJSON {
 		return podcastImportJSON{
 			ID: i.ID, State: string(i.State), Progress: i.Progress, Feeds: i.Report.Feeds, Added: i.Report.Added, Already: i.Report.Already,
-			Refused: i.Report.Refused, CreatedAt: i.CreatedAt.UTC(), FinishedAt: edge.TimeOrNull(i.FinishedAt),
+			Refused: i.Report.Refused, CreatedAt: edge.Time(i.CreatedAt), FinishedAt: edge.TimeOrNull(i.FinishedAt),
 			Wrong: edge.EncodeAll(i.Report.Wrong, func(w *podcast.Wrong) wrongFeedJSON {
 				return wrongFeedJSON{w.URL, words.Render(music.LanguageOf(ctx), w.Reason)}
 			}),

@@ -2,7 +2,6 @@ package radio
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -17,7 +16,7 @@ type chatLineJSON struct {
 	By    things.PersonRefJSON `json:"by" doc:"The person who wrote it."`
 	IsOwn bool                 `json:"isOwn" doc:"Whether you wrote it."`
 	Text  string               `json:"text" doc:"The message."`
-	At    time.Time            `json:"at" doc:"When it was written."`
+	At    edge.Time            `json:"at" doc:"When it was written."`
 }
 
 func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON {
@@ -27,7 +26,7 @@ func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON
 		if m.ByName != "" {
 			by = things.PersonRefJSON{ID: edge.OrNull(m.AccountID), Name: m.ByName}
 		}
-		return chatLineJSON{m.ID, by, m.AccountID == own, m.Text, m.CreatedAt.UTC()}
+		return chatLineJSON{m.ID, by, m.AccountID == own, m.Text, edge.Time(m.CreatedAt)}
 	}
 }
 

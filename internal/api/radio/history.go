@@ -13,8 +13,8 @@ import (
 // stationPlayJSON is something that was on air.
 type stationPlayJSON struct {
 	PlayID   string             `json:"playId" doc:"ID of this play."`
-	At       time.Time          `json:"at" doc:"When it began."`
-	Ended    *time.Time         `json:"ended" doc:"null while it is on air."`
+	At       edge.Time          `json:"at" doc:"When it began."`
+	Ended    edge.TimeOrNull    `json:"ended" doc:"null while it is on air."`
 	Artist   string             `json:"artist" doc:"Artist as the source or the tags name it; may be empty."`
 	Title    string             `json:"title" doc:"Title as the source or the tags name it; may be empty."`
 	TrackID  *string            `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
@@ -63,7 +63,7 @@ func (a *API) tracksOfPlays(ctx context.Context, plays []station.Play) (map[stri
 func encodeStationPlay(p *station.Play, track *music.Track, v music.Viewer) stationPlayJSON {
 	on := things.EncodeOnAir(&station.OnAir{PlayID: p.ID, Artist: p.Artist, Title: p.Title, Began: p.Began, Source: p.Source}, track, v)
 	return stationPlayJSON{
-		PlayID: p.ID, At: p.Began.UTC(), Ended: edge.OrNull(p.Ended.UTC()), Artist: p.Artist, Title: p.Title, TrackID: on.TrackID, Track: on.Track,
+		PlayID: p.ID, At: edge.Time(p.Began), Ended: edge.TimeOrNull(p.Ended), Artist: p.Artist, Title: p.Title, TrackID: on.TrackID, Track: on.Track,
 		CoverURL: on.CoverURL, Source: p.Source, DJ: p.DJ, Liked: on.Liked,
 	}
 }

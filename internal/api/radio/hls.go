@@ -108,13 +108,13 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Statio
 
 // rewindJSON is the part of a station's past that listeners can rewind to.
 type rewindJSON struct {
-	From   *time.Time      `json:"from" doc:"null if nothing is kept."`
-	To     *time.Time      `json:"to" doc:"The latest time to which listeners can rewind; null if nothing is kept."`
+	From   edge.TimeOrNull `json:"from" doc:"null if nothing is kept."`
+	To     edge.TimeOrNull `json:"to" doc:"The latest time to which listeners can rewind; null if nothing is kept."`
 	Tracks []pastTrackJSON `json:"tracks" nullable:"false" doc:"What was on air, oldest first."`
 }
 
 type pastTrackJSON struct {
-	At      time.Time `json:"at" doc:"When it began."`
+	At      edge.Time `json:"at" doc:"When it began."`
 	Artist  string    `json:"artist" doc:"Artist; may be empty."`
 	Title   string    `json:"title" doc:"Title; may be empty."`
 	TrackID *string   `json:"trackId" doc:"ID of the matching library track; null if there is none."`
@@ -137,9 +137,9 @@ func (a *API) stationRewind(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	if err != nil {
 		return nil, err
 	}
-	out.Body.From, out.Body.To = new(window.From.UTC()), new(window.To.UTC())
+	out.Body.From, out.Body.To = edge.TimeOrNull(window.From), edge.TimeOrNull(window.To)
 	for _, t := range window.Titles {
-		one := pastTrackJSON{At: t.At.UTC(), Artist: t.Artist, Title: t.Title}
+		one := pastTrackJSON{At: edge.Time(t.At), Artist: t.Artist, Title: t.Title}
 		for i := range plays {
 			if p := &plays[i]; p.TrackID != "" && p.Title == t.Title && p.Began.Sub(t.At).Abs() < time.Minute {
 				one.TrackID = &p.TrackID

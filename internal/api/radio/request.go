@@ -23,8 +23,8 @@ type requestJSON struct {
 	HasVoted bool                 `json:"hasVoted" doc:"Whether you voted for it."`
 	State    station.RequestState `json:"state" enum:"waiting,queued,played,refused" doc:"waiting: not planned yet. queued: planned. played: it was on air. refused: see the reason."`
 	Reason   string               `json:"reason" doc:"Why it waits or was refused; may be empty."`
-	AskedAt  time.Time            `json:"askedAt" doc:"When it was made."`
-	At       *time.Time           `json:"at" doc:"When it was played or is planned."`
+	AskedAt  edge.Time            `json:"askedAt" doc:"When it was made."`
+	At       edge.TimeOrNull      `json:"at" doc:"When it was played or is planned."`
 }
 
 func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
@@ -36,7 +36,7 @@ func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
 		}
 		return requestJSON{
 			ID: r.ID, Track: things.EncodeTrack(&r.Track), By: by, IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
-			State: r.State, Reason: words.Render(language, r.Reason), AskedAt: r.AskedAt.UTC(), At: edge.OrNull(r.PlayedAt.UTC()),
+			State: r.State, Reason: words.Render(language, r.Reason), AskedAt: edge.Time(r.AskedAt), At: edge.TimeOrNull(r.PlayedAt),
 		}
 	}
 }

@@ -15,8 +15,8 @@ type showTimeJSON struct {
 	Name   string           `json:"name" doc:"Name of the show."`
 	Kind   station.ShowKind `json:"kind" enum:"lists,live" doc:"lists: played by the AutoDJ. live: by a DJ."`
 	DJ     *string          `json:"dj" doc:"The DJ of a live show."`
-	From   time.Time        `json:"from" doc:"When it begins."`
-	To     time.Time        `json:"to" doc:"When it ends."`
+	From   edge.Time        `json:"from" doc:"When it begins."`
+	To     edge.Time        `json:"to" doc:"When it ends."`
 }
 
 type scheduleInput struct {
@@ -57,7 +57,7 @@ func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Bod
 		return nil, err
 	}
 	return edge.Reply(edge.EncodeAll(times, func(t *station.ShowTime) showTimeJSON {
-		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, edge.OrNull(names[t.Show.DJID]), t.From.UTC(), t.To.UTC()}
+		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, edge.OrNull(names[t.Show.DJID]), edge.Time(t.From), edge.Time(t.To)}
 	}))
 }
 

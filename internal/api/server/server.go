@@ -50,17 +50,17 @@ func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error)
 
 type welcomeJSON struct {
 	Greeting  string    `json:"greeting" doc:"A greeting in the language of the request."`
-	Timestamp time.Time `json:"timestamp" doc:"Time of the server."`
+	Timestamp edge.Time `json:"timestamp" doc:"Time of the server."`
 }
 
 func (a *API) welcome(ctx context.Context, _ *struct{}) (*edge.Body[welcomeJSON], error) {
-	return edge.Reply(welcomeJSON{Greeting: words.Render(music.LanguageOf(ctx), music.Say("Welcome to %s!", a.Settings.Get().SiteName)), Timestamp: time.Now().UTC()})
+	return edge.Reply(welcomeJSON{Greeting: words.Render(music.LanguageOf(ctx), music.Say("Welcome to %s!", a.Settings.Get().SiteName)), Timestamp: edge.Time(time.Now())})
 }
 
 type healthJSON struct {
 	Status  string    `json:"status" doc:"Always ok: otherwise the response is 503."`
 	Version string    `json:"version" doc:"Version of the program."`
-	Time    time.Time `json:"time" doc:"Time of the server."`
+	Time    edge.Time `json:"time" doc:"Time of the server."`
 
 	Degraded []faultJSON `json:"degraded" nullable:"false" doc:"Parts that do not work while the rest of the server does."`
 }
@@ -80,7 +80,7 @@ func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], 
 	}
 	language := music.LanguageOf(ctx)
 	return edge.Reply(healthJSON{
-		Status: "ok", Version: a.Version, Time: time.Now().UTC(),
+		Status: "ok", Version: a.Version, Time: edge.Time(time.Now()),
 		Degraded: edge.EncodeAll(faults, func(f *music.Fault) faultJSON { return faultJSON{f.Part, words.Render(language, f.Says)} }),
 	})
 }

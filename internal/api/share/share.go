@@ -13,16 +13,16 @@ import (
 )
 
 type shareJSON struct {
-	ID        string     `json:"id" doc:"ID of the link."`
-	URL       string     `json:"url" doc:"Path of the page that the link opens."`
-	Kind      string     `json:"kind" enum:"track,album,playlist,station,mix" doc:"What it leads to."`
-	ItemID    string     `json:"itemId" doc:"ID of that item."`
-	Title     string     `json:"title" doc:"Empty if the item is gone."`
-	CreatedAt time.Time  `json:"createdAt" doc:"When it was made."`
-	ExpiresAt *time.Time `json:"expiresAt" doc:"When it stops working; null for never."`
-	Visits    int        `json:"visits" doc:"How often it was opened."`
-	IsOwn     bool       `json:"isOwn" doc:"false for somebody else's link to your station, playlist or mix."`
-	SharedBy  string     `json:"sharedBy" doc:"Who created the link; empty if the item is gone."`
+	ID        string          `json:"id" doc:"ID of the link."`
+	URL       string          `json:"url" doc:"Path of the page that the link opens."`
+	Kind      string          `json:"kind" enum:"track,album,playlist,station,mix" doc:"What it leads to."`
+	ItemID    string          `json:"itemId" doc:"ID of that item."`
+	Title     string          `json:"title" doc:"Empty if the item is gone."`
+	CreatedAt edge.Time       `json:"createdAt" doc:"When it was made."`
+	ExpiresAt edge.TimeOrNull `json:"expiresAt" doc:"When it stops working; null for never."`
+	Visits    int             `json:"visits" doc:"How often it was opened."`
+	IsOwn     bool            `json:"isOwn" doc:"false for somebody else's link to your station, playlist or mix."`
+	SharedBy  string          `json:"sharedBy" doc:"Who created the link; empty if the item is gone."`
 }
 
 // shareEncoder encodes links for an account.
@@ -30,7 +30,7 @@ func shareEncoder(accountID string) func(s *music.Shared) shareJSON {
 	return func(s *music.Shared) shareJSON {
 		return shareJSON{
 			ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
-			CreatedAt: s.Share.CreatedAt.UTC(), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
+			CreatedAt: edge.Time(s.Share.CreatedAt), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
 			IsOwn: s.Share.AccountID == accountID, SharedBy: s.SharedBy,
 		}
 	}
@@ -121,7 +121,7 @@ type sharedJSON struct {
 	Subtitle  string            `json:"subtitle" doc:"The artist, the owner of a playlist, or the genre of a station."`
 	SharedBy  string            `json:"sharedBy" doc:"Who shared it; may be empty."`
 	CoverURL  string            `json:"coverUrl" doc:"Path of the picture, which needs no account."`
-	ExpiresAt *time.Time        `json:"expiresAt" doc:"When the link stops working; null for never."`
+	ExpiresAt edge.TimeOrNull   `json:"expiresAt" doc:"When the link stops working; null for never."`
 	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500."`
 	ListenURL *string           `json:"listenUrl" doc:"Path of a station's stream; null for anything else."`
 }

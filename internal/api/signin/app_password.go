@@ -2,7 +2,6 @@ package signin
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -12,17 +11,17 @@ import (
 
 // appPasswordJSON is an app password as its owner sees it.
 type appPasswordJSON struct {
-	ID          string     `json:"id" doc:"ID of the app password."`
-	Name        string     `json:"name" doc:"What it is for."`
-	Scope       string     `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do."`
-	CreatedAt   time.Time  `json:"createdAt" doc:"When it was made."`
-	LastUsedAt  *time.Time `json:"lastUsedAt" doc:"When it was last used; null for never."`
-	LastAddress string     `json:"lastAddress" doc:"The address from which it was last used."`
+	ID          string          `json:"id" doc:"ID of the app password."`
+	Name        string          `json:"name" doc:"What it is for."`
+	Scope       string          `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do."`
+	CreatedAt   edge.Time       `json:"createdAt" doc:"When it was made."`
+	LastUsedAt  edge.TimeOrNull `json:"lastUsedAt" doc:"When it was last used; null for never."`
+	LastAddress string          `json:"lastAddress" doc:"The address from which it was last used."`
 }
 
 func encodeAppPassword(p *people.AppPassword) appPasswordJSON {
 	return appPasswordJSON{
-		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), LastUsedAt: edge.OrNull(p.LastUsedAt.UTC()), LastAddress: p.LastAddress,
+		ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: edge.Time(p.CreatedAt), LastUsedAt: edge.TimeOrNull(p.LastUsedAt), LastAddress: p.LastAddress,
 	}
 }
 
@@ -45,12 +44,12 @@ type makeAppPasswordInput struct {
 // newAppPasswordJSON is a new app password with its secret, which is shown only
 // once.
 type newAppPasswordJSON struct {
-	ID         string     `json:"id" doc:"ID of the app password."`
-	Name       string     `json:"name" doc:"What it is for."`
-	Scope      string     `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do."`
-	CreatedAt  time.Time  `json:"createdAt" doc:"When it was made."`
-	LastUsedAt *time.Time `json:"lastUsedAt" doc:"Always null."`
-	Secret     string     `json:"secret" doc:"The password for HTTP Basic authentication with the email address. Shown only once."`
+	ID         string          `json:"id" doc:"ID of the app password."`
+	Name       string          `json:"name" doc:"What it is for."`
+	Scope      string          `json:"scope" enum:"stream,full" doc:"stream: browse and listen. full: everything a listener may do."`
+	CreatedAt  edge.Time       `json:"createdAt" doc:"When it was made."`
+	LastUsedAt edge.TimeOrNull `json:"lastUsedAt" doc:"Always null."`
+	Secret     string          `json:"secret" doc:"The password for HTTP Basic authentication with the email address. Shown only once."`
 }
 
 func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*edge.Secret[newAppPasswordJSON], error) {
@@ -60,7 +59,7 @@ func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*e
 	if err != nil {
 		return nil, err
 	}
-	return edge.Secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: p.CreatedAt.UTC(), Secret: secret}), nil
+	return edge.Secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: edge.Time(p.CreatedAt), Secret: secret}), nil
 }
 
 func (a *API) removeAppPassword(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

@@ -2,7 +2,6 @@ package signin
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -13,7 +12,7 @@ import (
 
 // ownEventJSON is an entry of the audit log as the person it concerns sees it.
 type ownEventJSON struct {
-	At        time.Time `json:"at" doc:"When it happened."`
+	At        edge.Time `json:"at" doc:"When it happened."`
 	Kind      string    `json:"kind" doc:"What happened, for example signed_in."`
 	Actor     string    `json:"actor" enum:"you,operator,visitor" doc:"Who did it."`
 	Device    string    `json:"device" doc:"The user agent in words, such as Firefox on Linux; empty for the operator."`
@@ -24,7 +23,7 @@ type ownEventJSON struct {
 
 // encodeOwnEvent omits the address and device of operators.
 func encodeOwnEvent(e *people.AuditEntry, language string) ownEventJSON {
-	out := ownEventJSON{At: e.At.UTC(), Kind: string(e.Kind), Actor: "operator", Detail: e.Detail}
+	out := ownEventJSON{At: edge.Time(e.At), Kind: string(e.Kind), Actor: "operator", Detail: e.Detail}
 	switch e.Actor {
 	case e.AccountID:
 		out.Actor = "you"
@@ -39,7 +38,7 @@ func encodeOwnEvent(e *people.AuditEntry, language string) ownEventJSON {
 
 // eventJSON is an entry of the audit log as the operator sees it.
 type eventJSON struct {
-	At         time.Time `json:"at" doc:"When it happened."`
+	At         edge.Time `json:"at" doc:"When it happened."`
 	Kind       string    `json:"kind" doc:"What happened, for example signed_in."`
 	AccountID  *string   `json:"accountId" doc:"The account that it concerns."`
 	Email      *string   `json:"email" doc:"The account's current email address."`
@@ -54,7 +53,7 @@ type eventJSON struct {
 
 func encodeEvent(e *people.AuditEntry, language string) eventJSON {
 	out := eventJSON{
-		At: e.At.UTC(), Kind: string(e.Kind), AccountID: edge.OrNull(e.AccountID), Email: edge.OrNull(e.Email),
+		At: edge.Time(e.At), Kind: string(e.Kind), AccountID: edge.OrNull(e.AccountID), Email: edge.OrNull(e.Email),
 		Device: words.Render(language, auth.DeviceName(e.UserAgent)), UserAgent: e.UserAgent, Address: e.Address, Detail: e.Detail,
 	}
 	switch e.Actor {

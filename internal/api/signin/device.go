@@ -18,8 +18,8 @@ type sessionJSON struct {
 	Device     string    `json:"device" doc:"The user agent in words, such as Firefox on Linux."`
 	UserAgent  string    `json:"userAgent" doc:"The user agent as sent."`
 	Address    string    `json:"address" doc:"Address from which it was last used."`
-	CreatedAt  time.Time `json:"createdAt" doc:"When the device signed in."`
-	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last used."`
+	CreatedAt  edge.Time `json:"createdAt" doc:"When the device signed in."`
+	LastUsedAt edge.Time `json:"lastUsedAt" doc:"When it was last used."`
 }
 
 func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJSON], error) {
@@ -32,7 +32,7 @@ func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJS
 	return edge.Reply(edge.EncodeAll(list, func(s *music.Session) sessionJSON {
 		return sessionJSON{
 			ID: s.ID, Current: s.ID == v.SessionID, Name: s.Name, Device: words.Render(language, auth.DeviceName(s.UserAgent)), UserAgent: s.UserAgent, Address: s.Address,
-			CreatedAt: s.CreatedAt.UTC(), LastUsedAt: s.LastUsedAt.UTC(),
+			CreatedAt: edge.Time(s.CreatedAt), LastUsedAt: edge.Time(s.LastUsedAt),
 		}
 	}))
 }

@@ -2,7 +2,6 @@ package signin
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -16,14 +15,14 @@ type invitationJSON struct {
 	Note      string    `json:"note" doc:"The operator's note on whom it is for."`
 	Role      string    `json:"role" enum:"listener,creator" doc:"Role of the accounts created with it."`
 	UsesLeft  int       `json:"usesLeft" doc:"Number of accounts that it can still create."`
-	CreatedAt time.Time `json:"createdAt" doc:"When it was made."`
-	ExpiresAt time.Time `json:"expiresAt" doc:"When it stops working."`
+	CreatedAt edge.Time `json:"createdAt" doc:"When it was made."`
+	ExpiresAt edge.Time `json:"expiresAt" doc:"When it stops working."`
 	Link      string    `json:"link,omitempty" doc:"The link to pass on. Shown only once, when the invitation is created."`
 }
 
 func encodeInvitation(i *people.Invitation) invitationJSON {
 	return invitationJSON{
-		ID: i.ID, Note: i.Note, Role: string(i.Role), UsesLeft: i.UsesLeft, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
+		ID: i.ID, Note: i.Note, Role: string(i.Role), UsesLeft: i.UsesLeft, CreatedAt: edge.Time(i.CreatedAt), ExpiresAt: edge.Time(i.ExpiresAt),
 	}
 }
 
@@ -76,7 +75,7 @@ func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edg
 }
 
 type invitationValidJSON struct {
-	ExpiresAt time.Time `json:"expiresAt" doc:"When the invitation stops working."`
+	ExpiresAt edge.Time `json:"expiresAt" doc:"When the invitation stops working."`
 }
 
 func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invitationValidJSON], error) {
@@ -84,5 +83,5 @@ func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invita
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(invitationValidJSON{i.ExpiresAt.UTC()})
+	return edge.Reply(invitationValidJSON{edge.Time(i.ExpiresAt)})
 }

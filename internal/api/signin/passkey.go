@@ -3,7 +3,6 @@ package signin
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -63,14 +62,14 @@ func (a *API) beginPasskey(ctx context.Context, in *passwordInput) (*edge.Secret
 
 // passkeyJSON is a passkey as its owner sees it.
 type passkeyJSON struct {
-	ID         string     `json:"id" doc:"ID of the passkey."`
-	Name       string     `json:"name" doc:"Name that its owner gave it."`
-	CreatedAt  time.Time  `json:"createdAt" doc:"When it was added."`
-	LastUsedAt *time.Time `json:"lastUsedAt" doc:"When it was last used; null for never."`
+	ID         string          `json:"id" doc:"ID of the passkey."`
+	Name       string          `json:"name" doc:"Name that its owner gave it."`
+	CreatedAt  edge.Time       `json:"createdAt" doc:"When it was added."`
+	LastUsedAt edge.TimeOrNull `json:"lastUsedAt" doc:"When it was last used; null for never."`
 }
 
 func encodePasskey(p *people.Passkey) passkeyJSON {
-	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), LastUsedAt: edge.OrNull(p.LastUsedAt.UTC())}
+	return passkeyJSON{ID: p.ID, Name: p.Name, CreatedAt: edge.Time(p.CreatedAt), LastUsedAt: edge.TimeOrNull(p.LastUsedAt)}
 }
 
 type addPasskeyInput struct {
@@ -84,11 +83,11 @@ type addPasskeyInput struct {
 // addedPasskeyJSON is a passkeyJSON with recovery codes, which are shown only
 // once.
 type addedPasskeyJSON struct {
-	ID            string     `json:"id" doc:"ID of the passkey."`
-	Name          string     `json:"name" doc:"Name that its owner gave it."`
-	CreatedAt     time.Time  `json:"createdAt" doc:"When it was added."`
-	LastUsedAt    *time.Time `json:"lastUsedAt" doc:"Always null."`
-	RecoveryCodes []string   `json:"recoveryCodes" doc:"Shown only once, with the first second factor of an account; otherwise empty."`
+	ID            string          `json:"id" doc:"ID of the passkey."`
+	Name          string          `json:"name" doc:"Name that its owner gave it."`
+	CreatedAt     edge.Time       `json:"createdAt" doc:"When it was added."`
+	LastUsedAt    edge.TimeOrNull `json:"lastUsedAt" doc:"Always null."`
+	RecoveryCodes []string        `json:"recoveryCodes" doc:"Shown only once, with the first second factor of an account; otherwise empty."`
 }
 
 func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret[addedPasskeyJSON], error) {
@@ -96,7 +95,7 @@ func (a *API) addPasskey(ctx context.Context, in *addPasskeyInput) (*edge.Secret
 	if err != nil {
 		return nil, err
 	}
-	return edge.Secretly(addedPasskeyJSON{p.ID, p.Name, p.CreatedAt.UTC(), nil, append([]string{}, codes...)}), nil
+	return edge.Secretly(addedPasskeyJSON{p.ID, p.Name, edge.Time(p.CreatedAt), edge.TimeOrNull{}, append([]string{}, codes...)}), nil
 }
 
 type renamePasskeyInput struct {

@@ -2,7 +2,6 @@ package station
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -27,7 +26,7 @@ type adminStationJSON struct {
 	Bitrate     int       `json:"bitrate" doc:"kbit/s."`
 	Format      string    `json:"format" doc:"Format of its sound, for example MP3."`
 	IsPublic    bool      `json:"isPublic" doc:"Whether visitors see it."`
-	CreatedAt   time.Time `json:"createdAt" doc:"When it was made."`
+	CreatedAt   edge.Time `json:"createdAt" doc:"When it was made."`
 	Mode        string    `json:"mode" enum:"relay,autodj,live,both" doc:"Where its sound comes from."`
 	Mount       string    `json:"mount" doc:"Name in stream URLs."`
 	Problem     string    `json:"problem" doc:"Why it is silent or in trouble; may be empty."`
@@ -41,7 +40,7 @@ func (a *API) adminStationFor(ctx context.Context) func(*station.Station) adminS
 		return adminStationJSON{
 			ID: s.ID, Name: s.Name, Description: s.Description, Logo: things.StationLogoURL(s), StreamURL: s.StreamURL, MetadataURL: edge.OrNull(s.MetadataURL),
 			Genre: s.Genre, Country: s.Country, IsOnline: now.State.IsOnAir(), Listeners: now.Listeners, Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format,
-			IsPublic: s.IsPublic, CreatedAt: s.CreatedAt.UTC(), Mode: string(s.Mode), Mount: s.Mount, Problem: words.Render(language, now.Problem), OwnerID: edge.OrNull(s.OwnerID),
+			IsPublic: s.IsPublic, CreatedAt: edge.Time(s.CreatedAt), Mode: string(s.Mode), Mount: s.Mount, Problem: words.Render(language, now.Problem), OwnerID: edge.OrNull(s.OwnerID),
 		}
 	}
 }

@@ -13,21 +13,21 @@ import (
 
 // stationDJJSON is a DJ of a station.
 type stationDJJSON struct {
-	ID          string     `json:"id" doc:"ID of the DJ."`
-	Name        string     `json:"name" doc:"The user name for source clients and the name that listeners see."`
-	AccountID   *string    `json:"accountId" doc:"The account with which they go on air from the browser; null for a DJ without an account."`
-	AccountName string     `json:"accountName" doc:"Name of that account; empty for none."`
-	AnyTime     bool       `json:"anyTime" doc:"Whether they may go on air outside the live shows scheduled for them."`
-	Enabled     bool       `json:"enabled" doc:"Whether they may go on air at all."`
-	HasPassword bool       `json:"hasPassword" doc:"Whether they have a password for source clients."`
-	CreatedAt   time.Time  `json:"createdAt" doc:"When they were added."`
-	LastSeenAt  *time.Time `json:"lastSeenAt" doc:"When they were last on air."`
+	ID          string          `json:"id" doc:"ID of the DJ."`
+	Name        string          `json:"name" doc:"The user name for source clients and the name that listeners see."`
+	AccountID   *string         `json:"accountId" doc:"The account with which they go on air from the browser; null for a DJ without an account."`
+	AccountName string          `json:"accountName" doc:"Name of that account; empty for none."`
+	AnyTime     bool            `json:"anyTime" doc:"Whether they may go on air outside the live shows scheduled for them."`
+	Enabled     bool            `json:"enabled" doc:"Whether they may go on air at all."`
+	HasPassword bool            `json:"hasPassword" doc:"Whether they have a password for source clients."`
+	CreatedAt   edge.Time       `json:"createdAt" doc:"When they were added."`
+	LastSeenAt  edge.TimeOrNull `json:"lastSeenAt" doc:"When they were last on air."`
 }
 
 func encodeStationDJ(d *station.DJ) stationDJJSON {
 	return stationDJJSON{
 		ID: d.ID, Name: d.Name, AccountID: edge.OrNull(d.AccountID), AccountName: d.AccountName, AnyTime: d.AnyTime, Enabled: d.IsEnabled,
-		HasPassword: d.HasPassword, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: edge.OrNull(d.LastSeenAt.UTC()),
+		HasPassword: d.HasPassword, CreatedAt: edge.Time(d.CreatedAt), LastSeenAt: edge.TimeOrNull(d.LastSeenAt),
 	}
 }
 

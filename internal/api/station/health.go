@@ -23,8 +23,8 @@ type stationHealthJSON struct {
 	Restarts      int                 `json:"restarts" doc:"Number of encoder restarts."`
 	Outputs       []stationOutputJSON `json:"outputs" nullable:"false" doc:"Its formats."`
 	LastError     string              `json:"lastError" doc:"The last error in words; may be empty."`
-	LastErrorAt   *time.Time          `json:"lastErrorAt" doc:"When it happened; null for never."`
-	Since         *time.Time          `json:"since" doc:"On air since; null while off air."`
+	LastErrorAt   edge.TimeOrNull     `json:"lastErrorAt" doc:"When it happened; null for never."`
+	Since         edge.TimeOrNull     `json:"since" doc:"On air since; null while off air."`
 	Client        string              `json:"client" doc:"Program of the live source; may be empty."`
 	Address       string              `json:"address" doc:"Address of the live source; may be empty."`
 	Listeners     int                 `json:"listeners" doc:"People who have listened for at least five seconds, in all formats."`
@@ -50,7 +50,7 @@ func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 	out := stationHealthJSON{
 		State: string(status.State), Problem: words.Render(language, status.Problem), Source: words.Render(language, h.Source), BufferSeconds: h.Buffer.Seconds(),
 		WantedSeconds: h.Jitter.Seconds(), Underruns: h.Underruns, Restarts: h.Restarts, Outputs: []stationOutputJSON{},
-		LastError: words.Render(language, h.LastError), LastErrorAt: edge.OrNull(h.LastAt.UTC()), Since: edge.OrNull(h.Began.UTC()), Client: h.Client, Address: h.Address,
+		LastError: words.Render(language, h.LastError), LastErrorAt: edge.TimeOrNull(h.LastAt), Since: edge.TimeOrNull(h.Began), Client: h.Client, Address: h.Address,
 		Listeners: status.Listeners,
 	}
 	if h.Level > playout.Silent {
@@ -91,7 +91,7 @@ type stationFiguresJSON struct {
 }
 
 type stationHourJSON struct {
-	At       time.Time `json:"at" doc:"Start of the hour, UTC."`
+	At       edge.Time `json:"at" doc:"Start of the hour, UTC."`
 	Sessions int       `json:"sessions" doc:"Sessions that began in this hour and lasted at least five seconds."`
 	Seconds  float64   `json:"seconds" doc:"Seconds that these sessions listened, including later hours."`
 	Members  int       `json:"members" doc:"Number of accounts among them."`
@@ -100,7 +100,7 @@ type stationHourJSON struct {
 // stationSongCurveJSON is the number of listeners during a song.
 type stationSongCurveJSON struct {
 	PlayID    string    `json:"playId" doc:"ID of this play."`
-	At        time.Time `json:"at" doc:"When it began."`
+	At        edge.Time `json:"at" doc:"When it began."`
 	Artist    string    `json:"artist" doc:"Artist; may be empty."`
 	Title     string    `json:"title" doc:"Title; may be empty."`
 	Source    string    `json:"source" doc:"What chose it, as in the history."`
@@ -128,10 +128,10 @@ func (a *API) stationFigures(ctx context.Context, in *stationFiguresInput) (*edg
 	}
 	return edge.Reply(stationFiguresJSON{
 		Hours: edge.EncodeAll(hours, func(h *station.Hour) stationHourJSON {
-			return stationHourJSON{h.At.UTC(), h.Sessions, h.Seconds, h.People}
+			return stationHourJSON{edge.Time(h.At), h.Sessions, h.Seconds, h.People}
 		}),
 		Songs: edge.EncodeAll(plays, func(p *station.Play) stationSongCurveJSON {
-			return stationSongCurveJSON{p.ID, p.Began.UTC(), p.Artist, p.Title, p.Source, p.Listeners, p.Curve}
+			return stationSongCurveJSON{p.ID, edge.Time(p.Began), p.Artist, p.Title, p.Source, p.Listeners, p.Curve}
 		}),
 	})
 }

@@ -2,7 +2,6 @@ package station
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
@@ -13,7 +12,7 @@ import (
 // stationEventJSON is an entry in the log of a station.
 type stationEventJSON struct {
 	Seq  int64     `json:"seq" doc:"Number of the entry, increasing."`
-	At   time.Time `json:"at" doc:"When it happened."`
+	At   edge.Time `json:"at" doc:"When it happened."`
 	Kind string    `json:"kind" enum:"decision,source,encoder,silence,relay,schedule,error" doc:"What it is about."`
 	Text string    `json:"text" doc:"What happened, in words."`
 }
@@ -36,6 +35,6 @@ func (a *API) stationLog(ctx context.Context, in *stationLogInput) (*edge.Body[[
 	}
 	language := music.LanguageOf(ctx)
 	return edge.Reply(edge.EncodeAll(events, func(e *station.LogEntry) stationEventJSON {
-		return stationEventJSON{e.Seq, e.At.UTC(), e.Kind, words.Render(language, e.Text)}
+		return stationEventJSON{e.Seq, edge.Time(e.At), e.Kind, words.Render(language, e.Text)}
 	}))
 }

@@ -16,7 +16,7 @@ import (
 type slotJSON struct {
 	ID        string           `json:"id" doc:"ID of the slot."`
 	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice" doc:"What it is in the programme."`
-	At        time.Time        `json:"at" doc:"When it begins."`
+	At        edge.Time        `json:"at" doc:"When it begins."`
 	Seconds   float64          `json:"seconds" doc:"Seconds until the next slot begins."`
 	Length    float64          `json:"length" doc:"Length of the track in seconds."`
 	TrackID   string           `json:"trackId" doc:"ID of the track."`
@@ -34,7 +34,7 @@ type slotJSON struct {
 	IsPinned  bool             `json:"isPinned" doc:"Whether a person placed it here."`
 	IsStandby bool             `json:"isStandby" doc:"Whether it falls in a live show, and is heard only if nobody goes on air."`
 	IsOver    bool             `json:"isOver" doc:"Whether it is spoken over the next slot."`
-	Until     *time.Time       `json:"until" doc:"When it is faded out for a show."`
+	Until     edge.TimeOrNull  `json:"until" doc:"When it is faded out for a show."`
 }
 
 // queueJSON is the queue of a station.
@@ -48,9 +48,9 @@ func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 	language := music.LanguageOf(ctx)
 	slot := func(s *station.Slot) slotJSON {
 		return slotJSON{
-			ID: s.ID, Kind: s.Kind, At: s.At.UTC(), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
+			ID: s.ID, Kind: s.Kind, At: edge.Time(s.At), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
 			Album: s.Album, CoverURL: things.CoverURL(s.Cover), ListID: edge.OrNull(s.ListID), ShowID: edge.OrNull(s.ShowID), Show: edge.OrNull(s.Show), RequestID: edge.OrNull(s.RequestID),
-			Reason: words.Render(language, s.Reason), Rule: s.Reason.Code, IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.OrNull(s.Until.UTC()),
+			Reason: words.Render(language, s.Reason), Rule: s.Reason.Code, IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.TimeOrNull(s.Until),
 		}
 	}
 	return queueJSON{edge.EncodeAll(q.Taken, slot), edge.EncodeAll(q.Slots, slot), words.Render(language, q.Problem)}

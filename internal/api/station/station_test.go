@@ -232,13 +232,16 @@ func TestStationEvents(t *testing.T) {
 		}
 		visitor, member := read("", ""), read("", "Authorization: Bearer "+token+"\r\n")
 		byHeader, byQuery := read("", "Accept-Language: es\r\n"), read("?language=es", "Accept-Language: en\r\n")
+		song := &station.OnAir{Title: "Says", Began: time.Now().Add(time.Nanosecond)}
 		for _, id := range []string{hidden.ID, "gone", open.ID} {
-			e.Events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ, Listeners: 2, Problem: music.Say("The station is silent. %s", "{} %s")}})
+			e.Events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ, Listeners: 2, Now: song, Problem: music.Say("The station is silent. %s", "{} %s")}})
 		}
 		e.Events.Publish(music.Event{Type: music.EventLike, Data: music.LikeChange{TrackID: "x"}})
 		e.Events.Publish(music.Event{Type: music.EventStation, Data: "nonsense"})
 		if name, data := visitor(), visitor(); name != "event: station" || !strings.Contains(data, `"id":"`+open.ID+`","state":"autodj","problem":"The station is silent. {} %s"`) {
 			t.Errorf("a visitor: %s %s", name, data)
+		} else if err := testkit.CheckTimes([]byte(data)); err != nil || !strings.Contains(data, `"began":"`) {
+			t.Errorf("%v: %s", err, data)
 		}
 		if name, data := member(), member(); name != "event: station" || !strings.Contains(data, hidden.ID) {
 			t.Errorf("a member: %s %s", name, data)

@@ -1,8 +1,6 @@
 package things
 
 import (
-	"time"
-
 	"sonora/internal/edge"
 	"sonora/internal/music"
 )
@@ -23,14 +21,14 @@ type UserJSON struct {
 	PushNotifications  bool      `json:"pushNotifications" doc:"Whether the person wants push messages."`
 	ProfileImageURL    *string   `json:"profileImageUrl" doc:"Address of the picture; null for none."`
 	AuthProvider       *string   `json:"authProvider" doc:"Provider with which the account was made, for example google; null for a password."`
-	CreatedAt          time.Time `json:"createdAt" doc:"When the account was made."`
+	CreatedAt          edge.Time `json:"createdAt" doc:"When the account was made."`
 	Role               string    `json:"role" enum:"listener,creator,admin" doc:"What the person may do: listen, also upload and run stations, or run the server." example:"creator"`
 
-	IsVerified   bool       `json:"isVerified" doc:"Whether the email address is verified."`
-	PendingEmail *string    `json:"pendingEmail" doc:"Replaces email once it is confirmed."`
-	Language     string     `json:"language" doc:"Language of mail; empty to use the browser's."`
-	DeleteAt     *time.Time `json:"deleteAt" doc:"When the account will be deleted."`
-	FactorDueAt  *time.Time `json:"factorDueAt" doc:"When sign-in starts to require a second factor."`
+	IsVerified   bool            `json:"isVerified" doc:"Whether the email address is verified."`
+	PendingEmail *string         `json:"pendingEmail" doc:"Replaces email once it is confirmed."`
+	Language     string          `json:"language" doc:"Language of mail; empty to use the browser's."`
+	DeleteAt     edge.TimeOrNull `json:"deleteAt" doc:"When the account will be deleted."`
+	FactorDueAt  edge.TimeOrNull `json:"factorDueAt" doc:"When sign-in starts to require a second factor."`
 }
 
 // EncodeUser encodes an account as its owner sees it.
@@ -39,8 +37,8 @@ func EncodeUser(m *music.Account) UserJSON {
 		ID: m.ID, Email: m.Email, FirstName: m.FirstName, LastName: m.LastName, Bio: m.Bio, Location: m.Location,
 		Website: m.Website, PhoneNumber: m.PhoneNumber, DateOfBirth: edge.OrNull(m.DateOfBirth), IsPrivate: m.IsPrivate,
 		EmailNotifications: m.EmailNotifications, PushNotifications: m.PushNotifications,
-		ProfileImageURL: edge.OrNull(m.ProfileImageURL), AuthProvider: edge.OrNull(m.AuthProvider), CreatedAt: m.CreatedAt.UTC(), Role: string(m.Role),
-		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: edge.OrNull(m.PendingEmail), Language: m.Language, DeleteAt: edge.OrNull(m.DeleteAt.UTC()),
-		FactorDueAt: edge.OrNull(m.FactorDueAt.UTC()),
+		ProfileImageURL: edge.OrNull(m.ProfileImageURL), AuthProvider: edge.OrNull(m.AuthProvider), CreatedAt: edge.Time(m.CreatedAt), Role: string(m.Role),
+		IsVerified: !m.VerifiedAt.IsZero(), PendingEmail: edge.OrNull(m.PendingEmail), Language: m.Language, DeleteAt: edge.TimeOrNull(m.DeleteAt),
+		FactorDueAt: edge.TimeOrNull(m.FactorDueAt),
 	}
 }

@@ -1,8 +1,6 @@
 package things
 
 import (
-	"time"
-
 	"sonora/internal/edge"
 	"sonora/internal/music"
 )
@@ -20,7 +18,7 @@ type AlbumJSON struct {
 	TrackCount    int       `json:"trackCount" doc:"Number of tracks you may see." example:"5"`
 	DiscCount     int       `json:"discCount" doc:"Number of discs." example:"1"`
 	Duration      float64   `json:"duration" doc:"Seconds."`
-	AddedAt       time.Time `json:"addedAt" doc:"When its first track came into the library."`
+	AddedAt       edge.Time `json:"addedAt" doc:"When its first track came into the library."`
 }
 
 // EncodeAlbum encodes an album for clients.
@@ -28,6 +26,6 @@ func EncodeAlbum(m *music.Album) AlbumJSON {
 	return AlbumJSON{
 		ID: m.ID, Title: m.Title, Artist: m.Artist, ArtistID: edge.OrNull(m.ArtistID), Year: edge.OrNull(m.Year), Genre: m.Genre,
 		Compilation: m.Compilation, CoverImageURL: CoverURL(m.Cover), TrackCount: m.TrackCount, DiscCount: m.DiscCount,
-		Duration: m.Duration.Seconds(), AddedAt: m.AddedAt.UTC(),
+		Duration: m.Duration.Seconds(), AddedAt: edge.Time(m.AddedAt),
 	}
 }

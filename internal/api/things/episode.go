@@ -1,8 +1,6 @@
 package things
 
 import (
-	"time"
-
 	"sonora/internal/edge"
 	"sonora/internal/feed"
 	"sonora/internal/podcast"
@@ -10,32 +8,32 @@ import (
 
 // EpisodeJSON is an episode of a podcast.
 type EpisodeJSON struct {
-	ID            string      `json:"id" doc:"ID of the episode."`
-	PodcastID     string      `json:"podcastId" doc:"ID of its podcast."`
-	PodcastTitle  string      `json:"podcastTitle" doc:"Title of its podcast."`
-	Title         string      `json:"title" doc:"Title of the episode."`
-	Description   string      `json:"description" doc:"Safe HTML. In lists, the first 300 characters as plain text."`
-	Link          string      `json:"link" doc:"Page of the episode; may be empty."`
-	AudioURL      string      `json:"audioUrl" doc:"Path of the audio on this server."`
-	CoverURL      string      `json:"coverUrl" doc:"Path of its picture, or that of the podcast."`
-	Duration      float64     `json:"duration" doc:"Seconds; 0 if unknown."`
-	Size          int64       `json:"size" doc:"Bytes; 0 if unknown."`
-	Season        int         `json:"season" doc:"0 for none."`
-	Episode       int         `json:"episode" doc:"0 for none."`
-	Kind          string      `json:"kind" enum:"full,trailer,bonus" doc:"What the feed calls it: a full episode, a trailer, or bonus material."`
-	Explicit      bool        `json:"explicit" doc:"Whether the feed marks it as explicit."`
-	PublishedAt   *time.Time  `json:"publishedAt" doc:"When it was or will be published; null if unknown."`
-	HasTranscript bool        `json:"hasTranscript" doc:"Whether there is a transcript."`
-	IsKept        bool        `json:"isKept" doc:"Whether this server has a copy of the audio."`
-	People        []GuestJSON `json:"people" doc:"Hosts, guests and others that the feed names."`
-	State         string      `json:"state" enum:"published,draft,scheduled" doc:"Episodes of subscribed feeds are always published; those published here may be drafts or scheduled."`
-	TrackID       *string     `json:"trackId" doc:"Track with the audio of an episode published here; only for people who manage the podcast."`
-	MixID         *string     `json:"mixId" doc:"Mix with the audio of an episode published here; only for people who manage the podcast."`
-	Transcript    string      `json:"transcript" doc:"The transcript as entered for an episode published here; only for people who manage the podcast, and not in lists."`
-	Plays         int         `json:"plays" doc:"Only for people who manage the podcast."`
-	Position      float64     `json:"position" doc:"Your position in seconds."`
-	Done          bool        `json:"done" doc:"Whether you have finished it."`
-	HeardAt       *time.Time  `json:"heardAt" doc:"When you last listened to it; null if never."`
+	ID            string          `json:"id" doc:"ID of the episode."`
+	PodcastID     string          `json:"podcastId" doc:"ID of its podcast."`
+	PodcastTitle  string          `json:"podcastTitle" doc:"Title of its podcast."`
+	Title         string          `json:"title" doc:"Title of the episode."`
+	Description   string          `json:"description" doc:"Safe HTML. In lists, the first 300 characters as plain text."`
+	Link          string          `json:"link" doc:"Page of the episode; may be empty."`
+	AudioURL      string          `json:"audioUrl" doc:"Path of the audio on this server."`
+	CoverURL      string          `json:"coverUrl" doc:"Path of its picture, or that of the podcast."`
+	Duration      float64         `json:"duration" doc:"Seconds; 0 if unknown."`
+	Size          int64           `json:"size" doc:"Bytes; 0 if unknown."`
+	Season        int             `json:"season" doc:"0 for none."`
+	Episode       int             `json:"episode" doc:"0 for none."`
+	Kind          string          `json:"kind" enum:"full,trailer,bonus" doc:"What the feed calls it: a full episode, a trailer, or bonus material."`
+	Explicit      bool            `json:"explicit" doc:"Whether the feed marks it as explicit."`
+	PublishedAt   edge.TimeOrNull `json:"publishedAt" doc:"When it was or will be published; null if unknown."`
+	HasTranscript bool            `json:"hasTranscript" doc:"Whether there is a transcript."`
+	IsKept        bool            `json:"isKept" doc:"Whether this server has a copy of the audio."`
+	People        []GuestJSON     `json:"people" doc:"Hosts, guests and others that the feed names."`
+	State         string          `json:"state" enum:"published,draft,scheduled" doc:"Episodes of subscribed feeds are always published; those published here may be drafts or scheduled."`
+	TrackID       *string         `json:"trackId" doc:"Track with the audio of an episode published here; only for people who manage the podcast."`
+	MixID         *string         `json:"mixId" doc:"Mix with the audio of an episode published here; only for people who manage the podcast."`
+	Transcript    string          `json:"transcript" doc:"The transcript as entered for an episode published here; only for people who manage the podcast, and not in lists."`
+	Plays         int             `json:"plays" doc:"Only for people who manage the podcast."`
+	Position      float64         `json:"position" doc:"Your position in seconds."`
+	Done          bool            `json:"done" doc:"Whether you have finished it."`
+	HeardAt       edge.TimeOrNull `json:"heardAt" doc:"When you last listened to it; null if never."`
 }
 
 // GuestJSON is a person who takes part in an episode.

@@ -2,10 +2,10 @@ package things
 
 import (
 	"encoding/json"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -37,9 +37,13 @@ type (
 		DJ        string            `json:"dj" doc:"The DJ on air; may be empty."`
 		Show      string            `json:"show" doc:"Name of the scheduled show; may be empty."`
 		Listeners int               `json:"listeners" doc:"Current listeners."`
-		At        time.Time         `json:"at" doc:"When this status began."`
+		At        edge.Time         `json:"at" doc:"When this status began."`
 	}
-	stationOnAirJSON station.OnAir
+	stationOnAirJSON struct {
+		station.OnAir
+
+		Began edge.Time `json:"began" doc:"When it began."` // hides that of the base
+	}
 
 	// StationChatChangeJSON names the station whose chat changed.
 	StationChatChangeJSON station.ChatChange
@@ -59,9 +63,13 @@ func StationStatus(e music.Event) (status station.Status, ok bool) {
 
 // EncodeStatus encodes the status of a station in a language.
 func EncodeStatus(language string, s *station.Status) StationStatusJSON {
+	var now *stationOnAirJSON
+	if s.Now != nil {
+		now = &stationOnAirJSON{*s.Now, edge.Time(s.Now.Began)}
+	}
 	return StationStatusJSON{
-		StationID: s.StationID, State: string(s.State), Problem: words.Render(language, s.Problem), Now: (*stationOnAirJSON)(s.Now),
-		DJ: s.DJ, Show: s.Show, Listeners: s.Listeners, At: s.At,
+		StationID: s.StationID, State: string(s.State), Problem: words.Render(language, s.Problem), Now: now,
+		DJ: s.DJ, Show: s.Show, Listeners: s.Listeners, At: edge.Time(s.At),
 	}
 }
 

@@ -1,8 +1,6 @@
 package things
 
 import (
-	"time"
-
 	"sonora/internal/edge"
 	"sonora/internal/music"
 )
@@ -21,7 +19,7 @@ type MixJSON struct {
 	Category      string    `json:"category" doc:"Category that the operator chose; may be empty."`
 	Likes         int64     `json:"likes" doc:"Number of people who like it."`
 	Plays         int64     `json:"plays" doc:"How often it has been played."`
-	CreatedAt     time.Time `json:"createdAt" doc:"When it was added or published."`
+	CreatedAt     edge.Time `json:"createdAt" doc:"When it was added or published."`
 	BPM           *float64  `json:"bpm" doc:"Beats per minute; null if unknown." example:"122"`
 	Tags          []string  `json:"tags" nullable:"false" doc:"Free tags, in the order given."`
 	Description   string    `json:"description" doc:"Text about the mix; may be empty."`
@@ -33,7 +31,7 @@ func EncodeMix(m *music.Mix) MixJSON {
 	cover := edge.OrNull(m.CoverImageURL)
 	return MixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Artist: m.DJName, AudioURL: m.AudioURL, CoverImageURL: cover, CoverURL: cover,
-		Duration: m.Duration.Seconds(), Genre: m.Genre, Category: m.Category, Likes: m.Likes, Plays: m.Plays, CreatedAt: m.CreatedAt.UTC(),
+		Duration: m.Duration.Seconds(), Genre: m.Genre, Category: m.Category, Likes: m.Likes, Plays: m.Plays, CreatedAt: edge.Time(m.CreatedAt),
 		BPM: edge.OrNull(m.BPM), Tags: m.Tags, Description: m.Description, IsPublic: m.IsPublic,
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -31,8 +30,8 @@ type PlaylistJSON struct {
 	IsCollaborative bool               `json:"isCollaborative" doc:"Whether others joined it or have a link to join."`
 	HasCover        bool               `json:"hasCover" doc:"Whether it has a picture of its own."`
 	HasInvitation   bool               `json:"hasInvitation" doc:"Whether your own playlist has a link to join it."`
-	CreatedAt       time.Time          `json:"createdAt" doc:"When it was made."`
-	UpdatedAt       time.Time          `json:"updatedAt" doc:"When its tracks or details last changed."`
+	CreatedAt       edge.Time          `json:"createdAt" doc:"When it was made."`
+	UpdatedAt       edge.Time          `json:"updatedAt" doc:"When its tracks or details last changed."`
 }
 
 // PersonRefJSON refers to a person.
@@ -72,7 +71,7 @@ func EncodePlaylist(ctx context.Context, p *music.Playlist) PlaylistJSON {
 		CoverURL: playlistCoverURL(p), Kind: p.Kind, TrackCount: p.Entries, Version: p.Version, Owner: OwnerOf(ctx, p),
 		CanEdit: p.MayEdit(v.AccountID), IsOwner: own, IsCollaborative: p.Members > 0 || p.Invitation != "",
 		HasCover: p.Cover != "", HasInvitation: own && p.Invitation != "",
-		CreatedAt: p.CreatedAt.UTC(), UpdatedAt: p.UpdatedAt.UTC(),
+		CreatedAt: edge.Time(p.CreatedAt), UpdatedAt: edge.Time(p.UpdatedAt),
 	}
 	if own && p.Rules != nil {
 		out.Rules = (*nullableRules)(encodeRules(p.Rules))

@@ -1,9 +1,9 @@
 package things
 
 import (
-	"time"
-
 	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/edge"
 )
 
 // PodcastJSON is a podcast: a subscribed feed, or one published here.
@@ -28,10 +28,10 @@ type PodcastJSON struct {
 	Email        string                   `json:"email" doc:"Contact address in the feed; only for people who manage the podcast."`
 	StationID    *string                  `json:"stationId" doc:"Station whose live items the feed contains; only for people who manage the podcast."`
 	Episodes     int                      `json:"episodes" doc:"Number of episodes you may see."`
-	NewestAt     *time.Time               `json:"newestAt" doc:"When the latest episode was published."`
+	NewestAt     edge.TimeOrNull          `json:"newestAt" doc:"When the latest episode was published."`
 	Plays        int                      `json:"plays" doc:"Plays in the last 30 days."`
 	Problem      string                   `json:"problem" doc:"One sentence on why its feed could not be read; may be empty."`
-	PolledAt     *time.Time               `json:"polledAt" doc:"When its feed was last requested."`
+	PolledAt     edge.TimeOrNull          `json:"polledAt" doc:"When its feed was last requested."`
 	Subscription *PodcastSubscriptionJSON `json:"subscription" doc:"Your subscription; null without one."`
 }
 

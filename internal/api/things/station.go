@@ -2,7 +2,6 @@ package things
 
 import (
 	"reflect"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -49,7 +48,7 @@ type StationJSON struct {
 
 	CanManage bool             `json:"canManage" doc:"Whether you may manage it."`
 	Options   *StationOptsJSON `json:"options" doc:"null if you may not manage the station."`
-	CreatedAt time.Time        `json:"createdAt" doc:"When it was made."`
+	CreatedAt edge.Time        `json:"createdAt" doc:"When it was made."`
 	Version   int64            `json:"version" doc:"Increases with every change of the station, its playlists, shows and DJs."`
 }
 
@@ -61,7 +60,7 @@ type OnAirJSON struct {
 	TrackID  *string     `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
 	Track    *MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
 	CoverURL *string     `json:"coverUrl" doc:"Path of the cover of the matching track; null if there is none."`
-	Began    time.Time   `json:"began" doc:"When it began."`
+	Began    edge.Time   `json:"began" doc:"When it began."`
 	Seconds  float64     `json:"seconds" doc:"Length; 0 if unknown."`
 	Source   string      `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
 	Liked    *bool       `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
@@ -122,7 +121,7 @@ func (out *StationJSON) Tell(language string, now *station.Status, tracks map[st
 // EncodeOnAir encodes what is on air, with the library track if the viewer may
 // hear it.
 func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSON {
-	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: o.Began.UTC(), Seconds: o.Seconds, Source: o.Source}
+	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: edge.Time(o.Began), Seconds: o.Seconds, Source: o.Source}
 	if track == nil {
 		return out
 	}

@@ -2,7 +2,6 @@ package things
 
 import (
 	"reflect"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -47,7 +46,7 @@ type TrackJSON struct {
 	Camelot       string          `json:"camelot" doc:"The key in Camelot notation, for example 8A." example:"8A"`
 	Loudness      *float64        `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
 	Energy        *float64        `json:"energy" doc:"0 (calm) to 1 (driving); null before the analysis."`
-	AddedAt       time.Time       `json:"addedAt" doc:"When it came into the library."`
+	AddedAt       edge.Time       `json:"addedAt" doc:"When it came into the library."`
 	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null if the file has none."`
 }
 
@@ -78,7 +77,7 @@ func EncodeTrack(t *music.Track) TrackJSON {
 		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: edge.OrNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
 		BPM: edge.OrNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
 		Loudness: edge.Known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
-		AddedAt: t.AddedAt.UTC(), ReplayGain: encodeReplayGain(t.ReplayGain),
+		AddedAt: edge.Time(t.AddedAt), ReplayGain: encodeReplayGain(t.ReplayGain),
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -78,7 +77,7 @@ type unfinishedJSON struct {
 	Offset    int64     `json:"offset" doc:"Bytes received."`
 	State     string    `json:"state" enum:"receiving,ready,refused" doc:"receiving: not complete. ready: waits to become a track. refused: see the reason."`
 	Reason    string    `json:"reason" doc:"Why it was refused."`
-	ExpiresAt time.Time `json:"expiresAt" doc:"When the server deletes it."`
+	ExpiresAt edge.Time `json:"expiresAt" doc:"When the server deletes it."`
 }
 
 // unfinished lists the viewer's uploads that are not tracks yet.
@@ -90,7 +89,7 @@ func (a *API) unfinished(ctx context.Context, _ *struct{}) (*edge.Body[[]unfinis
 	language := music.LanguageOf(ctx)
 	return edge.Reply(edge.EncodeAll(list, func(p *upload.Progress) unfinishedJSON {
 		return unfinishedJSON{
-			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: words.Render(language, p.Reason), ExpiresAt: p.ExpiresAt,
+			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: words.Render(language, p.Reason), ExpiresAt: edge.Time(p.ExpiresAt),
 		}
 	}))
 }

@@ -44,6 +44,9 @@ func Events(t *testing.T, s *testkit.Server, p testkit.Person) (await func(prefi
 		for {
 			select {
 			case line, open := <-lines:
+				if err := testkit.CheckTimes([]byte(line)); err != nil {
+					t.Error(err)
+				}
 				if !open || strings.HasPrefix(line, prefix) {
 					return line
 				}
