@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { besideTheApp } from './tools/beside-the-app';
+import { compress } from './tools/compress';
 import { landingHint } from './tools/landing-hint';
 
 const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
@@ -31,7 +32,7 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), besideTheApp(), landingHint()],
+  plugins: [react(), tailwindcss(), besideTheApp(), landingHint(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 4701,

@@ -40,6 +40,7 @@ type file struct {
 	kind    string
 	forever bool                     // the name changes with the content
 	content func() (*content, error) // read on first use
+	brotli  func() ([]byte, error)   // the build compressed it; nil if it did not
 }
 
 type content struct {
@@ -72,6 +73,12 @@ func newHandler(built fs.FS) (*Handler, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the web app: %w", err)
+	}
+	for name, compressed := range h.files {
+		if plain := h.files[strings.TrimSuffix(name, ".br")]; plain != nil && plain != compressed {
+			plain.brotli = sync.OnceValues(func() ([]byte, error) { return fs.ReadFile(built, name[1:]) })
+			delete(h.files, name)
+		}
 	}
 	h.page = h.files["/index.html"]
 	if h.page == nil {
@@ -173,15 +180,44 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	header.Add("Vary", "Accept-Encoding")
-	data, etag := c.plain, c.etag
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		if small := c.gzipped(); small != nil {
-			header.Set("Content-Encoding", "gzip")
-			data, etag = small, strings.TrimSuffix(etag, `"`)+`-gz"`
-		}
+	data, encoding, err := f.encoded(c, r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		unreadable(w)
+		return
+	}
+	etag := c.etag
+	if encoding != "" {
+		header.Set("Content-Encoding", encoding)
+		etag = strings.TrimSuffix(etag, `"`) + "-" + encoding + `"`
 	}
 	header.Set("ETag", etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// encoded returns the smallest form of the content that a client accepts, and
+// its encoding.
+func (f *file) encoded(c *content, accepted string) ([]byte, string, error) {
+	if f.brotli != nil && accepts(accepted, "br") {
+		data, err := f.brotli()
+		return data, "br", err
+	}
+	if accepts(accepted, "gzip") {
+		if data := c.gzipped(); data != nil {
+			return data, "gzip", nil
+		}
+	}
+	return c.plain, "", nil
+}
+
+// accepts reports whether an Accept-Encoding header lists an encoding. Browsers
+// give no weights.
+func accepts(header, encoding string) bool {
+	for item := range strings.SplitSeq(header, ",") {
+		if name, weight, _ := strings.Cut(item, ";"); strings.EqualFold(strings.TrimSpace(name), encoding) {
+			return strings.TrimSpace(weight) != "q=0"
+		}
+	}
+	return false
 }
 
 // unreadable reports an embedded file that cannot be read, which means that the

@@ -67,6 +67,35 @@ func TestCompressionAndRevalidation(t *testing.T) {
 	}
 }
 
+func TestBrotliOfTheBuild(t *testing.T) {
+	const plain, small = "console.info('hello');", "the build compressed it"
+	h, err := newHandler(fstest.MapFS{
+		"index.html":            {Data: []byte("<!doctype html>")},
+		"assets/app-1a2b.js":    {Data: []byte(plain)},
+		"assets/app-1a2b.js.br": {Data: []byte(small)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, accepted, encoding, body string }{
+		{"/assets/app-1a2b.js", "gzip, deflate, br, zstd", "br", small},
+		{"/assets/app-1a2b.js", "gzip, br;q=0", "", plain}, // gzip would make it longer
+		{"/assets/app-1a2b.js", "", "", plain},
+		{"/assets/app-1a2b.js.br", "br", "", `{"detail":"Not found."}`},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.path, http.NoBody)
+		r.Header.Set("Accept-Encoding", c.accepted)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if got := w.Header().Get("Content-Encoding"); got != c.encoding || w.Body.String() != c.body {
+			t.Errorf("%s for %q: %q %q", c.path, c.accepted, got, w.Body)
+		}
+		if c.encoding == "br" && !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
+			t.Errorf("brotli of a script is sent as %q", w.Header().Get("Content-Type"))
+		}
+	}
+}
+
 func TestUnbuiltAppExplainsHowToBuild(t *testing.T) {
 	h, err := newHandler(fstest.MapFS{".gitkeep": {}})
 	if err != nil {
