@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { besideTheApp } from './tools/beside-the-app';
 import { compress } from './tools/compress';
+import { firstView } from './tools/first-view';
 import { landingHint } from './tools/landing-hint';
 
 const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
@@ -32,7 +33,7 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), besideTheApp(), landingHint(), compress()],
+  plugins: [react(), tailwindcss(), besideTheApp(), firstView(), landingHint(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 4701,

@@ -9,7 +9,7 @@ for (const path of ['/', '/search']) {
     await expect(page.getByRole('link', { name: 'Get Started Free' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(path);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-    await expect(page.getByText('Professional Music Platform')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Professional Music Platform')).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('Sonora © 2025');
     for (const topic of ['Live radio', 'AI music generation', 'DJ mixes', 'A music library', 'Smart features', 'A global community']) {
       await expect(page.getByRole('heading', { name: topic })).toBeVisible();

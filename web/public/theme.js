@@ -2,9 +2,11 @@
 (() => {
   let prefs = {};
   let access = null;
+  let known = false;
   try {
     prefs = JSON.parse(localStorage.getItem('sonora_prefs') || '{}').state ?? {};
     access = localStorage.getItem('access_token');
+    known = localStorage.getItem('sonora_me') !== null; // somebody whose cookie may be their session
   } catch {}
 
   // No other theme flashes.
@@ -17,7 +19,7 @@
   const recent = '/api/recently-played?limit=6';
   const newest = '/api/tracks?limit=6';
   const landing = access === null && ['/', '/landing'].includes(location.pathname);
-  const further = home ? [recent, newest, '/api/library', '/api/welcome'] : landing ? ['/api/config'] : [];
+  const further = home ? [recent, newest, '/api/library'] : landing ? ['/api/config'] : [];
   const spanish = (prefs.locale ?? navigator.language.toLowerCase().slice(0, 2)) === 'es';
   const headers = { Accept: 'application/json', 'Accept-Language': spanish ? 'es' : 'en', 'X-API-Version': '1.0' };
   if (access !== null) headers.Authorization = `Bearer ${access}`;
@@ -29,10 +31,12 @@
   globalThis.sonoraEarly = { access, answers };
 
   const preload = (rel, more) => document.head.append(Object.assign(document.createElement('link'), { rel, ...more }));
-  const landingFiles = document.currentScript?.dataset.landing?.split(' ') ?? []; // tools/landing-hint.ts
   if (landing) {
-    for (const href of landingFiles)
-      preload(...(href.endsWith('.js') ? ['modulepreload', { href }] : ['preload', { href, as: 'style', crossOrigin: '' }]));
+    const files = document.currentScript?.dataset.landing?.split(' ') ?? []; // tools/landing-hint.ts
+    for (const href of files) preload('modulepreload', { href });
+    // Shows the landing page that is in the page itself (tools/first-view.ts) as soon as its fonts are there. src/app/first-view.ts removes it.
+    if (!known) document.documentElement.dataset.first = spanish ? 'es' : 'en';
+    document.fonts?.addEventListener('loadingdone', () => document.documentElement.classList.add('has-fonts'), { once: true });
   }
   if (!home) return;
 

@@ -8,9 +8,9 @@ export function landingHint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const files = Object.keys(bundle).filter((name) => /^assets\/(landing|visitors)-[\w-]{8}\.(js|css)$/.test(name));
+        const files = Object.keys(bundle).filter((name) => /^assets\/(landing|visitors)-[\w-]{8}\.js$/.test(name));
         const script = '<script src="/theme.js"';
-        if (files.length !== 3 || !html.includes(script)) throw new Error(`The landing page or theme.js is missing: ${files}`);
+        if (files.length !== 2 || !html.includes(script)) throw new Error(`The landing page or theme.js is missing: ${files}`);
         return html.replace(script, `${script} data-landing="${files.map((name) => `/${name}`).join(' ')}"`);
       },
     },

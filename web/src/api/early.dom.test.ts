@@ -89,20 +89,31 @@ describe('while the code of a member’s Home is loading', () => {
   });
 });
 
-it('for a visitor the landing page’s files are loaded, and what it depends on is asked for', async () => {
+it('for a visitor the landing page’s files are loaded, what it depends on is asked for, and its own first view is shown', async () => {
   const tag = document.createElement('script');
-  tag.dataset.landing = '/assets/landing-1.js /assets/landing-2.css';
+  tag.dataset.landing = '/assets/landing-1.js /assets/landing-2.js';
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(tag);
   await load('/');
   expect(addresses()).toEqual(['/api/auth/user', '/api/config']);
-  const links = [...document.querySelectorAll('link')].map(({ rel, href, as }) => [rel, new URL(href).pathname, as ?? '']);
+  const links = [...document.querySelectorAll('link')].map(({ rel, href }) => [rel, new URL(href).pathname]);
   expect(links).toEqual([
-    ['modulepreload', '/assets/landing-1.js', ''],
-    ['preload', '/assets/landing-2.css', 'style'],
+    ['modulepreload', '/assets/landing-1.js'],
+    ['modulepreload', '/assets/landing-2.js'],
   ]);
+  const { dataset } = document.documentElement;
+  expect(dataset.first).toBe('en');
+  localStorage.setItem(STORAGE.prefs, JSON.stringify({ state: { locale: 'es' } }));
+  await load('/landing');
+  expect(dataset.first).toBe('es');
+  delete dataset.first;
+  localStorage.setItem(STORAGE.me, '{}'); // their cookie may be a session
+  await load('/');
+  expect(dataset.first).toBeUndefined();
   document.head.replaceChildren();
+  delete dataset.first;
   await load('/login');
   expect(document.querySelector('link')).toBeNull();
+  expect(dataset.first).toBeUndefined();
 });
 
 it('only the session is asked for elsewhere', async () => {

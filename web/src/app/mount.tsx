@@ -3,6 +3,7 @@ import { setLocale } from '@/i18n/t';
 import { awaitFirstScreen } from '@/lib/first-screen';
 import { followTheme, usePrefs } from '@/lib/prefs';
 import { App } from './app';
+import { replaceFirstView } from './first-view';
 
 /** A newer version replaced the files of this page: reloads the page once, but not while the server does not respond. */
 function reloadWhenReplaced() {
@@ -27,6 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (['/', '/landing'].includes(location.pathname)) awaitFirstScreen(LONGEST_WAIT);
   const { locale } = usePrefs.getState();
   if (locale !== 'spec') await setLocale(locale).catch((error: unknown) => console.warn(`${locale} was not loaded`, error));
+  replaceFirstView(root);
   createRoot(root).render(<App />);
 }
 

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CloudOff, Headphones } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '@/api/error';
 import { welcomeQuery } from '@/api/queries';
 import { language, t } from '@/i18n/t';
+import { firstScreen } from '@/lib/first-screen';
 import { moment } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Skeleton } from '@/ui/skeleton';
 
 const frame = 'flex min-h-[62px] items-center gap-x-4 rounded-lg border border-line bg-(--glass) px-4 py-3';
 
-/** The server's greeting, or a fallback that is marked as such. */
+/** The server's greeting, or a fallback that is marked as such. It has its place from the start, and is asked for after the first covers. */
 export function WelcomeCard() {
-  const { data, error } = useQuery(welcomeQuery);
+  const [late, setLate] = useState(false);
+  useEffect(() => void firstScreen().then(() => setLate(true)), []);
+  const { data, error } = useQuery({ ...welcomeQuery, enabled: late });
   if (data) return <Greeting icon={<Headphones size={18} aria-hidden />} greeting={data.greeting} timestamp={data.timestamp} />;
   if (!error) return <Loading />;
   return (

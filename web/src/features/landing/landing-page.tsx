@@ -7,7 +7,6 @@ import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';
 import { Features } from './features';
 import { GoogleButton, OtherProviders } from './google-button';
-import './landing.css';
 import { VuMeter } from './vu-meter';
 
 type LandingPageProps = {
