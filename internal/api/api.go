@@ -56,6 +56,7 @@ import (
 	"sonora/internal/radio/hls"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/radio/record"
+	"sonora/internal/radio/relay"
 	"sonora/internal/radio/studio"
 	"sonora/internal/settings"
 	featureshare "sonora/internal/share"
@@ -96,6 +97,7 @@ type Config struct {
 	Radio      Radio               // plays the stations
 	Planner    *autodj.Service     // plans what the AutoDJ plays
 	Directory  *directory.Service  // finds remote stations
+	Relays     *relay.Client       // opens remote stations
 	Records    *record.Service     // recordings
 	Segments   *hls.Service        // HLS segments of stations
 	Studio     *studio.Studio      // for going on air from the browser
@@ -169,7 +171,7 @@ func mount(c Config) *API {
 		Chat: featureradio.NewChat(c.Store, c.Events), Log: c.Log, ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
-		Store: c.Store, Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio,
+		Store: c.Store, Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Relays: c.Relays, Studio: c.Studio,
 		Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
 	})
 	podcasts := podcast.New(e, podcast.Config{

@@ -3,6 +3,7 @@ package outgoing
 import (
 	"context"
 	"net"
+	"net/netip"
 )
 
 // Dialer connects to other machines, with any protocol, under the rules of New:
@@ -12,6 +13,8 @@ type Dialer struct {
 	// except to link-local addresses and the metadata services of clouds. nil
 	// means never.
 	Inside func() bool
+
+	lookup func(ctx context.Context, network, host string) ([]netip.Addr, error) // nil for the system's
 }
 
 // DialContext works like net.Dialer.DialContext. It returns ErrAddress for an

@@ -2,6 +2,7 @@ package outgoing
 
 import (
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -216,5 +217,34 @@ func TestSlowServerTimesOut(t *testing.T) {
 	var late interface{ Timeout() bool }
 	if _, err := get(t, c, s.URL); !errors.As(err, &late) || !late.Timeout() {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestHostsAreChecked checks hosts before anything connects to them.
+func TestHostsAreChecked(t *testing.T) {
+	names := map[string][]string{
+		"far.example": {"93.184.216.34"}, "near.example": {"10.0.0.1", "::1"}, "both.example": {"10.0.0.1", "2606:4700::1"}, "cloud.example": {"169.254.169.254"},
+		"mapped.example": {"::ffff:93.184.216.34"},
+	}
+	lookup := func(_ context.Context, _, host string) (found []netip.Addr, err error) {
+		for _, text := range names[host] {
+			found = append(found, netip.MustParseAddr(text))
+		}
+		if found == nil {
+			err = errors.New("no such host")
+		}
+		return found, err
+	}
+	for host, want := range map[string]struct{ outside, inside bool }{ // whether it is allowed, also with Inside
+		"far.example": {true, true}, "near.example": {false, true}, "both.example": {true, true}, "cloud.example": {false, false}, "none.example": {true, true},
+		"mapped.example": {true, true}, "localhost": {false, true}, "a.LOCALHOST.": {false, true}, "127.0.0.1": {false, true}, "::1": {false, true},
+		"fe80::1": {false, false}, "fe80::1%eth0": {false, false}, "169.254.169.254": {false, false}, "93.184.216.34": {true, true},
+	} {
+		for _, inside := range []bool{false, true} {
+			err := Dialer{Inside: func() bool { return inside }, lookup: lookup}.Check(t.Context(), host)
+			if isAllowed := inside && want.inside || !inside && want.outside; isAllowed != (err == nil) || err != nil && !errors.Is(err, ErrAddress) {
+				t.Errorf("%s, inside %v: %v", host, inside, err)
+			}
+		}
 	}
 }

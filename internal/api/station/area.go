@@ -34,6 +34,12 @@ type Radio interface {
 	DisconnectDJ(ctx context.Context, dj *station.DJ) error
 }
 
+// Relays knows to which addresses relays may connect. *relay.Client implements it.
+type Relays interface {
+	// Check returns the fields of a relay with addresses in private networks.
+	Check(ctx context.Context, s *station.Station) error
+}
+
 // Config is what the area uses.
 type Config struct {
 	Store      *store.Store
@@ -41,6 +47,7 @@ type Config struct {
 	Radio      Radio
 	Planner    *autodj.Service
 	Directory  *directory.Service
+	Relays     Relays
 	Studio     *studio.Studio
 	Guard      *ingest.Guard
 	RadioPorts func() ingest.Ports

@@ -71,7 +71,7 @@ func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput)
 		s.Bitrate = e.Bitrate
 	}
 	in.Body.IsPublic.Set(&s.IsPublic)
-	if err := a.Store.CreateStation(ctx, &s); err != nil {
+	if err := a.createStation(ctx, &s); err != nil {
 		return nil, err
 	}
 	a.Radio.Changed(s.ID)

@@ -174,7 +174,7 @@ func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station,
 			return nil, noPlaylist(err)
 		}
 	}
-	if err := a.Store.CreateStation(ctx, &s); err != nil {
+	if err := a.createStation(ctx, &s); err != nil {
 		return nil, err
 	}
 	if list.PlaylistID != "" {
@@ -199,7 +199,35 @@ func noPlaylist(err error) error {
 	return err
 }
 
+// createStation stores a new station after its addresses were checked.
+func (a *API) createStation(ctx context.Context, s *station.Station) error {
+	if err := a.Relays.Check(ctx, s); err != nil {
+		return err
+	}
+	return a.Store.CreateStation(ctx, s)
+}
+
+// checkAddresses checks the addresses of a relay that a form changes.
+func (a *API) checkAddresses(ctx context.Context, in *stationInput) error {
+	if in.Body.StreamURL.Text == nil && in.Body.MetadataURL.Text == nil && in.Body.Mode == nil {
+		return nil
+	}
+	before, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	if err != nil {
+		return err
+	}
+	after := *before
+	in.Body.fill(&after)
+	if after.StreamURL == before.StreamURL && after.MetadataURL == before.MetadataURL && after.Mode == before.Mode {
+		return nil
+	}
+	return a.Relays.Check(ctx, &after)
+}
+
 func (a *API) changeStation(ctx context.Context, in *stationInput) (*station.Station, error) {
+	if err := a.checkAddresses(ctx, in); err != nil {
+		return nil, err
+	}
 	s, err := a.Store.ChangeStation(ctx, in.ID, in.Body.fill)
 	if err == nil {
 		a.Radio.Changed(in.ID)

@@ -399,11 +399,37 @@ func TestRelay(t *testing.T) {
 	})
 }
 
-// TestRelayInside relays addresses that the operator did not allow.
+// TestRelayInside saves relays of addresses that the operator did not allow.
 func TestRelayInside(t *testing.T) {
 	t.Parallel()
-	s := empty.Join(t)
-	address := upstream(t)
-	id := apitest.Made(t, s, "/api/admin/radios", fmt.Sprintf(`{"name":"Near","streamUrl":%q}`, address))
-	awaitStation(t, s, id, `"problem":"The stream's address is in a private network, which this server does not connect to."`)
+	s := testkit.Start(t, testkit.Options{})
+	send := func(method, path, body string) testkit.Response {
+		return s.Do(t, call{Method: method, Path: path, As: s.Admin, Body: body})
+	}
+	refused := func(field string, r testkit.Response) {
+		t.Helper()
+		if r.Status != 400 || !strings.Contains(r.Body, `"`+field+`":["This address is in a private network, which this server does not connect to."]`) {
+			t.Errorf("%d %s", r.Status, r.Body)
+		}
+	}
+	inside := []string{upstream(t), "http://localhost:8000/live", "https://10.1.2.3", "http://[::1]:80/", "http://[fe80::1]/", "http://169.254.169.254/latest", "http://[::ffff:127.0.0.1]/"}
+	for _, address := range inside {
+		refused("streamUrl", send("POST", "/api/admin/radios", fmt.Sprintf(`{"name":"Near","streamUrl":%q}`, address)))
+	}
+	refused("metadataUrl", send("POST", "/api/radios", `{"name":"Near","streamUrl":"http://93.184.216.34/live","metadataUrl":"http://192.168.1.1/"}`))
+	id := apitest.Made(t, s, "/api/admin/radios", `{"name":"Far","streamUrl":"http://93.184.216.34/live"}`)
+	refused("streamUrl", send("PUT", "/api/admin/radios/"+id, `{"streamUrl":"http://127.0.0.1:1/"}`))
+	live := apitest.Made(t, s, "/api/admin/radios", `{"name":"Own","mode":"live","streamUrl":"http://127.0.0.1:1/"}`)
+	refused("streamUrl", send("PUT", "/api/admin/radios/"+live, `{"mode":"relay"}`))
+	if r := send("PATCH", "/api/admin/settings", `{"relayInside":true}`); r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	apitest.Made(t, s, "/api/admin/radios", `{"name":"Near","streamUrl":"http://localhost:1/"}`)
+	refused("streamUrl", send("POST", "/api/admin/radios", `{"name":"Near","streamUrl":"http://169.254.169.254/"}`))
+	if r := send("PATCH", "/api/admin/settings", `{"relayInside":false}`); r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	if r := send("PUT", "/api/admin/radios/"+live, `{"name":"Renamed"}`); r.Status != 200 {
+		t.Errorf("another change: %d %s", r.Status, r.Body)
+	}
 }
