@@ -309,5 +309,6 @@ func (s *splicer) close() {
 		s.ready.close()
 		s.ready, s.held = nil, nil
 	}
+	s.flush()
 	s.closing.Wait()
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"sonora/internal/codec/mpeg"
+	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/mix"
@@ -106,4 +109,143 @@ func TestSourceTakesOverFromABody(t *testing.T) {
 			})
 		})
 	}
+}
+
+// slotMixer is a deskMixer that plays items of a minute.
+type slotMixer struct {
+	deskMixer
+
+	ask    func(context.Context, mix.Need) *mix.Item
+	next   *mix.Item
+	events []mix.Event
+	skips  int
+}
+
+func (m *slotMixer) Read(block []float32) {
+	m.deskMixer.Read(block)
+	m.events = nil
+	if m.next == nil {
+		m.next = m.ask(context.Background(), mix.Need{})
+	}
+	isOver := m.item == nil || m.skips > 0 || m.isBlend(m.clock)
+	if !isOver || m.next.IsEarly(m.item == nil) {
+		return
+	}
+	if m.item != nil {
+		m.events = append(m.events, mix.Event{Kind: mix.Ended, Item: m.item})
+	}
+	m.events = append(m.events, mix.Event{Kind: mix.Started, Item: m.next, Seconds: 60})
+	m.item, m.next, m.skips = m.next, nil, 0
+}
+
+func (m *slotMixer) Events() []mix.Event { return m.events }
+func (m *slotMixer) Skip()               { m.skips++ }
+
+// slotSound is the sound of a station that sends bodies of songs.
+type slotSound struct {
+	bodySound
+
+	mixer *slotMixer
+}
+
+func (s *slotSound) Mix(_ mix.Options, next func(context.Context, mix.Need) *mix.Item) Mixer {
+	s.mixer = &slotMixer{ask: next}
+	return s.mixer
+}
+
+// airings is a book that notes when items began.
+type airings struct {
+	book
+
+	began map[string][]time.Time
+}
+
+func (a *airings) Aired(c *Choice, at time.Time, seconds float64) {
+	a.book.Aired(c, at, seconds)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if n := len(a.began[c.ID]); n == 0 || !a.began[c.ID][n-1].Equal(at) {
+		a.began[c.ID] = append(a.began[c.ID], at)
+	}
+}
+
+// TestRestartOutOfABody restarts a server that sends a body, shortly before a show
+// with a hard start. Listeners get all of the body until then and new sound at
+// once, no item airs or is logged twice, and the show begins on time.
+func TestRestartOutOfABody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &airings{began: map[string][]time.Time{}}
+		c, _ := lists(station.ModeAutoDJ, &b.book)
+		c.Keeper = b
+		c.Station.Options.SilenceSeconds = 120 // the level of the body is unknown
+		show := time.Now().Add(45 * time.Second)
+		items := 0
+		c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
+			items++
+			choice := &Choice{ID: fmt.Sprint(items), Title: fmt.Sprint("Song ", items), Words: music.Say("it was its turn")}
+			switch { // the second was loaded when the server ended
+			case items < 4:
+				choice.Until = show
+			case items == 4:
+				choice.From = show
+			}
+			return &mix.Item{ID: choice.ID, Meta: choice}, nil
+		}
+		var stream []byte
+		c.Tap = func(_ frame.Codec, c *hub.Chunk) { stream = append(stream, c.Data...) }
+		start := func() (*Engine, *slotSound) {
+			sound := &slotSound{}
+			c.Sound = func(context.Context, *station.Station) (Sound, error) { return sound, nil }
+			stream = nil
+			return Start(t.Context(), c), sound
+		}
+		check := func(desk *slotMixer) {
+			t.Helper()
+			at, _ := deskFrames(t, stream)
+			for i := range at {
+				if want := int64(i) * mix.FrameGrid; at[i] != want {
+					t.Fatalf("frame %d begins at %d instead of %d", i, at[i], want)
+				}
+			}
+			if missing := desk.clock - int64(len(at))*mix.FrameGrid; missing >= mix.FrameGrid {
+				t.Errorf("%d samples of the body were not sent", missing)
+			}
+		}
+
+		s, sound := start()
+		time.Sleep(30 * time.Second)
+		s.Close()
+		if sound.mixer.passed < 10*mix.Rate/mix.BlockFrames || !sound.mixer.passing {
+			t.Fatalf("%d blocks came from the body, and it was left: %v", sound.mixer.passed, !sound.mixer.passing)
+		}
+		check(sound.mixer)
+
+		s, sound = start()
+		if err := s.EndBy(t.Context(), show); err != nil {
+			t.Fatal(err)
+		}
+		l, began := tune(t, s), time.Now()
+		if _, err := l.reader.Next(t.Context()); err != nil || time.Since(began) > 400*time.Millisecond {
+			t.Errorf("the first sound came after %v, %v", time.Since(began), err)
+		}
+		time.Sleep(25 * time.Second)
+		s.Close()
+		for id, want := range map[string]int{"1": 1, "2": 0, "3": 1, "4": 1} {
+			if n := len(b.began[id]); n != want {
+				t.Errorf("item %s aired %d times", id, n)
+			}
+			n := 0
+			for _, note := range b.noted() {
+				if strings.Contains(note, "Song "+id+"”") {
+					n++
+				}
+			}
+			if n != want {
+				t.Errorf("item %s was logged %d times:\n%s", id, n, strings.Join(b.noted(), "\n"))
+			}
+		}
+		if at := b.began["4"]; len(at) == 1 && (at[0].Before(show) || at[0].Sub(show) > time.Second) {
+			t.Errorf("the show of %s began at %s", show, at[0])
+		}
+	})
 }
