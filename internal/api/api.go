@@ -56,7 +56,6 @@ import (
 	"sonora/internal/radio/hls"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/radio/record"
-	"sonora/internal/radio/relay"
 	"sonora/internal/radio/studio"
 	"sonora/internal/settings"
 	featureshare "sonora/internal/share"
@@ -97,7 +96,7 @@ type Config struct {
 	Radio      Radio               // plays the stations
 	Planner    *autodj.Service     // plans what the AutoDJ plays
 	Directory  *directory.Service  // finds remote stations
-	Relays     *relay.Client       // opens remote stations
+	Relays     station.Relays      // knows where relays may connect
 	Records    *record.Service     // recordings
 	Segments   *hls.Service        // HLS segments of stations
 	Studio     *studio.Studio      // for going on air from the browser

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -182,7 +183,7 @@ func TestRestartOutOfABody(t *testing.T) {
 		items := 0
 		c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
 			items++
-			choice := &Choice{ID: fmt.Sprint(items), Title: fmt.Sprint("Song ", items), Words: music.Say("it was its turn")}
+			choice := &Choice{ID: strconv.Itoa(items), Title: fmt.Sprint("Song ", items), Words: music.Say("it was its turn")}
 			switch { // the second was loaded when the server ended
 			case items < 4:
 				choice.Until = show
@@ -220,7 +221,7 @@ func TestRestartOutOfABody(t *testing.T) {
 		}
 		check(sound.mixer)
 
-		s, sound = start()
+		s, _ = start()
 		if err := s.EndBy(t.Context(), show); err != nil {
 			t.Fatal(err)
 		}
