@@ -66,6 +66,10 @@ const (
 	EpisodeScheduled EpisodeState = "scheduled"
 )
 
+// ErrInEpisode is the error of a change that would take the sound away from a
+// published or scheduled episode.
+var ErrInEpisode = music.NewError(music.Conflict, "An episode of a podcast has this sound. Delete the episode or make it a draft first.")
+
 // EpisodeStates lists every state, the default first.
 var EpisodeStates = []EpisodeState{EpisodePublished, EpisodeDraft, EpisodeScheduled}
 

@@ -266,3 +266,37 @@ func TestMixOfUpload(t *testing.T) {
 	save(`{"isActive":false}`, 200)
 	hears(second.AudioURL, 404, 404)
 }
+
+// TestSoundOfMixIsKept deletes and replaces the track that a mix plays.
+func TestSoundOfMixIsKept(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	first, other := apitest.UploadFile(t, s, s.Admin, "a.flac", apitest.UploadedSong(80)), apitest.UploadFile(t, s, s.Admin, "b.flac", apitest.UploadedSong(81))
+	mix := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/admin/mixes", As: s.Admin, Body: `{"title":"Night Drive","audioUrl":"` + first.AudioURL + `"}`}))
+	own := testkit.JSON[[]struct{ ID string }](t, s.Do(t, call{Path: "/api/account/tracks", As: s.Admin}))
+	if mix.ID == "" || len(own) != 1 {
+		t.Fatalf("%v %v", mix, own)
+	}
+	remove := call{Method: "DELETE", Path: "/api/tracks/" + own[0].ID, As: s.Admin}
+	s.Run(t, []testkit.Scenario{
+		{Name: "deleted", Request: remove, Status: 409, Contains: []string{"The mix Night Drive has this sound."}},
+		{Name: "replaced", Request: call{Method: "POST", Path: "/api/tracks", As: s.Admin, Body: `{"title":"x","audioUrl":"` + other.AudioURL + `","replaces":"` + own[0].ID + `"}`}, Status: 409, Contains: []string{"Night Drive"}},
+		{Name: "heard", Request: call{Path: first.AudioURL}, Status: 200},
+		{Name: "the mix deleted", Request: call{Method: "DELETE", Path: "/api/admin/mixes/" + mix.ID, As: s.Admin}, Status: 200},
+		{Name: "deleted after it", Request: remove, Status: 204},
+	})
+}
+
+// TestSoundOfEpisodeIsKept deletes the track that a published episode has.
+func TestSoundOfEpisodeIsKept(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	first := apitest.UploadFile(t, s, s.Admin, "a.flac", apitest.UploadedSong(82))
+	track := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/tracks", As: s.Admin, Body: `{"title":"x","audioUrl":"` + first.AudioURL + `"}`}))
+	podcast := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/podcasts", As: s.Admin, Body: `{"title":"Talk"}`}))
+	episode := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/podcasts/" + podcast.ID + "/episodes", As: s.Admin, Body: `{"title":"One","trackId":"` + track.ID + `"}`}))
+	remove := call{Method: "DELETE", Path: "/api/tracks/" + track.ID, As: s.Admin}
+	s.Run(t, []testkit.Scenario{
+		{Name: "deleted", Request: remove, Status: 409, Contains: []string{"An episode of a podcast has this sound."}},
+		{Name: "the episode deleted", Request: call{Method: "DELETE", Path: "/api/episodes/" + episode.ID, As: s.Admin}, Status: 200},
+		{Name: "deleted after it", Request: remove, Status: 204},
+	})
+}

@@ -158,14 +158,12 @@ func (s *Store) DeleteMix(ctx context.Context, id string) error {
 	})
 }
 
-var errInEpisode = music.NewError(music.Conflict, "An episode of a podcast has this sound. Delete the episode or make it a draft first.")
-
 // notInEpisode returns Conflict if a published or scheduled episode uses the
 // sound of a mix.
 func notInEpisode(ctx context.Context, tx *kernel.Tx, mixID string) error {
 	used, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select exists (select 1 from episode where mix = ? and mix <> '' and state <> ?)", mixID, string(feed.EpisodeDraft))
 	if err == nil && used {
-		err = errInEpisode
+		err = feed.ErrInEpisode
 	}
 	return err
 }

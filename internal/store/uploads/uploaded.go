@@ -8,6 +8,7 @@ import (
 	"path"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/library"
@@ -97,6 +98,9 @@ func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedF
 	if err := kernel.Found(tx.Exec(ctx, "update track set owner = owner where id = ? and owner = ?", f.Replaces, f.Upload.AccountID)); err != nil {
 		return err
 	}
+	if err := notInMix(ctx, tx, f.Replaces); err != nil {
+		return err
+	}
 	// Overrides of the old file's tags do not apply to the new one.
 	if _, err := tx.Exec(ctx, "delete from tag_override where track = (select seq from track where track.id = ?)", f.Replaces); err != nil {
 		return err
@@ -148,15 +152,42 @@ func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) erro
 }
 
 // DeleteUploaded deletes an uploaded track with its likes and plays, and marks
-// its bytes for deletion. It returns NotFound for every other track.
+// its bytes for deletion. It returns NotFound for every other track, and Conflict
+// if the track is the sound of a mix or of a published episode.
 func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 	err := s.db.UpdateCatalogue(ctx, "delete track", func(tx *kernel.Tx) error {
+		if err := notInMix(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := notInEpisode(ctx, tx, id); err != nil {
+			return err
+		}
 		return kernel.Found(DropUploaded(ctx, s.db, tx, (&kernel.Query{}).Add("owner is not null and id = ?", id)))
 	})
 	if err != nil {
 		return err
 	}
 	_, err = library.Finish(ctx, s.db)
+	return err
+}
+
+// notInMix returns Conflict if the sound of a mix is that of the track.
+func notInMix(ctx context.Context, tx *kernel.Tx, trackID string) error {
+	mix, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, `select coalesce(min(m.title), '') from mix m join upload u
+		on substr(m.audio_url, 1, length(u.id) + ?) = ? || u.id || '.' where u.track_id = ?`, len(music.MediaAudio)+1, music.MediaAudio, trackID)
+	if err == nil && mix != "" {
+		err = music.NewError(music.Conflict, "The mix %s has this sound. Delete the mix first, or give it another file.", mix)
+	}
+	return err
+}
+
+// notInEpisode returns Conflict if the sound of a published or scheduled episode
+// is that of the track.
+func notInEpisode(ctx context.Context, tx *kernel.Tx, trackID string) error {
+	used, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select exists (select 1 from episode where track = ? and state <> ?)", trackID, string(feed.EpisodeDraft))
+	if err == nil && used {
+		err = feed.ErrInEpisode
+	}
 	return err
 }
 

@@ -4970,7 +4970,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an uploaded track
-         * @description Deletes an uploaded track with its file, likes and plays. Only the person who uploaded it and operators may do this. Tracks of the operator's music folders cannot be deleted here: they answer 403 or 404.
+         * @description Deletes an uploaded track with its file, likes and plays. Only the person who uploaded it and operators may do this. Tracks of the operator's music folders cannot be deleted here: they answer 403 or 404. The sound of a mix or of a published episode is kept: such a track answers 409 with the name of the mix.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -24602,6 +24602,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
