@@ -21,8 +21,8 @@ func beatPlan(a, b *deck, o *Options, earliest int64) *plan {
 	}
 	end, _ := a.end()
 	first, second := lastTempo(a.item.Sound), b.item.Sound.Grid[0].BPM
-	speed, ok := speedTo(first, second)
-	if !ok {
+	speed := sound.TempoRatio(first, second)
+	if math.Abs(speed-1) > maxSpeed {
 		return nil
 	}
 	beat := 60 / first * Rate // frames
@@ -64,17 +64,6 @@ func isFading(d *deck, last int64) bool {
 }
 
 func lastTempo(s *Sound) float64 { return s.Grid[len(s.Grid)-1].BPM }
-
-// speedTo returns how much faster the second tempo has to be played to match
-// the first, or half or double of it.
-func speedTo(first, second float64) (float64, bool) {
-	for _, times := range []float64{1, 2, 0.5} {
-		if speed := first * times / second; math.Abs(speed-1) <= maxSpeed {
-			return speed, true
-		}
-	}
-	return 1, false
-}
 
 // firstDownbeat returns the frame of the first audible downbeat.
 func firstDownbeat(d *deck) (int64, bool) {

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"sonora/internal/dsp"
 	"sonora/internal/testkit/wave"
 )
 
@@ -11,7 +12,7 @@ import (
 func loaded(count int) (m *Mixer, again func()) {
 	m = &Mixer{
 		log: slog.New(slog.DiscardHandler), wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
-		decks: make([]playing, 0, maxDecks), duck: 1, events: make([]Event, 0, 16), limiter: newLimiter(),
+		decks: make([]playing, 0, maxDecks), duck: 1, events: make([]Event, 0, 16), limiter: dsp.NewLimiter(ceilingDB),
 	}
 	m.options.Store(&Options{Duck: 14})
 	sound := make([]float32, int(deckBuffer.Seconds())*Rate*Channels)

@@ -1,9 +1,13 @@
 package mix
 
-import "math"
+import (
+	"math"
+
+	"sonora/internal/dsp"
+)
 
 // step is how many frames a gain changes linearly; its ends are on the curve.
-const step = 64
+const step = dsp.LimiterStep
 
 // declick is the length of the shortest fade, which is long enough to avoid
 // clicks.

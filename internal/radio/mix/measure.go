@@ -17,6 +17,7 @@ const (
 	maxMeasuredLength = 20 * time.Minute
 	maxGain           = 15 // dB of amplification
 	minGain           = -30
+	ceilingDB         = -1 // dBTP, of what the mixer plays
 	// limiterRoom is how far above the ceiling peaks may be amplified, in dB.
 	// The limiter removes that inaudibly.
 	limiterRoom = 3

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/testkit/wave"
 )
@@ -106,7 +107,7 @@ func (d *desk) play(seconds float64) []float32 {
 // at returns a range of what was played, in seconds, corrected by the limiter's
 // delay.
 func (d *desk) at(from, to float64) []float32 {
-	return d.out[(frames(from)+limiterDelay)*Channels : (frames(to)+limiterDelay)*Channels]
+	return d.out[(frames(from)+dsp.LimiterDelay)*Channels : (frames(to)+dsp.LimiterDelay)*Channels]
 }
 
 func (d *desk) find(kind EventKind, id string) Event {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
 )
 
@@ -54,7 +55,7 @@ type Mixer struct {
 	talk    *feed
 	duck    float32
 	events  []Event
-	limiter *limiter
+	limiter *dsp.Limiter
 	scratch [step * Channels]float32
 	started bool
 	short   bool // sound was missing in this block
@@ -79,7 +80,7 @@ const (
 func New(ctx context.Context, c Config) *Mixer {
 	m := &Mixer{
 		ffmpeg: c.FFmpeg, log: c.Log, ask: c.Next, wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
-		decks: make([]playing, 0, maxDecks), feeds: make([]feeding, 0, maxFeeds), duck: 1, events: make([]Event, 0, 16), limiter: newLimiter(),
+		decks: make([]playing, 0, maxDecks), feeds: make([]feeding, 0, maxFeeds), duck: 1, events: make([]Event, 0, 16), limiter: dsp.NewLimiter(ceilingDB),
 		syncs: make(chan chan struct{}), measured: c.Measured, bodies: c.Bodies,
 	}
 	if m.measured == nil {

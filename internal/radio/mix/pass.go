@@ -3,6 +3,8 @@ package mix
 import (
 	"sync"
 	"sync/atomic"
+
+	"sonora/internal/dsp"
 )
 
 // Bodies keeps items that were encoded as a whole.
@@ -179,7 +181,7 @@ func (m *Mixer) resume(p *playing) bool {
 	s.ring.skip(min(d.behind(s), s.ring.Len()))
 	d.spool.Store(s)
 	d.again.Store(nil)
-	m.limiter = newLimiter()
+	m.limiter = dsp.NewLimiter(ceilingDB)
 	m.pass.wanted = 0
 	m.pass.shadow.Store(m.clock.Load() + maxShadow)
 	m.pass.isOn.Store(false)

@@ -46,7 +46,7 @@ func (m *Mixer) Read(block []float32) {
 	for at := 0; at+step*Channels <= len(block); at += step * Channels {
 		m.step(block[at : at+step*Channels])
 	}
-	if m.limiter.block(block) {
+	if m.limiter.Limit(block) {
 		m.limited.Add(1)
 	}
 	if m.short {

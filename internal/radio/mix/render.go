@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
 )
 
@@ -42,7 +43,7 @@ const probeFrames = Rate / 10 // compared to find out whether a file can be deco
 // Render decodes an item as a mixer plays it on its own, with its gain and the
 // limiter, and passes it on in blocks of BlockSamples.
 func Render(ctx context.Context, f *ffmpeg.Runner, r *Rendering, hear func(block []float32) error) (*Outline, error) {
-	v := &renderer{limiter: newLimiter(), gain: r.Gain, hear: hear, probeAt: frames(r.End-r.Start) * 2 / 3 / Rate * Rate}
+	v := &renderer{limiter: dsp.NewLimiter(ceilingDB), gain: r.Gain, hear: hear, probeAt: frames(r.End-r.Start) * 2 / 3 / Rate * Rate}
 	w := newDeckWriter(r.Item, r.Sound, r.Start, r.End)
 	w.write = v.block
 	err := decodeFile(ctx, f, r.Path, r.Sound.Demuxer, r.Sound.Audio.Duration, 0, w.hear)
@@ -61,7 +62,7 @@ func Render(ctx context.Context, f *ffmpeg.Runner, r *Rendering, hear func(block
 
 // renderer brings decoded sound into the form in which it is heard.
 type renderer struct {
-	limiter *limiter
+	limiter *dsp.Limiter
 	gain    float32
 	hear    func(block []float32) error
 	out     [BlockSamples]float32
@@ -83,7 +84,7 @@ func (v *renderer) block(block []float32) error {
 	for i := range v.out {
 		v.out[i] *= v.gain
 	}
-	v.limiter.block(v.out[:])
+	v.limiter.Limit(v.out[:])
 	v.measure()
 	return v.hear(v.out[:])
 }
