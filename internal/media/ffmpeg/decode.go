@@ -36,6 +36,18 @@ type Sound struct {
 	Audio   *music.AudioFile
 	Demuxer string
 	Rate    int // output sample rate in Hz; Probe sets the file's own
+	// Filter is what the sound passes through before it is brought to Rate, in
+	// ffmpeg's syntax; "" is nothing. It may change the length of the sound.
+	Filter string
+	Stereo bool // decode to two channels, however many the file has
+}
+
+// channels returns the number of channels that Decode returns for a sound.
+func (s *Sound) channels() int {
+	if s.Stereo {
+		return 2
+	}
+	return DecodedChannels(s.Audio)
 }
 
 // Probe examines a file before decoding. Its error is a *tag.FileError.
@@ -44,7 +56,7 @@ func Probe(path string) (Sound, error) {
 	if err != nil {
 		return Sound{Path: path}, err
 	}
-	return Sound{path, audio, demuxer, audio.SampleRate}, nil
+	return Sound{Path: path, Audio: audio, Demuxer: demuxer, Rate: audio.SampleRate}, nil
 }
 
 // DecodedChannels returns the number of channels that Decode returns for a
@@ -156,8 +168,11 @@ func (d *decoding) arguments() []string {
 		if i > 0 {
 			pipe = 2 + i
 		}
-		args = append(args, "-map", strconv.Itoa(i)+":a:0", "-map_metadata", "-1", "-threads", "1",
-			"-ar", strconv.Itoa(s.Rate), "-ac", strconv.Itoa(DecodedChannels(s.Audio)),
+		args = append(args, "-map", strconv.Itoa(i)+":a:0", "-map_metadata", "-1", "-threads", "1")
+		if s.Filter != "" {
+			args = append(args, "-filter:a", s.Filter)
+		}
+		args = append(args, "-ar", strconv.Itoa(s.Rate), "-ac", strconv.Itoa(s.channels()),
 			"-c:a", "pcm_f32le", "-flush_packets", "0", "-f", "f32le", "pipe:"+strconv.Itoa(pipe))
 	}
 	return args
@@ -166,7 +181,7 @@ func (d *decoding) arguments() []string {
 // read passes the sound from a pipe to its Listener. After an error it keeps
 // reading, because the process writes all files in parallel.
 func (d *decoding) read(i int, pipe io.Reader) error {
-	frame := 4 * DecodedChannels(d.sounds[i].Audio)
+	frame := 4 * d.sounds[i].channels()
 	buf, samples := make([]byte, decodeBuffer/frame*frame), make([]float32, decodeBuffer/4)
 	left, end := d.maxSamples(i), d.end(i)
 	heard := int64(0)
@@ -214,11 +229,14 @@ func (d *decoding) maxSamples(i int) int64 {
 // the padding in every container.
 func (d *decoding) end(i int) int64 {
 	s := &d.sounds[i]
-	if s.Audio.Padding == 0 && s.Demuxer != "mov" {
+	if s.Filter != "" || s.Audio.Padding == 0 && s.Demuxer != "mov" {
 		return math.MaxInt64
 	}
-	return resampled(s.Audio.Samples, s.Audio.SampleRate, s.Rate)
+	return s.Length()
 }
+
+// Length returns the number of samples per channel at Rate, without a Filter.
+func (s *Sound) Length() int64 { return resampled(s.Audio.Samples, s.Audio.SampleRate, s.Rate) }
 
 // resampled converts a number of samples to another sample rate.
 func resampled(samples int64, from, to int) int64 {

@@ -97,6 +97,10 @@ func (f *Runner) Encodes(name string) bool {
 	return name == "aac" || name == "flac" || strings.Contains(f.configured, " --enable-"+name+" ")
 }
 
+// CanStretch reports whether ffmpeg can change the speed of sound without its
+// pitch, with beats in their places: its filter rubberband.
+func (f *Runner) CanStretch() bool { return strings.Contains(f.configured, " --enable-librubberband ") }
+
 // WebP resizes a JPEG to fit squares of the given sizes in pixels, without
 // enlarging it, and encodes each as WebP. One process makes all of them,
 // because most of its time is startup.
