@@ -79,6 +79,9 @@ var layers = map[string][]string{
 	"internal/dsp":             {},
 	"internal/analysis":        {"internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/analysis/plot":   {"internal/music"},
+	"internal/automix/plan":    {"internal/music"},
+	"internal/automix/render":  {"internal/automix/plan", "internal/dsp", "internal/media/ffmpeg"},
+	"internal/automix/check":   {"internal/automix/plan", "internal/dsp", "internal/media/ffmpeg"},
 	"internal/settings":        {"internal/music", "internal/seal", "internal/store"},
 	"internal/listening":       {"internal/music", "internal/store"},
 	"internal/daily":           {"internal/music", "internal/store/listening"},
@@ -112,7 +115,7 @@ var layers = map[string][]string{
 	"internal/api/things":      {"internal/edge", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},
 	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/edge", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/web"},
-	"cmd/sonora":               {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/blob", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
+	"cmd/sonora":               {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
 
 	"internal/store":            {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
@@ -133,7 +136,7 @@ var layers = map[string][]string{
 // features are the packages of rules, each with the packages below it. They meet
 // through an interface that the consumer declares, or through an event.
 var features = []string{
-	"internal/analysis", "internal/auth", "internal/daily", "internal/library", "internal/listening", "internal/notify", "internal/online",
+	"internal/analysis", "internal/auth", "internal/automix", "internal/daily", "internal/library", "internal/listening", "internal/notify", "internal/online",
 	"internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/settings", "internal/share", "internal/similarity",
 	"internal/stream", "internal/tagging", "internal/upload",
 }

@@ -65,6 +65,16 @@ func (k Key) wheel() (fifths int, minor bool) {
 	return tonic * 7 % 12, k.Minor()
 }
 
+// Wheel returns how far two keys are apart on the Camelot wheel: steps of a
+// fifth, 0 to 6, and whether one is major and the other minor. Both must be
+// valid.
+func (k Key) Wheel(other Key) (fifths int, modes bool) {
+	a, minor := k.wheel()
+	b, otherMinor := other.wheel()
+	apart := (a - b + 12) % 12
+	return min(apart, 12-apart), minor != otherMinor
+}
+
 // Compatible returns the keys that DJs mix with k: k itself, its neighbours on
 // the wheel and its relative key. It returns nil for NoKey.
 func (k Key) Compatible() []Key {

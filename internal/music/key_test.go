@@ -50,3 +50,17 @@ func TestKeysParseAndMixSymmetrically(t *testing.T) {
 		}
 	}
 }
+
+func TestWheel(t *testing.T) {
+	for _, c := range []struct {
+		a, b   string
+		fifths int
+		modes  bool
+	}{{"8A", "8A", 0, false}, {"8A", "8B", 0, true}, {"8A", "9A", 1, false}, {"12B", "1B", 1, false}, {"2A", "8A", 6, false}, {"11A", "2B", 3, true}} {
+		a, _ := music.ParseKey(c.a)
+		b, _ := music.ParseKey(c.b)
+		if fifths, modes := a.Wheel(b); fifths != c.fifths || modes != c.modes {
+			t.Errorf("%s and %s are %d fifths apart, modes %v", c.a, c.b, fifths, modes)
+		}
+	}
+}

@@ -2,6 +2,24 @@ package words
 
 // spanish by the English sentence.
 var spanish = map[string]string{
+	"A mix consists of 1 to %d tracks.":                   "Una sesión se compone de 1 a %d canciones.",
+	"“%s” is too short or too long for a mix.":            "«%s» es demasiado corta o demasiado larga para una sesión.",
+	"They follow each other on the album.":                "Van seguidas en el álbum.",
+	"These tracks cannot be joined in the way you chose.": "Estas canciones no se pueden unir de la manera que elegiste.",
+	"There are not enough bars for a blend.":              "No hay compases suficientes para mezclarlas a compás.",
+	"%v bars, around the end of the last full section of one track and the beginning of the first full section of the other.": "%v compases, en torno al final de la última sección completa de una canción y el comienzo de la primera sección completa de la otra.",
+	"The next track begins on a downbeat.":                                   "La siguiente canción entra en el primer tiempo de un compás.",
+	"The last beat echoes, because the next track has no steady beat.":       "El último tiempo se repite en eco, porque la siguiente canción no tiene un pulso constante.",
+	"A fade of %v seconds, so that two beats hardly run against each other.": "Un fundido de %v segundos, para que los dos ritmos apenas choquen.",
+	"A fade of %v seconds.":                                                  "Un fundido de %v segundos.",
+	"Not both tracks have a steady beat.":                                    "Al menos una de las canciones no tiene un pulso constante.",
+	"One track has %v beats per bar, the other %v.":                          "Una canción tiene %v tiempos por compás y la otra %v.",
+	"From %v to %v BPM: %v %% apart.":                                        "De %v a %v BPM: un %v %% de diferencia.",
+	"The key of a track is uncertain.":                                       "La tonalidad de una de las canciones no es segura.",
+	"The keys %s and %s clash.":                                              "Las tonalidades %s y %s chocan.",
+	"The keys %s and %s go together.":                                        "Las tonalidades %s y %s combinan.",
+	"Energy goes from %v to %v.":                                             "La energía pasa de %v a %v.",
+
 	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
 	"This was changed in the meantime. Load it again, and repeat your change.":                                        "Esto ha cambiado entretanto. Vuelve a cargarlo y repite tu cambio.",
 	"The file at this address could not be fetched.":                                                                  "No se pudo descargar el archivo de esta dirección.",

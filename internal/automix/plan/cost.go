@@ -1,0 +1,105 @@
+package plan
+
+import (
+	"math"
+
+	"sonora/internal/music"
+	"sonora/internal/sound"
+)
+
+// The weights of the cost of a pair, and of a track at its place.
+const (
+	tempoWeight  = 3.0
+	keyWeight    = 2.0
+	energyWeight = 1.5 // of a difference of energy between neighbours
+	courseWeight = 3.0 // of a difference from the wished course of energy
+	artistWeight = 0.5
+	farTempo     = 0.08 // difference of tempo that costs tempoWeight
+	maxTempoCost = 2.0  // where mixing on the beat is impossible, further away is no worse
+	unsteadyCost = 1.0  // of a pair without two steady beats, in place of its tempos
+)
+
+// pairCost returns what it costs to play b after a, 0 for nothing.
+func pairCost(a, b *Track) float64 {
+	cost := keyWeight * keyCost(a.key(), b.key())
+	if a.isSteady() && b.isSteady() {
+		far := math.Abs(math.Log2(sound.TempoRatio(a.bpm(), b.bpm()))) / math.Log2(1+farTempo)
+		cost += tempoWeight * min(far, maxTempoCost)
+	} else {
+		cost += tempoWeight * unsteadyCost
+	}
+	if a.Artist != "" && a.Artist == b.Artist {
+		cost += artistWeight
+	}
+	return cost
+}
+
+// keyCost returns how much two keys clash, from 0 for keys that DJs mix to 1.
+// An unknown key is halfway.
+func keyCost(a, b music.Key) float64 {
+	if !a.Valid() || !b.Valid() {
+		return 0.5
+	}
+	fifths, modes := a.Wheel(b)
+	switch {
+	case fifths == 0, fifths == 1 && !modes:
+		return 0
+	case fifths == 1:
+		return 0.3
+	case fifths == 2 && !modes:
+		return 0.5
+	}
+	return 1
+}
+
+// clash reports whether two keys are known not to go together.
+func clash(a, b music.Key) bool { return a.Valid() && b.Valid() && keyCost(a, b) > 0.3 }
+
+// Curve is the course of energy that a mix should take.
+type Curve string
+
+// The curves of energy.
+const (
+	Flat Curve = "flat" // no course: neighbours alike
+	Rise Curve = "rise" // from the calmest to the most driving
+	Peak Curve = "peak" // rises for two thirds, then falls
+	Wave Curve = "wave" // rises and falls twice
+)
+
+// Curves lists all curves.
+var Curves = []Curve{Flat, Rise, Peak, Wave}
+
+// wish returns the energy, 0 to 1, that a curve has at a share of the mix.
+func (c Curve) wish(share float64) float64 {
+	const top = 2.0 / 3 // where Peak turns
+	switch c {
+	case Rise:
+		return share
+	case Peak:
+		if share <= top {
+			return share / top
+		}
+		return 1 - (share-top)/(1-top)/2
+	case Wave:
+		return 0.5 - 0.5*math.Cos(4*math.Pi*share)
+	case Flat:
+	}
+	return 0.5
+}
+
+// energies returns the energies of tracks, stretched over the range from 0 to
+// 1.
+func energies(tracks []Track) []float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for i := range tracks {
+		low, high = min(low, tracks[i].energy()), max(high, tracks[i].energy())
+	}
+	out := make([]float64, len(tracks))
+	for i := range tracks {
+		out[i] = 0.5
+		if high > low {
+			out[i] = (tracks[i].energy() - low) / (high - low)
+		}
+	}
+	return out
+}

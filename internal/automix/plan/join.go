@@ -1,0 +1,252 @@
+package plan
+
+import (
+	"math"
+
+	"sonora/internal/music"
+	"sonora/internal/sound"
+)
+
+const (
+	maxPairLocked = 0.08 // difference of two tempos, of which each track takes half
+	maxPairBent   = 0.05 // the same where pitch changes with speed
+	clashBars     = 8    // bars of a blend of keys that clash
+	minBody       = 4    // bars that a track plays on its own between two blends
+	fadeSeconds   = 6.0
+	clashSeconds  = 2.0 // s for which beats that do not match may be heard together
+	echoBeats     = 4
+	fadeShare     = 4    // a fade takes at most this part of a track
+	pickup        = 0.01 // s before a downbeat that belong to its attack
+)
+
+// joint is a join that is being made.
+type joint struct {
+	kind    Kind
+	seconds float64
+	bars    int
+	meter   int
+	bpm     float64
+	reasons []music.Message
+}
+
+func (j *joint) say(m music.Message) { j.reasons = append(j.reasons, m) }
+
+// join decides how a piece is joined to the next.
+func (b *builder) join(i int) {
+	p, next := &b.pieces[i], &b.pieces[i+1]
+	choice := b.options.Joins[i]
+	j := joint{}
+	j.compareTempos(p.Track, next.Track)
+	j.compareKeys(p.Track, next.Track)
+	j.compareEnergies(p.Track, next.Track)
+	switch {
+	case choice.allows(Gapless) && isNext(p.Track, next.Track):
+		j.gapless(p, next)
+	case choice.allows(Blend) && b.blend(&j, p, next, choice.Bars):
+	case choice.allows(Cut) && b.isNear(p.Track, next.Track):
+		j.cut(p, next)
+	case choice.allows(Echo) && p.isSteady() && (!next.isSteady() || choice.Kind == Echo):
+		j.echo(p, next)
+	default:
+		if choice.Kind != "" && choice.Kind != Fade {
+			j.say(music.Coded("unfit", "These tracks cannot be joined in the way you chose."))
+		}
+		j.fade(p, next)
+	}
+	b.joins = append(b.joins, j)
+}
+
+// allows reports whether a person left a kind open, or chose it.
+func (c Choice) allows(k Kind) bool { return c.Kind == "" || c.Kind == k }
+
+// isNear reports whether two tracks have tempos that can be matched.
+func (b *builder) isNear(p, next *Track) bool {
+	if !p.isSteady() || !next.isSteady() {
+		return false
+	}
+	limit := maxPairBent
+	if b.options.KeyLock {
+		limit = maxPairLocked
+	}
+	return math.Abs(math.Log(sound.TempoRatio(p.bpm(), next.bpm()))) <= math.Log(1+limit)
+}
+
+// gapless plays both tracks to the last and from the first sample.
+func (j *joint) gapless(p, next *piece) {
+	j.kind = Gapless
+	p.out, p.end = p.Duration, p.Duration
+	next.from, next.inEnd = 0, 0
+	j.reasons = []music.Message{music.Coded("album", "They follow each other on the album.")}
+}
+
+// blend joins two pieces on the beat. It reports whether that is possible.
+func (b *builder) blend(j *joint, p, next *piece, bars int) bool {
+	if !b.isNear(p.Track, next.Track) || p.Sound.Meter != next.Sound.Meter {
+		return false
+	}
+	most := MaxBars
+	if clash(p.key(), next.key()) {
+		most = clashBars
+	}
+	if bars > 0 {
+		most = bars
+	}
+	for n := MaxBars; n >= 4; n /= 2 {
+		if n <= most && j.align(p, next, n) {
+			return true
+		}
+	}
+	j.say(music.Coded("short", "There are not enough bars for a blend."))
+	return false
+}
+
+// align puts n bars of one piece on bars of the next, so that the bass changes
+// sides where the last full section of one ends and the first full section of
+// the next begins. It reports whether both have enough bars.
+func (j *joint) align(p, next *piece, n int) bool {
+	ratio := sound.TempoRatio(p.bpm(), next.bpm())
+	rate, nextRate := 1/math.Sqrt(ratio), math.Sqrt(ratio)
+	ours, theirs := p.bars(), next.bars()
+	length := float64(n) * ours.length / rate // s of the mix
+	theirN := int(math.Round(length * nextRate / theirs.length))
+	_, to := p.full()
+	from, _ := next.full()
+	out := ours.near(to) - n/2
+	for out+n > ours.last {
+		out -= 4
+	}
+	in := max(0, theirs.near(from)-theirN/2)
+	_, theirEnd := next.heard()
+	if length > maxBlend || theirN < 2 || out < 0 || ours.at(out) < p.inEnd+minBody*ours.length ||
+		theirs.at(in+theirN+minBody)+theirs.length*minBody > theirEnd {
+		return false
+	}
+	p.out, p.outRate = ours.at(out), rate
+	p.end = ours.at(out + n)
+	next.from, next.inRate = theirs.at(in), nextRate
+	next.inEnd = next.from + length*nextRate
+	j.kind, j.seconds, j.bars, j.meter, j.bpm = Blend, length, n, p.Sound.Meter, p.bpm()*rate
+	j.say(music.Coded("phrase", "%v bars, around the end of the last full section of one track and the beginning of the first full section of the other.", n))
+	return true
+}
+
+// lastDownbeat ends a piece at the downbeat at the end of its last full section.
+func (p *piece) lastDownbeat() {
+	bars := p.bars()
+	_, to := p.full()
+	n := bars.near(to)
+	for n < bars.last && bars.at(n) < p.inEnd {
+		n++
+	}
+	p.endAt(bars.at(n))
+}
+
+// endAt ends a piece, but neither before the join before it has ended nor after
+// its sound.
+func (p *piece) endAt(at float64) {
+	_, to := p.heard()
+	p.out = max(p.inEnd, min(at, to))
+	p.end = max(p.out, to)
+}
+
+// firstDownbeat begins a piece at the downbeat at the beginning of its first
+// full section, with the attack.
+func (p *piece) firstDownbeat() {
+	from, _ := p.full()
+	bars := p.bars()
+	p.beginAt(max(0, bars.at(bars.near(from))-pickup))
+}
+
+// rise begins a piece so that it is heard fully when its first full section
+// begins: on its downbeat, or some seconds before.
+func (p *piece) rise(before float64) {
+	if p.isSteady() {
+		p.firstDownbeat()
+		return
+	}
+	start, _ := p.heard()
+	from, _ := p.full()
+	p.beginAt(max(start, from-before))
+}
+
+func (p *piece) beginAt(at float64) { p.from, p.inEnd = at, at }
+
+// cut ends one piece and begins the next on a downbeat.
+func (j *joint) cut(p, next *piece) {
+	j.kind = Cut
+	p.lastDownbeat()
+	p.endAt(p.out - pickup)
+	next.firstDownbeat()
+	j.overlap(p, next, pickup)
+	j.say(music.Coded("cut", "The next track begins on a downbeat."))
+}
+
+// echo lets the last beat of a piece echo while the next rises.
+func (j *joint) echo(p, next *piece) {
+	j.kind, j.bpm = Echo, p.bpm()
+	p.lastDownbeat()
+	next.rise(echoBeats * 60 / p.bpm() / 2)
+	j.overlap(p, next, echoBeats*60/p.bpm())
+	j.say(music.Coded("echo", "The last beat echoes, because the next track has no steady beat."))
+}
+
+// fade joins two pieces by level.
+func (j *joint) fade(p, next *piece) {
+	j.kind = Fade
+	if p.isSteady() && next.isSteady() {
+		p.lastDownbeat()
+		next.firstDownbeat()
+		j.overlap(p, next, clashSeconds)
+		j.say(music.Coded("clash", "A fade of %v seconds, so that two beats hardly run against each other.", round(j.seconds)))
+		return
+	}
+	length := min(fadeSeconds, p.Duration/fadeShare)
+	_, to := p.heard()
+	_, full := p.full()
+	p.endAt(min(to-length, full-length/2))
+	next.rise(length / 2)
+	j.overlap(p, next, length)
+	j.say(music.Coded("fade", "A fade of %v seconds.", round(j.seconds)))
+}
+
+// overlap sets the length of a join without a common tempo, as far as both
+// pieces last.
+func (j *joint) overlap(p, next *piece, length float64) {
+	_, end := next.heard()
+	j.seconds = max(0, min(length, p.end-p.out, (end-next.from)/fadeShare))
+	next.inEnd = next.from + j.seconds
+}
+
+// compareTempos says how the tempos of two tracks go together.
+func (j *joint) compareTempos(a, b *Track) {
+	switch {
+	case !a.isSteady() || !b.isSteady():
+		j.say(music.Coded("no-beat", "Not both tracks have a steady beat."))
+	case a.Sound.Meter != b.Sound.Meter:
+		j.say(music.Coded("meter", "One track has %v beats per bar, the other %v.", a.Sound.Meter, b.Sound.Meter))
+	default:
+		apart := 100 * math.Abs(sound.TempoRatio(a.bpm(), b.bpm())-1)
+		j.say(music.Coded("tempo", "From %v to %v BPM: %v %% apart.", round(a.bpm()), round(b.bpm()), round(apart)))
+	}
+}
+
+// compareKeys says how the keys of two tracks go together.
+func (j *joint) compareKeys(a, b *Track) {
+	from, to := a.key(), b.key()
+	switch {
+	case !from.Valid() || !to.Valid():
+		j.say(music.Coded("key-unknown", "The key of a track is uncertain."))
+	case clash(from, to):
+		j.say(music.Coded("key-clash", "The keys %s and %s clash.", from.Camelot(), to.Camelot()))
+	default:
+		j.say(music.Coded("key", "The keys %s and %s go together.", from.Camelot(), to.Camelot()))
+	}
+}
+
+// compareEnergies says how energy changes.
+func (j *joint) compareEnergies(a, b *Track) {
+	j.say(music.Coded("energy", "Energy goes from %v to %v.", round(a.energy()), round(b.energy())))
+}
+
+// round rounds for people.
+func round(v float64) float64 { return math.Round(v*100) / 100 }

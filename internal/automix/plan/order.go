@@ -1,0 +1,181 @@
+package plan
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
+
+const (
+	maxExact  = 12   // units that are ordered by trying all orders
+	refinings = 4000 // moves that are tried for more units
+)
+
+// unit is what stays together in the order: a track, or consecutive tracks of
+// an album.
+type unit []int
+
+// orders finds the cheapest order of units.
+type orders struct {
+	units  []unit
+	pair   [][]float64 // cost of one unit after another
+	energy []float64   // of each unit, 0 to 1
+	curve  Curve
+}
+
+// newOrders groups tracks into units.
+func newOrders(tracks []Track, curve Curve) *orders {
+	o := &orders{curve: curve}
+	for i := range tracks {
+		if i > 0 && isNext(&tracks[i-1], &tracks[i]) {
+			last := &o.units[len(o.units)-1]
+			*last = append(*last, i)
+			continue
+		}
+		o.units = append(o.units, unit{i})
+	}
+	energy := energies(tracks)
+	for _, u := range o.units {
+		row, sum := make([]float64, len(o.units)), 0.0
+		for j, v := range o.units {
+			row[j] = pairCost(&tracks[u[len(u)-1]], &tracks[v[0]])
+		}
+		for _, t := range u {
+			sum += energy[t]
+		}
+		o.pair, o.energy = append(o.pair, row), append(o.energy, sum/float64(len(u)))
+	}
+	return o
+}
+
+// isNext reports whether b follows a on their album.
+func isNext(a, b *Track) bool {
+	return a.AlbumID != "" && a.AlbumID == b.AlbumID && a.Disc == b.Disc && a.Number > 0 && b.Number == a.Number+1
+}
+
+// place returns what a unit costs at a place in the order.
+func (o *orders) place(u, at int) float64 {
+	if o.curve == Flat {
+		return 0
+	}
+	share := 0.5
+	if n := len(o.units); n > 1 {
+		share = float64(at) / float64(n-1)
+	}
+	return courseWeight * math.Abs(o.energy[u]-o.curve.wish(share))
+}
+
+// step returns what it costs that one unit follows another at a place.
+func (o *orders) step(from, to, at int) float64 {
+	cost := o.pair[from][to] + o.place(to, at)
+	if o.curve == Flat {
+		cost += energyWeight * math.Abs(o.energy[from]-o.energy[to])
+	}
+	return cost
+}
+
+func (o *orders) total(order []int) float64 {
+	cost := 0.0
+	for i, u := range order {
+		if i == 0 {
+			cost += o.place(u, 0)
+			continue
+		}
+		cost += o.step(order[i-1], u, i)
+	}
+	return cost
+}
+
+// best returns the order of the units.
+func (o *orders) best(seed uint64) []int {
+	if len(o.units) <= maxExact {
+		return o.exact()
+	}
+	return o.refined(rand.New(rand.NewPCG(seed, seed)))
+}
+
+// exact finds the cheapest order by dynamic programming over sets of units
+// (M. Held, R. Karp, 1962).
+func (o *orders) exact() []int {
+	n := len(o.units)
+	if n == 0 {
+		return nil
+	}
+	cost, before := make([]float64, n<<n), make([]int8, n<<n)
+	for i := range cost {
+		cost[i] = math.Inf(1)
+	}
+	for u := range n {
+		cost[1<<u*n+u] = o.place(u, 0)
+	}
+	for set := 1; set < 1<<n; set++ {
+		at := bits.OnesCount(uint(set))
+		for from := range n {
+			so := cost[set*n+from]
+			for to := 0; to < n && !math.IsInf(so, 1); to++ {
+				if i := (set|1<<to)*n + to; set>>to&1 == 0 && so+o.step(from, to, at) < cost[i] {
+					cost[i], before[i] = so+o.step(from, to, at), int8(from)
+				}
+			}
+		}
+	}
+	set, last := 1<<n-1, 0
+	for u := range n {
+		if cost[set*n+u] < cost[set*n+last] {
+			last = u
+		}
+	}
+	order := make([]int, n)
+	for i := n - 1; i >= 0; i-- {
+		order[i] = last
+		set, last = set&^(1<<last), int(before[set*n+last])
+	}
+	return order
+}
+
+// refined starts with the nearest neighbours, then keeps moving and turning
+// runs of the order while that makes it cheaper.
+func (o *orders) refined(random *rand.Rand) []int {
+	order := o.greedy()
+	cost := o.total(order)
+	next := make([]int, len(order))
+	for range refinings {
+		copy(next, order)
+		i, j := random.IntN(len(order)), random.IntN(len(order))
+		if i > j {
+			i, j = j, i
+		}
+		if random.IntN(2) == 0 {
+			slices.Reverse(next[i : j+1])
+		} else {
+			moved := next[i]
+			copy(next[i:j], next[i+1:j+1])
+			next[j] = moved
+		}
+		if so := o.total(next); so < cost {
+			cost = so
+			order, next = next, order
+		}
+	}
+	return order
+}
+
+func (o *orders) greedy() []int {
+	var order []int
+	taken := make([]bool, len(o.units))
+	for at := range o.units {
+		best, lowest := -1, math.Inf(1)
+		for u := range o.units {
+			cost := o.place(u, at)
+			if at > 0 {
+				cost = o.step(order[at-1], u, at)
+			}
+			if !taken[u] && cost < lowest {
+				best, lowest = u, cost
+			}
+		}
+		order, taken[best] = append(order, best), true
+	}
+	return order
+}

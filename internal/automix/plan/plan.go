@@ -1,0 +1,284 @@
+// Package plan plans a mix: the order of its tracks, where one ends and the
+// next begins, at which speed each is played, and how they are joined. It knows
+// tracks by their analysis only, and decides the same for the same input.
+package plan
+
+import (
+	"math"
+	"slices"
+
+	"sonora/internal/music"
+)
+
+// Rate is the sample rate of a mix in Hz.
+const Rate = 48_000
+
+// Loudness is the loudness of a mix in LUFS.
+const Loudness = -14
+
+// The limits of a mix.
+const (
+	MaxTracks = 200
+	MaxBars   = 16 // of a blend
+	maxBlend  = 64 // s
+)
+
+// Options are wishes for a mix. The zero value is a mix without wishes.
+type Options struct {
+	Curve     Curve // of energy; Flat when empty
+	KeepOrder bool  // play the tracks as given
+	// KeyLock means that speed can be changed without changing pitch. Without
+	// it, speed changes by less.
+	KeyLock bool
+	Seed    uint64         // decides among orders that nobody can try all of
+	Joins   map[int]Choice // by the number of the join: what a person decided
+}
+
+// Choice is a person's decision on one join.
+type Choice struct {
+	Kind Kind // "" for the kind that fits
+	Bars int  // of a blend: 16, 8 or 4; 0 for as many as fit
+}
+
+// Plan is a mix. Frames are those of the mix, at Rate.
+type Plan struct {
+	Entries []Entry `json:"entries"`
+	Joins   []Join  `json:"joins"` // between neighbouring entries
+	Frames  int64   `json:"frames"`
+}
+
+// Entry is a track as it is played.
+type Entry struct {
+	Track   int     `json:"track"` // index of the given tracks
+	ID      string  `json:"id"`
+	Title   string  `json:"title"`
+	Artist  string  `json:"artist"`
+	At      int64   `json:"at"`     // frame at which it begins
+	Frames  int64   `json:"frames"` // its length in the mix
+	From    float64 `json:"from"`   // s of the track
+	Steps   []Step  `json:"steps"`  // its speeds; the first applies from the beginning
+	KeyLock bool    `json:"keyLock"`
+	Gain    float64 `json:"gain"` // dB
+}
+
+// Step is a change of speed.
+type Step struct {
+	At   float64 `json:"at"`   // s of the track
+	Rate float64 `json:"rate"` // 1 is the track's own speed
+}
+
+// Kind is how two tracks are joined.
+type Kind string
+
+// The kinds of joins.
+const (
+	Blend   Kind = "blend"   // on the beat over whole bars; the bass changes sides in the middle
+	Cut     Kind = "cut"     // from one downbeat to another
+	Echo    Kind = "echo"    // the last beat echoes while the next track rises
+	Fade    Kind = "fade"    // by level
+	Gapless Kind = "gapless" // as on the album
+)
+
+// Kinds lists all kinds.
+var Kinds = []Kind{Blend, Cut, Echo, Fade, Gapless}
+
+// Join is how an entry is joined to the next.
+type Join struct {
+	Kind    Kind            `json:"kind"`
+	At      int64           `json:"at"`     // frame at which the next entry begins
+	Frames  int64           `json:"frames"` // until the entry before ends
+	Bars    int             `json:"bars"`   // of a blend
+	Meter   int             `json:"meter"`  // beats per bar of a blend
+	BPM     float64         `json:"bpm"`    // of a blend and of an echo
+	Reasons []music.Message `json:"reasons"`
+}
+
+// Swap returns the frame at which the bass changes sides in a blend.
+func (j *Join) Swap() int64 { return j.At + seconds(float64(j.Bars/2*j.Meter)*60/j.BPM) }
+
+// Beat returns the length of a beat in frames.
+func (j *Join) Beat() int64 { return seconds(60 / j.BPM) }
+
+// End returns the frame at which the entry before has ended.
+func (j *Join) End() int64 { return j.At + j.Frames }
+
+// seconds converts seconds to frames.
+func seconds(s float64) int64 { return int64(math.Round(s * Rate)) }
+
+// Build plans a mix of the given tracks, which must last for longer than a
+// second each.
+func Build(tracks []Track, o Options) (*Plan, error) {
+	if len(tracks) == 0 || len(tracks) > MaxTracks {
+		return nil, music.NewError(music.Invalid, "A mix consists of 1 to %d tracks.", MaxTracks)
+	}
+	for i := range tracks {
+		if !(tracks[i].Duration > minTrack && tracks[i].Duration < maxTrack) {
+			return nil, music.NewError(music.Invalid, "“%s” is too short or too long for a mix.", tracks[i].Title)
+		}
+	}
+	if o.Curve == "" {
+		o.Curve = Flat
+	}
+	b := &builder{options: o, tracks: tracks}
+	b.arrange()
+	for i := range b.pieces {
+		if i > 0 {
+			b.join(i - 1)
+		}
+	}
+	return b.plan(), nil
+}
+
+// The lengths of tracks that can be mixed, in seconds.
+const (
+	minTrack = 1
+	maxTrack = 24 * 60 * 60
+)
+
+// builder is a plan that is being made.
+type builder struct {
+	options Options
+	tracks  []Track
+	pieces  []piece
+	joins   []joint
+}
+
+// piece is an entry that is being made. Times are seconds of its track.
+type piece struct {
+	*Track
+	index    int
+	from     float64 // where it begins
+	inEnd    float64 // where the join before it ends
+	out, end float64 // where the join after it begins, and where it ends
+	inRate   float64
+	outRate  float64
+	gain     float64
+}
+
+// arrange orders the tracks.
+func (b *builder) arrange() {
+	var order []int
+	if b.options.KeepOrder {
+		for i := range b.tracks {
+			order = append(order, i)
+		}
+	} else {
+		units := newOrders(b.tracks, b.options.Curve)
+		for _, u := range units.best(b.options.Seed) {
+			order = append(order, units.units[u]...)
+		}
+	}
+	for _, i := range order {
+		t := &b.tracks[i]
+		from, to := t.heard()
+		b.pieces = append(b.pieces, piece{Track: t, index: i, from: from, inEnd: from, out: to, end: to, inRate: 1, outRate: 1})
+	}
+	for from := 0; from < len(b.pieces); {
+		to := from + 1
+		for to < len(b.pieces) && isNext(b.pieces[to-1].Track, b.pieces[to].Track) {
+			to++
+		}
+		gain := gainOf(b.pieces[from:to])
+		for i := from; i < to; i++ {
+			b.pieces[i].gain = gain
+		}
+		from = to
+	}
+}
+
+const (
+	maxGain = 12.0 // dB
+	maxOver = 6.0  // dB that peaks may be above full scale, for the limiter
+)
+
+// gainOf returns the gain in dB that brings tracks to the loudness of the mix,
+// the same for all, as long as their peaks allow it.
+func gainOf(pieces []piece) float64 {
+	var power, length float64
+	peak := math.Inf(-1)
+	for _, p := range pieces {
+		if s := p.Sound; s != nil && s.Loudness.Integrated > -70 && s.Loudness.Integrated < 10 {
+			power += math.Pow(10, s.Loudness.Integrated/10) * p.Duration
+			length += p.Duration
+			peak = max(peak, s.Loudness.TruePeak)
+		}
+	}
+	if length == 0 {
+		return 0
+	}
+	gain := Loudness - 10*math.Log10(power/length)
+	return max(-2*maxGain, min(gain, maxGain, maxOver-peak))
+}
+
+// plan converts pieces and joints into frames.
+func (b *builder) plan() *Plan {
+	p := &Plan{Entries: []Entry{}, Joins: []Join{}}
+	at := int64(0)
+	for i := range b.pieces {
+		e := b.pieces[i].entry(b.options.KeyLock)
+		e.At = at
+		if i < len(b.joins) {
+			j := b.joins[i]
+			at = e.At + e.framesTo(b.pieces[i].out)
+			if i > 0 {
+				at = max(at, p.Joins[i-1].End()) // times are rounded to frames
+			}
+			frames := seconds(j.seconds)
+			e.Frames = at - e.At + frames
+			p.Joins = append(p.Joins, Join{Kind: j.kind, At: at, Frames: frames, Bars: j.bars, Meter: j.meter, BPM: j.bpm, Reasons: j.reasons})
+		} else {
+			e.Frames = max(1, e.framesTo(b.pieces[i].end))
+		}
+		p.Frames = max(p.Frames, e.At+e.Frames)
+		p.Entries = append(p.Entries, e)
+	}
+	return p
+}
+
+// framesTo returns how many frames of the mix an entry takes to play up to a
+// time of its track.
+func (e *Entry) framesTo(at float64) int64 {
+	length := 0.0
+	for i, s := range e.Steps {
+		end := at
+		if i+1 < len(e.Steps) {
+			end = min(at, e.Steps[i+1].At)
+		}
+		length += max(0, end-s.At) / s.Rate
+	}
+	return seconds(length)
+}
+
+const (
+	ramp     = 60.0  // s over which a track returns to its own speed and leaves it again
+	rampStep = 0.001 // relative change of speed, which nobody hears
+	maxBent  = 0.02  // change of speed up to which pitch may change with it
+)
+
+// entry returns a piece as an entry without its place.
+func (p *piece) entry(keyLock bool) Entry {
+	e := Entry{Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Gain: p.gain, Steps: []Step{{p.from, p.inRate}}}
+	if body := p.out - p.inEnd; body > 3*ramp {
+		e.glide(p.inEnd, p.inEnd+ramp, 1)
+		e.glide(p.out-ramp, p.out, p.outRate)
+	} else {
+		e.glide(p.inEnd, p.out, p.outRate)
+	}
+	for _, s := range e.Steps {
+		e.KeyLock = e.KeyLock || keyLock && math.Abs(s.Rate-1) > maxBent
+	}
+	return e
+}
+
+// glide changes the speed in small steps between two times of the track.
+func (e *Entry) glide(from, to, rate float64) {
+	last := e.Steps[len(e.Steps)-1].Rate
+	steps := math.Ceil(math.Abs(rate-last)/rampStep - 1e-9)
+	for i := 1.0; i <= steps; i++ {
+		e.Steps = append(e.Steps, Step{from + (to-from)*i/(steps+1), last + (rate-last)*i/steps})
+	}
+	if len(e.Steps) > 1 && e.Steps[1].At <= e.From {
+		e.Steps = slices.Delete(e.Steps, 0, 1)
+		e.Steps[0].At = e.From
+	}
+}

@@ -1,0 +1,306 @@
+package plan
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+
+	"sonora/internal/music"
+	"sonora/internal/sound"
+)
+
+// steady returns a track of a steady beat.
+func steady(bpm, seconds float64, key music.Key, energy float64) Track {
+	return Track{Title: strconv.FormatFloat(bpm, 'f', -1, 64), Duration: seconds, Sound: &sound.Analysis{
+		Tempo: sound.Tempo{BPM: bpm, Confidence: 0.9}, Grid: []sound.GridSegment{{Start: 0.3, BPM: bpm, Beats: int((seconds - 0.3) * bpm / 60)}},
+		Meter: 4, Key: key, KeyTrust: 1, Energy: energy, Loudness: sound.Loudness{Integrated: -10, TruePeak: -0.5},
+	}}
+}
+
+func build(t *testing.T, tracks []Track, o Options) *Plan {
+	t.Helper()
+	p, err := Build(tracks, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// order returns the tracks of a plan.
+func order(p *Plan) (list []int) {
+	for _, e := range p.Entries {
+		list = append(list, e.Track)
+	}
+	return list
+}
+
+func TestTransitionsByKind(t *testing.T) {
+	ambient := Track{Title: "ambient", Duration: 200}
+	waltz := steady(124, 200, 0, 0.5)
+	waltz.Sound.Meter = 3
+	drifting := steady(124, 200, 0, 0.5)
+	drifting.Sound.Grid = append(drifting.Sound.Grid, sound.GridSegment{Start: 100, BPM: 131, Beats: 200})
+	first, second := steady(80, 100, 0, 0.5), steady(120, 100, 0, 0.5)
+	for i, s := range []*Track{&first, &second} {
+		s.AlbumID, s.Disc, s.Number = "album", 1, i+1
+	}
+	for _, c := range []struct {
+		name string
+		a, b Track
+		lock bool
+		kind Kind
+		bars int
+		code string
+	}{
+		{"near", steady(124, 200, 0, 0.5), steady(126, 200, 0, 0.5), false, Blend, 16, "tempo"},
+		{"half the tempo", steady(140, 200, 0, 0.5), steady(70, 200, 0, 0.5), false, Blend, 16, "tempo"},
+		{"clashing keys", steady(124, 200, 0, 0.5), steady(126, 200, 6, 0.5), false, Blend, 8, "key-clash"},
+		{"short", steady(124, 200, 0, 0.5), steady(124, 45, 0, 0.5), false, Blend, 8, "phrase"},
+		{"too short", steady(124, 200, 0, 0.5), steady(124, 20, 0, 0.5), false, Cut, 0, "short"},
+		{"another meter", steady(124, 200, 0, 0.5), waltz, false, Cut, 0, "meter"},
+		{"7 % apart, with key lock", steady(120, 200, 0, 0.5), steady(128.4, 200, 0, 0.5), true, Blend, 16, "tempo"},
+		{"7 % apart, without", steady(120, 200, 0, 0.5), steady(128.4, 200, 0, 0.5), false, Fade, 0, "clash"},
+		{"far apart", steady(120, 200, 0, 0.5), steady(150, 200, 0, 0.5), true, Fade, 0, "clash"},
+		{"no beat after", steady(120, 200, 0, 0.5), ambient, true, Echo, 0, "no-beat"},
+		{"no beat before", ambient, steady(120, 200, 0, 0.5), true, Fade, 0, "no-beat"},
+		{"drifting", drifting, ambient, true, Fade, 0, "no-beat"},
+		{"an album", first, second, true, Gapless, 0, "album"},
+	} {
+		p := build(t, []Track{c.a, c.b}, Options{KeepOrder: true, KeyLock: c.lock})
+		j := p.Joins[0]
+		said := slices.ContainsFunc(j.Reasons, func(m music.Message) bool { return m.Code == c.code })
+		if j.Kind != c.kind || j.Bars != c.bars || !said {
+			t.Errorf("%s: %s of %d bars because %v, want %s of %d because %s", c.name, j.Kind, j.Bars, j.Reasons, c.kind, c.bars, c.code)
+		}
+		if c.code == "clash" && j.Frames > 2*Rate {
+			t.Errorf("%s: two beats run against each other for %.1f s", c.name, float64(j.Frames)/Rate)
+		}
+		if c.kind == Gapless && (p.Entries[0].Gain != p.Entries[1].Gain || p.Frames != 200*Rate || p.Entries[1].From != 0) {
+			t.Errorf("%s: %+v", c.name, p)
+		}
+	}
+}
+
+// TestBlendsAreAligned compares the beats of both tracks of each blend.
+func TestBlendsAreAligned(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var tracks []Track
+	for range 30 {
+		tracks = append(tracks, steady(100+50*random.Float64(), 90+200*random.Float64(), music.Key(random.IntN(24)), random.Float64()))
+	}
+	p := build(t, tracks, Options{KeyLock: true, Seed: 1})
+	blends := 0
+	for i, j := range p.Joins {
+		if j.Kind != Blend {
+			continue
+		}
+		blends++
+		for k := range 2 {
+			e := p.Entries[i+k]
+			g := tracks[e.Track].Sound.Grid[0]
+			for beat := range j.Bars * j.Meter {
+				// The planned beat, in the track.
+				at := j.At + int64(float64(beat)*60/j.BPM*Rate)
+				n := (e.at(at-e.At) - g.Start) * g.BPM / 60
+				if off := math.Abs(n-math.Round(n)) * 60 / g.BPM; off > 0.001 {
+					t.Fatalf("join %d: beat %d of track %d is %.1f ms off", i, beat, k, off*1000)
+				}
+			}
+			if bar := (e.at(j.At-e.At) - g.Start) * g.BPM / 60 / 4; math.Abs(bar-math.Round(bar)) > 0.001 {
+				t.Errorf("join %d does not begin on a downbeat of track %d", i, k)
+			}
+		}
+	}
+	if blends < len(p.Joins)/2 {
+		t.Errorf("only %d of %d joins are blends", blends, len(p.Joins))
+	}
+}
+
+// at returns the time of the track at a frame of the entry.
+func (e *Entry) at(frame int64) float64 {
+	low, high := e.From, e.From+2*float64(frame)/Rate+1
+	for range 60 {
+		if middle := (low + high) / 2; e.framesTo(middle) < frame {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+func TestOrderFollowsTheCurve(t *testing.T) {
+	var tracks []Track
+	for _, energy := range []float64{0.9, 0.1, 0.5, 0.3, 0.7} {
+		tracks = append(tracks, steady(124, 200, 0, energy))
+	}
+	for curve, want := range map[Curve][]int{Rise: {1, 3, 2, 4, 0}, Peak: {1, 2, 4, 0, 3}} {
+		if got := order(build(t, tracks, Options{Curve: curve})); curve == Rise && !slices.Equal(got, want) || curve == Peak && got[3] != 0 && got[2] != 0 {
+			t.Errorf("%s: order %v, want %v", curve, got, want)
+		}
+	}
+}
+
+func TestOrderPrefersKeysAndTempos(t *testing.T) {
+	keys := []music.Key{0, 6, 7, 1} // C and G go together, F# and Db do
+	var tracks []Track
+	for i, k := range keys {
+		tracks = append(tracks, steady([]float64{120, 130, 121, 129}[i], 200, k, 0.5))
+	}
+	got := order(build(t, tracks, Options{KeyLock: true}))
+	if place := func(i int) int { return slices.Index(got, i) }; max(place(0), place(2))-min(place(0), place(2)) != 1 {
+		t.Errorf("order is %v", got)
+	}
+}
+
+// TestExactOrderIsTheCheapest compares it with all orders.
+func TestExactOrderIsTheCheapest(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, curve := range Curves {
+		var tracks []Track
+		for range 6 {
+			tracks = append(tracks, steady(100+50*random.Float64(), 100, music.Key(random.IntN(24)), random.Float64()))
+		}
+		o := newOrders(tracks, curve)
+		cheapest := math.Inf(1)
+		permute([]int{0, 1, 2, 3, 4, 5}, 0, func(order []int) { cheapest = min(cheapest, o.total(order)) })
+		if got := o.total(o.best(0)); got > cheapest+1e-9 {
+			t.Errorf("%s: costs %.3f, the cheapest %.3f", curve, got, cheapest)
+		}
+		if got, greedy := o.total(o.refined(random)), o.total(o.greedy()); got > greedy || got < cheapest-1e-9 {
+			t.Errorf("%s: refined costs %.3f, before %.3f", curve, got, greedy)
+		}
+	}
+}
+
+func permute(order []int, from int, each func([]int)) {
+	if from == len(order) {
+		each(order)
+	}
+	for i := from; i < len(order); i++ {
+		order[from], order[i] = order[i], order[from]
+		permute(order, from+1, each)
+		order[from], order[i] = order[i], order[from]
+	}
+}
+
+func TestAlbumsStayTogether(t *testing.T) {
+	var tracks []Track
+	for i := range 8 {
+		tr := steady(100+5*float64(7*i%8), 100, music.Key(5*i%12), 0.5)
+		if i >= 2 && i < 5 {
+			tr.AlbumID, tr.Number = "album", i
+		}
+		tracks = append(tracks, tr)
+	}
+	got := order(build(t, tracks, Options{Curve: Rise}))
+	if at := slices.Index(got, 2); at+2 >= len(got) || got[at+1] != 3 || got[at+2] != 4 {
+		t.Errorf("order is %v", got)
+	}
+}
+
+func TestBuildRefusesWhatCannotBeMixed(t *testing.T) {
+	for name, tracks := range map[string][]Track{
+		"nothing": nil, "too many": make([]Track, MaxTracks+1), "a click": {{Duration: 0.5}}, "no length": {{Duration: math.NaN()}},
+	} {
+		if _, err := Build(tracks, Options{}); music.CodeOf(err) != music.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// FuzzBuild plans mixes of arbitrary tracks: every entry must be within its
+// track and the mix, and played at a bounded speed.
+func FuzzBuild(f *testing.F) {
+	f.Add(uint64(1), []byte("0123456789abcdef0123456789abcdef0123456789abcdef"), true)
+	f.Fuzz(func(t *testing.T, seed uint64, b []byte, isLocked bool) {
+		tracks := fuzzed(b)
+		if len(tracks) == 0 {
+			return
+		}
+		o := Options{Curve: Curves[seed%4], Seed: seed, KeyLock: isLocked, Joins: map[int]Choice{
+			int(seed % 5): {Kind: Kinds[seed/7%5], Bars: []int{0, 4, 8, 16}[seed/3%4]},
+		}}
+		p := build(t, tracks, o)
+		text, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := build(t, tracks, o); !reflect.DeepEqual(p, again) {
+			t.Fatal("another plan of the same tracks")
+		}
+		if sorted := order(p); len(sorted) != len(tracks) {
+			t.Fatalf("%d of %d tracks", len(sorted), len(tracks))
+		} else if slices.Sort(sorted); len(slices.Compact(sorted)) != len(tracks) {
+			t.Fatalf("a track is played twice: %s", text)
+		}
+		checkPlan(t, p, tracks, isLocked, string(text))
+	})
+}
+
+func checkPlan(t *testing.T, p *Plan, tracks []Track, isLocked bool, text string) {
+	t.Helper()
+	limit := math.Sqrt(1+maxPairBent) + 1e-9
+	if isLocked {
+		limit = math.Sqrt(1+maxPairLocked) + 1e-9
+	}
+	for i, e := range p.Entries {
+		at := e.From - 1e-9
+		for _, s := range e.Steps {
+			if s.Rate > limit || s.Rate < 1/limit || s.At < at {
+				t.Fatalf("entry %d has the step %+v: %s", i, s, text)
+			}
+			at = s.At
+		}
+		if e.From < 0 || e.From > tracks[e.Track].Duration || e.Frames < 0 || e.At < 0 || e.At+e.Frames > p.Frames || math.IsNaN(e.Gain) || math.Abs(e.Gain) > 24 {
+			t.Fatalf("entry %d is %+v: %s", i, e, text)
+		}
+		if over := float64(e.Frames)/Rate - limit*tracks[e.Track].Duration; over > 0.001 {
+			t.Fatalf("entry %d lasts %.1f s longer than its track: %s", i, over, text)
+		}
+	}
+	for i, j := range p.Joins {
+		a, b := p.Entries[i], p.Entries[i+1]
+		if j.At != b.At || j.End() != a.At+a.Frames || j.Frames < 0 || j.End() > b.At+b.Frames || len(j.Reasons) == 0 || j.Frames > (maxBlend+1)*Rate {
+			t.Fatalf("join %d is %+v: %s", i, j, text)
+		}
+		if i > 0 && j.At < p.Joins[i-1].End() {
+			t.Fatalf("joins %d and %d overlap: %s", i-1, i, text)
+		}
+		if j.Kind == Blend && (j.Swap() <= j.At || j.Swap() >= j.End()) {
+			t.Fatalf("join %d changes its bass at %d: %s", i, j.Swap(), text)
+		}
+	}
+}
+
+// fuzzed makes tracks of bytes, many of them odd.
+func fuzzed(b []byte) (tracks []Track) {
+	for len(b) >= 16 && len(tracks) < 14 {
+		v := func(i int) float64 { return float64(binary.LittleEndian.Uint16(b[i:])) / 65535 }
+		tr := steady(20+380*v(0), 1.01+400*v(2)*v(2), music.Key(b[4]%26)-1, 2*v(5)-0.5)
+		s := tr.Sound
+		s.Meter, s.Downbeat = int(b[6]%6), int(b[7]%9)-1
+		s.Grid[0].Start = 20*v(8) - 1
+		s.Tempo.Confidence = v(9)
+		s.Loudness = sound.Loudness{Integrated: -80 + 90*v(10), TruePeak: -120 + 140*v(11)}
+		s.Sections = []sound.Section{{Start: 300 * v(12), End: 400 * v(13), Energy: v(14)}}
+		s.Cues = []sound.Cue{{Kind: sound.CueStart, At: 10 * v(13)}, {Kind: sound.CueMixIn, At: 500 * v(12)}, {Kind: sound.CueMixOut, At: 500 * v(14)}, {Kind: sound.CueEnd, At: 500 * v(13)}}
+		switch b[15] % 8 {
+		case 0:
+			tr.Sound = nil
+		case 1:
+			s.Grid = append(s.Grid, s.Grid[0])
+		case 2:
+			s.Cues = nil
+		case 3:
+			tr.AlbumID, tr.Number = "album", len(tracks)+1
+		}
+		tracks, b = append(tracks, tr), b[16:]
+	}
+	return tracks
+}

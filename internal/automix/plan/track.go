@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"math"
+
+	"sonora/internal/music"
+	"sonora/internal/sound"
+)
+
+// Track is a track to mix. Times are in seconds.
+type Track struct {
+	ID, Title, Artist string
+	AlbumID           string // "" for none
+	Disc, Number      int    // on the album
+	Duration          float64
+	Sound             *sound.Analysis // nil if it was not analysed
+}
+
+const (
+	minSteady   = 0.5 // confidence from which a beat counts as steady
+	minKeyTrust = 0.2 // confidence below which a key says nothing
+	fullEnergy  = 0.5 // energy from which a section counts as full
+	maxSkipped  = 0.3 // share of a track that its first full section may be away from an end
+	minBeats    = 16  // of a grid that can be mixed
+	minBars     = 3
+)
+
+// isSteady reports whether a track can be mixed on its beats: it has bars of
+// one tempo from where it is mixed in to where it is mixed out.
+func (t *Track) isSteady() bool {
+	s := t.Sound
+	if s == nil || s.Tempo.Confidence < minSteady || s.Meter < 1 || s.Downbeat < 0 || len(s.Grid) != 1 {
+		return false
+	}
+	g := s.Grid[0]
+	return g.BPM >= sound.MinBPM && g.BPM <= sound.MaxBPM && g.Beats >= minBeats && t.bars().last >= minBars
+}
+
+// bpm returns the tempo of a steady track.
+func (t *Track) bpm() float64 { return t.Sound.Grid[0].BPM }
+
+// key returns the key of a track, or NoKey if it is uncertain.
+func (t *Track) key() music.Key {
+	if t.Sound == nil || t.Sound.KeyTrust < minKeyTrust {
+		return music.NoKey
+	}
+	return t.Sound.Key
+}
+
+// energy returns the energy of a track, 0 to 1, and half if it is unknown.
+func (t *Track) energy() float64 {
+	if t.Sound == nil || !(t.Sound.Energy >= 0 && t.Sound.Energy <= 1) {
+		return 0.5
+	}
+	return t.Sound.Energy
+}
+
+// cue returns the time of a cue within the track, or otherwise.
+func (t *Track) cue(kind sound.CueKind, otherwise float64) float64 {
+	if t.Sound != nil {
+		for _, c := range t.Sound.Cues {
+			if c.Kind == kind && c.At >= 0 && c.At <= t.Duration {
+				return c.At
+			}
+		}
+	}
+	return otherwise
+}
+
+// heard returns where the sound of a track begins and ends.
+func (t *Track) heard() (from, to float64) {
+	from, to = t.cue(sound.CueStart, 0), t.cue(sound.CueEnd, t.Duration)
+	if to-from < t.Duration/2 {
+		return 0, t.Duration // a piece of very little sound
+	}
+	return from, to
+}
+
+// full returns where the first full section begins and the last one ends. Cues
+// stand in for sections that are too far from the ends.
+func (t *Track) full() (from, to float64) {
+	start, end := t.heard()
+	from, to = -1, -1
+	if t.Sound != nil {
+		for _, s := range t.Sound.Sections {
+			if s.Energy < fullEnergy || s.End <= s.Start {
+				continue
+			}
+			if from < 0 {
+				from = s.Start
+			}
+			to = s.End
+		}
+	}
+	if from < start || from > start+maxSkipped*t.Duration {
+		from = min(max(t.cue(sound.CueMixIn, start), start), end)
+	}
+	if to > end || to < end-maxSkipped*t.Duration {
+		to = min(max(t.cue(sound.CueMixOut, end), start), end)
+	}
+	if to < from {
+		return start, end
+	}
+	return from, to
+}
+
+// bars counts the bars of a steady track by its downbeats.
+type bars struct {
+	first  float64 // s, the first downbeat
+	length float64 // s
+	last   int     // the last bar that begins within the sound
+}
+
+func (t *Track) bars() bars {
+	g, s := t.Sound.Grid[0], t.Sound
+	beat := 60 / g.BPM
+	b := bars{first: g.Start + float64(s.Downbeat%s.Meter)*beat, length: float64(s.Meter) * beat}
+	_, end := t.heard()
+	b.first += math.Ceil(max(0, -b.first)/b.length) * b.length
+	b.last = int(math.Floor((end - b.first) / b.length))
+	return b
+}
+
+// at returns the time of a downbeat.
+func (b bars) at(n int) float64 { return b.first + float64(n)*b.length }
+
+// near returns the bar whose downbeat is nearest to a time.
+func (b bars) near(at float64) int {
+	return min(max(int(math.Round((at-b.first)/b.length)), 0), max(b.last, 0))
+}
