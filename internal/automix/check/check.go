@@ -1,0 +1,164 @@
+// Package check measures a finished mix: its loudness and peaks, whether its
+// level drops or jumps, and, compared with its plan, whether beats fall
+// together and tempos are right.
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/dsp"
+	"sonora/internal/media/ffmpeg"
+)
+
+// The bars of a mix.
+const (
+	maxLoudnessOff = 0.5   // LU from plan.Loudness
+	maxTruePeak    = -1.0  // dBTP
+	maxSilence     = 0.2   // s
+	maxDip         = 3.0   // LU
+	maxJump        = 4.0   // LU
+	maxSpread      = 0.010 // s; kicks are steadier
+	maxFlam        = 0.010 // s between the kicks of two tracks
+	maxTempoOff    = 0.3   // %
+)
+
+// Result is what was measured.
+type Result struct {
+	Seconds  float64      `json:"seconds"`
+	Loudness float64      `json:"loudness"` // LUFS
+	TruePeak float64      `json:"truePeak"` // dBTP
+	Silence  float64      `json:"silence"`  // s, the longest within the sound
+	Dip      float64      `json:"dip"`      // LU, the deepest
+	DipAt    float64      `json:"dipAt"`    // s
+	Jump     float64      `json:"jump"`     // LU, the highest
+	JumpAt   float64      `json:"jumpAt"`   // s
+	Blends   []BlendCheck `json:"blends"`   // empty without a plan
+}
+
+// BlendCheck is what was measured of a blend.
+type BlendCheck struct {
+	Join     int     `json:"join"`     // number of the join, from 0
+	At       float64 `json:"at"`       // s
+	Kicks    [2]int  `json:"kicks"`    // found before and after the bass changes sides
+	Flam     float64 `json:"flam"`     // s between the kicks of both tracks, relative to the plan
+	Spread   float64 `json:"spread"`   // s from their steady course that nine of ten kicks of each track keep
+	TempoOff float64 `json:"tempoOff"` // % from the plan
+}
+
+// IsMeasured reports whether both tracks have kicks: enough of them, so steady
+// that they cannot be the notes of a bass, which begin more slowly and between
+// the beats.
+func (b *BlendCheck) IsMeasured() bool {
+	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
+}
+
+// File measures a file. Without a plan, nil, it looks for dips and jumps
+// everywhere, otherwise only at the joins, because music has some of its own.
+func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan) (*Result, error) {
+	sound, err := ffmpeg.Probe(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	sound.Rate, sound.Stereo = plan.Rate, true
+	e, err := newEar()
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, false, func(int) ffmpeg.Listener { return e })[0]; err != nil {
+		return nil, fmt.Errorf("decode %s: %w", path, err)
+	}
+	return e.result(p), nil
+}
+
+// ear measures sound while it is decoded.
+type ear struct {
+	loudness *dsp.LoudnessMeter
+	frames   int64
+	quiet    int64 // frames since the last sound
+	silence  int64 // the longest silence between sounds
+	kicks    kicks
+}
+
+func newEar() (*ear, error) {
+	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
+	return &ear{loudness: meter, quiet: math.MinInt64 / 2, kicks: newKicks()}, err
+}
+
+// silent is the amplitude below which sound is silence: −60 dBFS.
+const silent = 0.001
+
+// Hear implements ffmpeg.Listener.
+func (e *ear) Hear(samples []float32) error {
+	e.loudness.Write(samples)
+	for i := 0; i+1 < len(samples); i += 2 {
+		if l, r := samples[i], samples[i+1]; l > silent || l < -silent || r > silent || r < -silent {
+			e.silence = max(e.silence, e.quiet)
+			e.quiet = 0
+		} else {
+			e.quiet++
+		}
+	}
+	e.kicks.hear(samples)
+	e.frames += int64(len(samples) / 2)
+	return nil
+}
+
+func (e *ear) result(p *plan.Plan) *Result {
+	l := e.loudness.Result()
+	r := &Result{
+		Seconds: float64(e.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
+		Silence: float64(e.silence) / plan.Rate, Blends: []BlendCheck{},
+	}
+	level := level{dsp.SumLevels(e.loudness.Levels())}
+	if p == nil {
+		level.everywhere(r)
+		return r
+	}
+	for i := range p.Joins {
+		j := &p.Joins[i]
+		if j.Kind != plan.Gapless {
+			level.join(r, j)
+		}
+		if j.Kind == plan.Blend {
+			b := e.kicks.blend(j)
+			b.Join = i
+			r.Blends = append(r.Blends, b)
+		}
+	}
+	return r
+}
+
+// Missed returns the bars that a mix misses, as sentences.
+func (r *Result) Missed() []string {
+	missed := []string{}
+	miss := func(isMissed bool, format string, args ...any) {
+		if isMissed {
+			missed = append(missed, fmt.Sprintf(format, args...))
+		}
+	}
+	miss(math.Abs(r.Loudness-plan.Loudness) > maxLoudnessOff, "The loudness is %.2f LUFS instead of %d ± %.1f.", r.Loudness, plan.Loudness, maxLoudnessOff)
+	miss(r.TruePeak > maxTruePeak, "The true peak is %.2f dBTP, above %.1f.", r.TruePeak, maxTruePeak)
+	miss(r.Silence > maxSilence, "There is a silence of %.2f s.", r.Silence)
+	miss(r.Dip > maxDip, "The level drops by %.1f LU at %s.", r.Dip, Clock(r.DipAt))
+	miss(r.Jump > maxJump, "The level jumps by %.1f LU at %s.", r.Jump, Clock(r.JumpAt))
+	for i := range r.Blends {
+		b := &r.Blends[i]
+		if b.IsMeasured() {
+			miss(b.Flam > maxFlam, "In the blend at %s, the beats are %.1f ms apart.", Clock(b.At), b.Flam*1000)
+			miss(b.TempoOff > maxTempoOff, "In the blend at %s, the tempo is off by %.2f %%.", Clock(b.At), b.TempoOff)
+		}
+	}
+	return missed
+}
+
+// Clock formats seconds as 1:02:03.
+func Clock(seconds float64) string {
+	s := int(seconds)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}

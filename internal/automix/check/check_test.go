@@ -1,0 +1,116 @@
+package check
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/testkit/wave"
+)
+
+// kick is a kick drum on every beat, from a second on.
+func kick(bpm, first, hz float64) wave.Sound {
+	return func(s float64) float64 {
+		since := math.Mod(s-first+600*60/bpm, 60/bpm)
+		return 0.5 * math.Exp(-25*since) * math.Sin(2*math.Pi*(hz*since+2.5*(1-math.Exp(-40*since))))
+	}
+}
+
+func measure(t *testing.T, seconds float64, s wave.Sound, p *plan.Plan) *Result {
+	t.Helper()
+	e, err := newEar()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Hear(wave.Stereo(seconds, s)); err != nil {
+		t.Fatal(err)
+	}
+	return e.result(p)
+}
+
+func sum(of ...wave.Sound) wave.Sound {
+	return func(s float64) (v float64) {
+		for _, f := range of {
+			v += f(s)
+		}
+		return v
+	}
+}
+
+// blendOf is a plan of one blend of 8 bars at 120 BPM, from 4 s to 20 s.
+func blendOf() *plan.Plan {
+	return &plan.Plan{Joins: []plan.Join{{Kind: plan.Blend, At: 4 * plan.Rate, Frames: 16 * plan.Rate, Bars: 8, Meter: 4, BPM: 120}}}
+}
+
+func TestKicksAreComparedWithThePlan(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		late   float64 // s, of the second track
+		bpm    float64 // of the second track
+		flam   float64 // s
+		missed string
+	}{
+		{"together", 0, 120, 0, ""},
+		{"both 20 ms late", 0.020, 120, 0.020, "beats"},
+		{"15 ms early", -0.015, 120, 0.015, "beats"},
+		{"5 ms late", 0.005, 120, 0.005, ""},
+		{"0.5 % too fast", 0, 120.6, 0, "tempo"},
+		{"0.2 % too fast", 0, 120.24, 0, ""},
+	} {
+		first, second := wave.Within(0, 12, kick(120, 4, 50)), wave.Within(12+min(c.late, 0), 24, kick(c.bpm, 12+c.late, 58))
+		r := measure(t, 24, sum(first, second), blendOf())
+		b := r.Blends[0]
+		if !b.IsMeasured() || c.bpm == 120 && math.Abs(b.Flam-c.flam) > 0.002 || math.Abs(b.TempoOff-100*(c.bpm/120-1)) > 0.06 {
+			t.Errorf("%s: %+v", c.name, b)
+		}
+		missed := strings.Join(r.Missed(), " ")
+		if found := strings.Contains(missed, "In the blend at 0:04"); found != (c.missed != "") || !strings.Contains(missed, c.missed) {
+			t.Errorf("%s: missed %q, want %q", c.name, missed, c.missed)
+		}
+	}
+}
+
+func TestMusicWithoutKicksIsNotMeasured(t *testing.T) {
+	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
+	if b := measure(t, 24, bass, blendOf()).Blends[0]; b.IsMeasured() {
+		t.Errorf("kicks were found: %+v", b)
+	}
+}
+
+func TestLevels(t *testing.T) {
+	tone := func(db float64) wave.Sound { return wave.Tone(1000, db) }
+	steady := wave.Within(0, 30, tone(-14.1))
+	for _, c := range []struct {
+		name   string
+		sound  wave.Sound
+		missed string // the first word of each
+	}{
+		{"steady", steady, ""},
+		{"quiet", tone(-17), "The loudness is"},
+		{"silence", sum(wave.Within(0, 15, tone(-14)), wave.Within(15.3, 30, tone(-14))), "There is a silence of 0.30 s."},
+		{"a short silence", sum(wave.Within(0, 15, tone(-14)), wave.Within(15.1, 30, tone(-14))), ""},
+		{"silence around it", wave.Within(2, 28, tone(-14)), "The level jumps"},
+		{"a dip", sum(wave.Within(0, 14, tone(-14)), wave.Within(14, 17, tone(-17.6)), wave.Within(17, 30, tone(-14))), "The level drops by 3.6 LU at 0:14."},
+		{"a step", sum(wave.Within(0, 15, tone(-17)), wave.Within(15, 30, tone(-12.4))), "The level jumps by 4.6 LU at 0:15."},
+		{"peaks", sum(steady, wave.Within(15, 15.01, tone(-1))), "The true peak is"},
+	} {
+		missed := measure(t, 30, c.sound, nil).Missed()
+		if c.missed == "" && len(missed) > 0 || c.missed != "" && !strings.Contains(strings.Join(missed, " "), c.missed) {
+			t.Errorf("%s: %q, want %q", c.name, missed, c.missed)
+		}
+	}
+}
+
+func TestDipsCountAtJoinsOnly(t *testing.T) {
+	s := func(at float64) wave.Sound {
+		return sum(wave.Within(0, at, wave.Tone(1000, -14)), wave.Within(at, at+4, wave.Tone(1000, -22)), wave.Within(at+4, 50, wave.Tone(1000, -14)))
+	}
+	p := &plan.Plan{Joins: []plan.Join{{Kind: plan.Fade, At: 32 * plan.Rate, Frames: 4 * plan.Rate}}}
+	if r := measure(t, 50, s(8), p); r.Dip > 0.1 || r.Jump > 0.1 {
+		t.Errorf("far from a join: %+v", r)
+	}
+	if r := measure(t, 50, s(32), p); math.Abs(r.Dip-8) > 0.3 || math.Abs(r.DipAt-32) > 1 || r.Jump < 7 {
+		t.Errorf("at a join: %+v", r)
+	}
+}
