@@ -1,0 +1,85 @@
+package render
+
+import (
+	"math"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/dsp"
+)
+
+const (
+	crossover  = 180.0 // Hz, between the bass and the rest
+	centreDip  = 1.5   // dB by which both tracks are lowered in the middle of a blend
+	echoDecay  = 0.5   // of each repetition
+	echoSmooth = 240   // frames over which repetitions blend: 5 ms
+)
+
+// join sums the sound of a join in a. b begins and a ends in it.
+func join(j *plan.Join, a, b []float32) {
+	if j.Kind == plan.Blend {
+		blend(j, a, b)
+		return
+	}
+	if j.Kind == plan.Echo {
+		echo(a, int(j.Beat()))
+	}
+	frames := len(a) / 2
+	for i := range frames {
+		down, up := levels(float64(i) / float64(frames))
+		if j.Kind == plan.Echo {
+			down = min(1, down*2)
+		}
+		a[2*i] = down*a[2*i] + up*b[2*i]
+		a[2*i+1] = down*a[2*i+1] + up*b[2*i+1]
+	}
+}
+
+// levels returns the gains of equal power at a part of a join.
+func levels(part float64) (down, up float32) {
+	s, c := math.Sincos(math.Pi / 2 * min(max(part, 0), 1))
+	return float32(c), float32(s)
+}
+
+// blend sums two tracks on the beat. Only one of them has bass at a time.
+func blend(j *plan.Join, a, b []float32) {
+	bassA, bassB := dsp.Bass(a, plan.Rate, crossover), dsp.Bass(b, plan.Rate, crossover)
+	frames := len(a) / 2
+	swap, beat := float64(j.Swap()-j.At), float64(j.Beat())
+	for i := range frames {
+		part := float64(i) / float64(frames)
+		dip := math.Pow(10, -centreDip/20*math.Pow(math.Sin(math.Pi*part), 2))
+		const early = 0.4 // part of the blend after which the first track begins to fall
+		down, _ := levels((part - early) / (1 - early))
+		_, up := levels(part / (1 - early))
+		down, up = down*float32(dip), up*float32(dip)
+		// The bass changes sides during the beat before the swap. Both are in
+		// phase, so that their gains add up to one.
+		there := min(max((float64(i)-swap)/beat+1, 0), 1)
+		bassUp := float32(0.5 - 0.5*math.Cos(math.Pi*there))
+		for c := 2 * i; c < 2*i+2; c++ {
+			bass := (1-bassUp)*bassA[c] + bassUp*bassB[c]
+			a[c] = bass + down*(a[c]-bassA[c]) + up*(b[c]-bassB[c])
+		}
+	}
+}
+
+// echo repeats the first beat, each time more quietly.
+func echo(a []float32, beat int) {
+	frames := len(a) / 2
+	if beat < 2*echoSmooth || frames <= beat {
+		return
+	}
+	after := append([]float32(nil), a[2*beat:2*min(frames, beat+echoSmooth)]...) // what follows the beat
+	for i := beat; i < frames; i++ {
+		within := i % beat
+		for c := range 2 {
+			v := echoDecay * a[2*(i-beat)+c]
+			if k := 2*within + c; k < len(after) {
+				fade := float32(within) / echoSmooth
+				level := float32(math.Pow(echoDecay, float64(i/beat-1)))
+				v = fade*v + (1-fade)*level*after[k]
+			}
+			a[2*i+c] = v
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package render
+
+import (
+	"math"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/dsp"
+	"sonora/internal/media/ffmpeg"
+)
+
+// desk is the last stage of a mix: gain and limiter.
+type desk struct {
+	*Master
+	limiter  *dsp.Limiter
+	in       int64 // frame of the mix of the next sample to come in, a multiple of a block
+	out      int64 // frame of the next one to leave
+	from, to int64 // frames that are passed on
+	pass     func([]float32) error
+	rest     []float32 // of an unfinished block
+}
+
+// desk returns a desk that is fed from a frame on, a multiple of a block, and
+// passes on the frames from one to another.
+func (m *Master) desk(form ffmpeg.FileForm, start, from, to int64, pass func([]float32) error) *desk {
+	top := ceiling
+	if form.Lossy {
+		top -= lossyRoom
+	}
+	return &desk{Master: m, limiter: dsp.NewLimiter(top), in: start, out: start - dsp.LimiterDelay, from: from, to: to, pass: pass}
+}
+
+// write adds samples.
+func (d *desk) write(samples []float32) error {
+	d.rest = append(d.rest, samples...)
+	for len(d.rest) >= 2*block {
+		if err := d.block(d.rest[:2*block]); err != nil {
+			return err
+		}
+		d.rest = append(d.rest[:0], d.rest[2*block:]...)
+	}
+	return nil
+}
+
+// finish passes on what is still in the limiter, and more silence than needed.
+func (d *desk) finish() error {
+	n := 2*block - len(d.rest)
+	if err := d.write(make([]float32, n)); err != nil {
+		return err
+	}
+	return d.write(make([]float32, 2*block))
+}
+
+func (d *desk) block(samples []float32) error {
+	at := d.in / block
+	d.in += block
+	from, to := d.gain(at), d.gain(at+1)
+	for i := 0; i < len(samples); i += 2 {
+		gain := from + (to-from)*float32(i)/float32(len(samples))
+		samples[i] *= gain
+		samples[i+1] *= gain
+	}
+	d.limiter.Limit(samples)
+	out := d.out
+	d.out += block
+	first, last := max(out, d.from), min(d.out, d.to)
+	if first >= last {
+		return nil
+	}
+	return d.pass(samples[2*(first-out) : 2*(last-out)])
+}
+
+// gain returns the gain at the beginning of a block.
+func (d *desk) gain(at int64) float32 {
+	db := d.Trim
+	if at < int64(len(d.Ride)) {
+		db += float64(d.Ride[at])
+	}
+	return float32(math.Pow(10, db/20))
+}
+
+// The bounds of riding the level, in values of 100 ms and in dB.
+const (
+	rideReach  = 60  // before and after a join
+	rideMean   = 60  // over which the level on either side of that is measured
+	rideWindow = 15  // to either side: short-term loudness, 3 s
+	rideFree   = 1.0 // LU by which the level may leave the line
+	maxRide    = 9.0
+	rideSmooth = 10
+	ridings    = 6
+)
+
+// ride returns how a person at the desk would ride the level around the joins,
+// so that it neither drops nor jumps: the gain in dB of each 100 ms. levels are
+// the loudness of each 100 ms in LUFS. It listens to its own result, because
+// the level changes faster than the gain.
+func ride(p *plan.Plan, levels []float32) []float32 {
+	gains := make([]float32, len(levels)+1)
+	ridden := make([]float32, len(levels))
+	for range ridings {
+		for i, l := range levels {
+			ridden[i] = l + gains[i]
+		}
+		wanted := make([]float32, len(gains))
+		for i := range p.Joins {
+			if p.Joins[i].Kind != plan.Gapless {
+				rideJoin(&p.Joins[i], dsp.SumLevels(ridden), wanted)
+			}
+		}
+		for i := range gains {
+			from, to := max(i-rideSmooth, 0), min(i+rideSmooth+1, len(wanted))
+			var sum float32
+			for _, w := range wanted[from:to] {
+				sum += w
+			}
+			gains[i] = max(-maxRide, min(gains[i]+sum/float32(to-from), maxRide))
+		}
+	}
+	return gains
+}
+
+// rideJoin sets the gains that bring the short-term loudness around a join to a
+// line between the levels on either side.
+func rideJoin(j *plan.Join, levels dsp.LevelSums, wanted []float32) {
+	start, end := int(j.At/block)-rideReach, int(j.End()/block)+rideReach
+	before, after := levels.Mean(start-rideMean, start), levels.Mean(end, end+rideMean)
+	for i := max(start, 0); i < min(end, levels.Len()); i++ {
+		line := before + (after-before)*float64(i-start)/float64(end-start)
+		level := levels.Mean(i-rideWindow, i+rideWindow)
+		wanted[i] = float32(min(max(level, line-rideFree), line+rideFree) - level)
+	}
+}

@@ -1,0 +1,294 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sonora/internal/automix/check"
+	"sonora/internal/automix/plan"
+	"sonora/internal/dsp"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/sound"
+	"sonora/internal/testkit/wave"
+)
+
+func runner(t *testing.T) *ffmpeg.Runner {
+	t.Helper()
+	f, err := ffmpeg.Find(t.Context())
+	if errors.Is(err, ffmpeg.ErrNotFound) {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// drums has a kick on every beat, and a tone of its own.
+func drums(bpm, first, kickHz, toneHz float64) wave.Sound {
+	tone := wave.Tone(toneHz, -24)
+	return func(s float64) float64 {
+		since := math.Mod(s-first+60*60/bpm, 60/bpm)
+		v := tone(s)
+		if s >= first-1e-9 {
+			v += 0.5 * math.Exp(-25*since) * math.Sin(2*math.Pi*(kickHz*since+2.5*(1-math.Exp(-40*since))))
+		}
+		return v
+	}
+}
+
+// set is a set of tracks of drums and what is known of them.
+type set struct {
+	files  []string
+	tracks []plan.Track
+}
+
+func (s *set) add(t *testing.T, f *ffmpeg.Runner, bpm, first, seconds float64) {
+	t.Helper()
+	n := float64(len(s.files))
+	path := filepath.Join(t.TempDir(), "track.wav")
+	if err := os.WriteFile(path, wave.File(seconds, drums(bpm, first, 48+3*n, 440+110*n)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := check.File(t.Context(), f, path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beats := int((seconds - first) * bpm / 60)
+	s.files = append(s.files, path)
+	s.tracks = append(s.tracks, plan.Track{Title: filepath.Base(path), Duration: seconds, Sound: &sound.Analysis{
+		Tempo: sound.Tempo{BPM: bpm, Confidence: 1}, Grid: []sound.GridSegment{{Start: first, BPM: bpm, Beats: beats}}, Meter: 4, Key: 0, KeyTrust: 1,
+		Loudness: sound.Loudness{Integrated: r.Loudness, TruePeak: r.TruePeak},
+	}})
+}
+
+func (s *set) renderer(t *testing.T, f *ffmpeg.Runner, o plan.Options) *Renderer {
+	t.Helper()
+	o.KeepOrder = true
+	p, err := plan.Build(s.tracks, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Renderer{FFmpeg: f, Plan: p, Files: s.files, Folder: t.TempDir()}
+}
+
+// listen decodes a file.
+type listen struct{ samples []float32 }
+
+func (l *listen) Hear(samples []float32) error {
+	l.samples = append(l.samples, samples...)
+	return nil
+}
+
+func decode(t *testing.T, f *ffmpeg.Runner, path string) []float32 {
+	t.Helper()
+	s, err := ffmpeg.Probe(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &listen{}
+	if err := f.Decode(t.Context(), []ffmpeg.Sound{s}, false, func(int) ffmpeg.Listener { return l })[0]; err != nil {
+		t.Fatal(err)
+	}
+	return l.samples
+}
+
+// kinds lists the kinds of a plan's joins.
+func kinds(p *plan.Plan) (list []plan.Kind) {
+	for _, j := range p.Joins {
+		list = append(list, j.Kind)
+	}
+	return list
+}
+
+func TestMixHoldsItsBars(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	s.add(t, f, 124, 0.4, 42)
+	s.add(t, f, 126, 0.25, 46) // pitch follows speed
+	s.add(t, f, 66, 0.1, 46)   // half the tempo, and stretched
+	r := s.renderer(t, f, plan.Options{KeyLock: f.CanStretch(), Joins: map[int]plan.Choice{0: {Bars: 8}}})
+	if want := []plan.Kind{plan.Blend, plan.Blend}; f.CanStretch() && !slices.Equal(kinds(r.Plan), want) {
+		t.Fatalf("joins are %v: %+v", kinds(r.Plan), r.Plan.Joins)
+	}
+	last := 0.0
+	r.Progress = func(share float64) {
+		if share < last && last < 1 && share < summing {
+			t.Errorf("progress went from %.2f back to %.2f", last, share)
+		}
+		last = share
+	}
+	path := filepath.Join(t.TempDir(), "mix.wav")
+	m, err := r.Mix(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := check.File(t.Context(), f, path, r.Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, missed := range got.Missed() {
+		t.Error(missed)
+	}
+	for _, b := range got.Blends {
+		t.Logf("blend at %.1f s: kicks %v, %.2f ms apart, spread %.2f ms, tempo off by %.4f %%", b.At, b.Kicks, b.Flam*1000, b.Spread*1000, b.TempoOff)
+		if !b.IsMeasured() || b.Flam+b.Spread > 0.010 {
+			t.Errorf("the blend at %.1f s is not on the beat: %+v", b.At, b)
+		}
+	}
+	if math.Abs(m.Loudness-got.Loudness) > 0.05 || last != 1 {
+		t.Errorf("loudness is %.2f, and was said to be %.2f; progress ends at %.2f", got.Loudness, m.Loudness, last)
+	}
+	if frames := int64(math.Round(got.Seconds * plan.Rate)); frames != r.Plan.Frames {
+		t.Errorf("the mix has %d frames instead of %d", frames, r.Plan.Frames)
+	}
+}
+
+// TestChangedJoinSplices changes one join and replaces only the part that it
+// changes.
+func TestChangedJoinSplices(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	for _, bpm := range []float64{120, 122, 124} {
+		s.add(t, f, bpm, 0.2, 40)
+	}
+	before := s.renderer(t, f, plan.Options{Joins: map[int]plan.Choice{0: {Bars: 4}, 1: {Bars: 4}}})
+	whole := filepath.Join(t.TempDir(), "whole.wav")
+	m, err := before.Mix(t.Context(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := decode(t, f, whole)
+
+	// Any part has the samples of the whole.
+	j := before.Plan.Joins[1]
+	from, to := j.At-3*plan.Rate+17, j.End()+2*plan.Rate+5
+	part := filepath.Join(t.TempDir(), "part.wav")
+	if err := before.Part(t.Context(), m, from, to, part); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(decode(t, f, part), old[2*from:2*to]) {
+		t.Error("a part differs from the whole")
+	}
+
+	// Until the join before, nothing changes with it.
+	after := s.renderer(t, f, plan.Options{Joins: map[int]plan.Choice{0: {Bars: 4}, 1: {Kind: plan.Cut}}})
+	if after.Plan.Joins[1].Kind != plan.Cut || after.Plan.Joins[0].At != before.Plan.Joins[0].At {
+		t.Fatalf("joins are %+v", after.Plan.Joins)
+	}
+	end := before.Plan.Joins[0].End() - plan.Rate
+	if err := after.Part(t.Context(), m, 0, end, part); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(decode(t, f, part), old[:2*end]) {
+		t.Error("another kind of the second join changes what is before the first")
+	}
+}
+
+func TestOnlyOneTrackHasBassAtATime(t *testing.T) {
+	const frames = 8 * 4 * plan.Rate / 2
+	j := &plan.Join{Kind: plan.Blend, Frames: frames, Bars: 8, Meter: 4, BPM: 120}
+	tones := func(low, high float64) []float32 {
+		return wave.Stereo(float64(frames)/plan.Rate, func(s float64) float64 { return wave.Tone(low, -12)(s) + wave.Tone(high, -12)(s) })
+	}
+	a, b := tones(55, 1000), tones(70, 1500)
+	join(j, a, b)
+	level := func(from, to, hz float64) float64 {
+		return wave.Power(a[2*int(from*plan.Rate):2*int(to*plan.Rate)], hz)
+	}
+	for _, c := range []struct {
+		name         string
+		from, to, hz float64
+		low, high    float64
+	}{
+		{"first bass before the swap", 2, 7, 55, -12.1, -11.9},
+		{"second bass before the swap", 2, 7, 70, -200, -60},
+		{"first bass after the swap", 8.1, 14, 55, -200, -60},
+		{"second bass after the swap", 8.1, 14, 70, -12.1, -11.9},
+		{"first track at the beginning", 0, 0.5, 1000, -12.1, -11.9},
+		{"second track at the end", 15.5, 16, 1500, -12.1, -11.9},
+		{"first track at the end", 15.9, 16, 1000, -200, -35},
+	} {
+		if got := level(c.from, c.to, c.hz); got < c.low || got > c.high {
+			t.Errorf("%s: %.1f dB, want %.1f to %.1f", c.name, got, c.low, c.high)
+		}
+	}
+}
+
+func TestEchoRepeatsTheBeatWithoutClicks(t *testing.T) {
+	const beat = plan.Rate / 2
+	a := wave.Stereo(2, wave.Tone(300, -6))
+	steepest := wave.Steepest(a)
+	echo(a, beat)
+	for n := range 4 {
+		want := -9 - 6*float64(n)
+		if got := wave.RMS(a[2*(n*beat+beat/4) : 2*(n*beat+beat*3/4)]); math.Abs(got-want) > 0.2 {
+			t.Errorf("repetition %d has %.1f dB, want %.1f", n, got, want)
+		}
+	}
+	if got := wave.Steepest(a); got > steepest*1.1 {
+		t.Errorf("a step of %.3f, the tone itself has %.3f", got, steepest)
+	}
+}
+
+// TestRideFillsHoles gives a level with a hole at a join.
+func TestRideFillsHoles(t *testing.T) {
+	levels := make([]float32, 600)
+	for i := range levels {
+		levels[i] = -14
+		if i >= 290 && i < 330 {
+			levels[i] = -19
+		}
+	}
+	p := &plan.Plan{Joins: []plan.Join{{Kind: plan.Fade, At: 29 * plan.Rate, Frames: 4 * plan.Rate}}}
+	for i, gain := range ride(p, levels) {
+		if i < 200 && gain != 0 || i > 420 && gain != 0 || gain < 0 || gain > maxRide {
+			t.Fatalf("the gain at %.1f s is %.1f dB", float64(i)/10, gain)
+		}
+		levels[min(i, len(levels)-1)] += gain
+	}
+	sums := dsp.SumLevels(levels)
+	for i := range 570 {
+		if level := sums.Mean(i, i+30); level < -17 {
+			t.Fatalf("%.1f LUFS remain at %.1f s", level, float64(i)/10)
+		}
+	}
+}
+
+func TestRenderingStopsAndLeavesNothing(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	s.add(t, f, 120, 0.2, 30)
+	s.add(t, f, 120, 0.2, 30)
+	r := s.renderer(t, f, plan.Options{})
+	for name, at := range map[string]float64{"while joining": 0.1, "while writing": summing + 0.1} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			r.Progress = func(share float64) {
+				if share > at {
+					cancel()
+				}
+			}
+			path := filepath.Join(t.TempDir(), "mix.flac")
+			if _, err := r.Mix(ctx, path); !errors.Is(err, context.Canceled) {
+				t.Errorf("ended with %v", err)
+			}
+			for _, folder := range []string{filepath.Dir(path), r.Folder} {
+				if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+					t.Errorf("%s holds %v, %v", folder, left, err)
+				}
+			}
+		})
+	}
+	r.Progress = nil
+	r.Files[1] += ".gone"
+	if _, err := r.Mix(t.Context(), filepath.Join(t.TempDir(), "mix.wav")); err == nil {
+		t.Error("a mix was made of a file that is gone")
+	}
+}
