@@ -39,6 +39,7 @@ type cli struct {
 	Doctor  doctorCmd  `cmd:"" help:"Check the installation: what works, what is off and how to turn it on."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Analyze analyzeCmd `cmd:"" help:"Analyse audio files: print tempo, key, loudness and more as one line of JSON per file."`
+	Mix     mixCmd     `cmd:"" help:"Mix audio files on the beat, and measure mixes."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

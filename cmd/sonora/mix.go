@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sonora/internal/analysis"
+	"sonora/internal/automix/check"
+	"sonora/internal/automix/plan"
+	"sonora/internal/automix/render"
+	"sonora/internal/media/ffmpeg"
+)
+
+type mixCmd struct {
+	Render mixRenderCmd `cmd:"" help:"Mix audio files into one, on the beat."`
+	Check  mixCheckCmd  `cmd:"" help:"Measure a finished mix; fails if it misses a bar."`
+}
+
+type mixRenderCmd struct {
+	Out       string     `required:"" help:"File to write: .wav, .flac, .mp3 or .opus." placeholder:"FILE"`
+	Plan      string     `help:"Also write the plan to this file, for mix check." placeholder:"FILE"`
+	Curve     plan.Curve `help:"Course of energy: flat, rise, peak or wave." enum:"flat,rise,peak,wave" default:"flat"`
+	KeepOrder bool       `help:"Play the files in the order given."`
+	Join      int        `help:"Render only this join, from 1, and some seconds around it." placeholder:"NUMBER"`
+	Files     []string   `arg:"" name:"file" help:"Audio files or folders of audio files."`
+}
+
+// aroundJoin is how much is heard before and after a join that is rendered
+// alone.
+const aroundJoin = 8 * plan.Rate
+
+func (c *mixRenderCmd) Run(ctx context.Context) error {
+	runner, err := ffmpeg.Find(ctx)
+	if err != nil {
+		return err
+	}
+	files, tracks, err := c.analyse(ctx, runner)
+	if err != nil {
+		return err
+	}
+	p, err := plan.Build(tracks, plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch()})
+	if err != nil {
+		return err
+	}
+	if err := describePlan(os.Stdout, p); err != nil {
+		return err
+	}
+	if c.Plan != "" {
+		err := writeTo(c.Plan, func(w io.Writer) error { return json.NewEncoder(w).Encode(p) })
+		if err != nil {
+			return fmt.Errorf("write the plan: %w", err)
+		}
+	}
+	bar := newPercentage(os.Stderr)
+	r := &render.Renderer{FFmpeg: runner, Plan: p, Files: files, Progress: bar.show}
+	defer bar.clear()
+	if c.Join == 0 {
+		_, err = r.Mix(ctx, c.Out)
+		return err
+	}
+	if c.Join < 0 || c.Join > len(p.Joins) {
+		return fmt.Errorf("there is no join %d", c.Join)
+	}
+	j := &p.Joins[c.Join-1]
+	return r.Part(ctx, &render.Master{}, j.At-aroundJoin, j.End()+aroundJoin, c.Out)
+}
+
+// analyse returns the files to mix and what they sound like.
+func (c *mixRenderCmd) analyse(ctx context.Context, runner *ffmpeg.Runner) ([]string, []plan.Track, error) {
+	files, err := audioFiles(c.Files)
+	if err != nil {
+		return nil, nil, err
+	}
+	analyser := &analysis.Analyser{FFmpeg: runner}
+	var tracks []plan.Track
+	for batch := range analysis.Batches(files) {
+		for i, result := range analyser.Analyse(ctx, batch) {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			if result.Err != nil {
+				return nil, nil, fmt.Errorf("%s: %s", batch[i], analysis.Reason(result.Err))
+			}
+			tracks = append(tracks, mixTrack(batch[i], &result))
+		}
+	}
+	return files, tracks, nil
+}
+
+func mixTrack(path string, r *analysis.Result) plan.Track {
+	tags, a := &r.Audio.Tags, r.Analysis
+	t := plan.Track{
+		ID: path, Title: title(filepath.Base(path), r.Audio), Artist: strings.Join(tags.Artists, ", "), Disc: tags.Disc, Number: tags.Track,
+		Duration: float64(a.Samples) / float64(a.SampleRate), Sound: a,
+	}
+	if tags.Album != "" {
+		t.AlbumID = strings.Join(tags.AlbumArtists, ", ") + "\x00" + tags.Album
+	}
+	return t
+}
+
+// describePlan prints the tracklist, and why tracks are joined as they are.
+func describePlan(w io.Writer, p *plan.Plan) error {
+	text := &strings.Builder{}
+	for i, e := range p.Entries {
+		fmt.Fprintf(text, "%8s  %s\n", check.Clock(float64(e.At)/plan.Rate), e.Title)
+		if i < len(p.Joins) {
+			j := &p.Joins[i]
+			fmt.Fprintf(text, "%8s    %d: %s, %.1f s", check.Clock(float64(j.At)/plan.Rate), i+1, j.Kind, float64(j.Frames)/plan.Rate)
+			if j.Kind == plan.Blend {
+				fmt.Fprintf(text, " at %.2f BPM", j.BPM)
+			}
+			for _, reason := range j.Reasons {
+				text.WriteString(". " + strings.TrimSuffix(reason.String(), "."))
+			}
+			text.WriteString("\n")
+		}
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// percentage shows progress on a terminal.
+type percentage struct {
+	out      *os.File
+	terminal bool
+	shown    int
+}
+
+func newPercentage(out *os.File) *percentage {
+	info, err := out.Stat()
+	return &percentage{out: out, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, shown: -1}
+}
+
+func (p *percentage) show(share float64) {
+	if percent := int(100 * share); p.terminal && percent != p.shown {
+		p.shown = percent
+		fmt.Fprintf(p.out, "\r\033[K%d %%", percent)
+	}
+}
+
+func (p *percentage) clear() {
+	if p.terminal {
+		fmt.Fprint(p.out, "\r\033[K")
+	}
+}
+
+type mixCheckCmd struct {
+	Plan string `help:"Plan of the mix, from mix render: also compare beats and tempos with it, and look for dips and jumps at the joins only." placeholder:"FILE"`
+	JSON bool   `help:"Print JSON." name:"json"`
+	File string `arg:"" help:"Audio file."`
+}
+
+var errMissed = errors.New("the mix misses a bar")
+
+func (c *mixCheckCmd) Run(ctx context.Context) error {
+	runner, err := ffmpeg.Find(ctx)
+	if err != nil {
+		return err
+	}
+	var p *plan.Plan
+	if c.Plan != "" {
+		text, err := os.ReadFile(c.Plan)
+		if err != nil {
+			return fmt.Errorf("read the plan: %w", err)
+		}
+		if err := json.Unmarshal(text, &p); err != nil {
+			return fmt.Errorf("read the plan: %w", err)
+		}
+	}
+	r, err := check.File(ctx, runner, c.File, p)
+	if err != nil {
+		return err
+	}
+	missed := r.Missed()
+	if c.JSON {
+		err = json.NewEncoder(os.Stdout).Encode(struct {
+			*check.Result
+			Missed []string `json:"missed"`
+		}{r, missed})
+	} else {
+		err = describeCheck(os.Stdout, r, missed)
+	}
+	if err == nil && len(missed) > 0 {
+		err = errMissed
+	}
+	return err
+}
+
+func describeCheck(w io.Writer, r *check.Result, missed []string) error {
+	text := &strings.Builder{}
+	fmt.Fprintf(text, "length     %s\nloudness   %.2f LUFS\ntrue peak  %.2f dBTP\nsilence    %.2f s\ndip        %.1f LU at %s\njump       %.1f LU at %s\n",
+		check.Clock(r.Seconds), r.Loudness, r.TruePeak, r.Silence, r.Dip, check.Clock(r.DipAt), r.Jump, check.Clock(r.JumpAt))
+	for i := range r.Blends {
+		b := &r.Blends[i]
+		fmt.Fprintf(text, "join %-3d   at %s: ", b.Join+1, check.Clock(b.At))
+		if b.IsMeasured() {
+			fmt.Fprintf(text, "beats %.1f ms apart, spread %.1f ms, tempo off by %.3f %%\n", b.Flam*1000, b.Spread*1000, b.TempoOff)
+		} else {
+			text.WriteString("no steady kicks to measure\n")
+		}
+	}
+	for _, m := range missed {
+		text.WriteString("MISSED: " + m + "\n")
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
