@@ -24,6 +24,8 @@ func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) 
 	var t *music.TrackDetail
 	switch {
 	case err != nil:
+	case u.AccountID != v.AccountID && !v.IsAdmin(): // a mix may be heard by more people than its track
+		err = music.ErrNotFound
 	case u.State == music.UploadUsed:
 		t, err = s.store.Track(ctx, v, u.TrackID)
 	default:

@@ -2497,7 +2497,13 @@ export interface paths {
          */
         get: operations["mixes"];
         put?: never;
-        post?: never;
+        /**
+         * Publish a DJ mix
+         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
+        post: operations["publishMix"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2520,7 +2526,13 @@ export interface paths {
         get: operations["mix"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Withdraw a DJ mix of yours
+         * @description Deletes a mix that you published. Its sound stays among your tracks. Operators may withdraw any mix. Answers 409 if an episode of a podcast has its sound.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["withdrawMix"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8938,6 +8950,22 @@ export interface components {
             profileImageUrl: string | null;
             /** @description Website; may be empty. */
             website: string;
+        };
+        PublishForm: {
+            /** @description The audioUrl of one of your uploads. */
+            audioUrl: string;
+            /** @description Text about the mix, such as its tracklist. */
+            description?: string;
+            /** @description Name of the DJ. */
+            djName: string;
+            /** @description Genre. */
+            genre?: string;
+            /** @description Whether visitors see it. */
+            isPublic?: boolean;
+            /** @description Title of the mix. */
+            title: string;
+        } & {
+            [key: string]: unknown;
         };
         Purged: {
             /**
@@ -17790,6 +17818,62 @@ export interface operations {
             };
         };
     };
+    publishMix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 13",
+                 *       "djName": "Marta Vidal",
+                 *       "audioUrl": "/media/audio/k7Xw2Rn5T.opus",
+                 *       "description": "0:00 Ana Torres – Night Ferry",
+                 *       "isPublic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     mix: {
         parameters: {
             query?: never;
@@ -17814,6 +17898,46 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
