@@ -1,4 +1,4 @@
-import tapUrl from './tap.worklet.js?url';
+import tapUrl from '@/audio/tap.worklet.js?url';
 
 /** The encoded output. */
 export type Encoded = { onPacket: (bytes: ArrayBuffer, micros: number) => void };

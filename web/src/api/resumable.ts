@@ -1,10 +1,12 @@
 import { DetailedError, defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
-import { tokens } from '@/api/auth/tokens';
-import { renewSession, request } from '@/api/client';
-import { ApiError } from '@/api/error';
 import { language } from '@/i18n/t';
 import { API_VERSION, BACKEND } from '@/lib/constants';
-import type { UploadResult } from './types';
+import { tokens } from './auth/tokens';
+import { renewSession, request } from './client';
+import { ApiError } from './error';
+import type { components } from './schema';
+
+type UploadResult = components['schemas']['UploadResult'];
 
 /** The upload endpoint and chunk size. */
 export type SendOptions = {
