@@ -211,13 +211,14 @@ func withDevice(ctx context.Context, userAgent, address string) context.Context 
 func isOffAir(err *music.Error) bool { return err.Detail.Is(featureradio.ErrOff.Detail) }
 
 // contentPolicy returns the Content-Security-Policy. Pages load from this server
-// only, music also from the buckets. Inline scripts and styles are not allowed.
+// only, music also from the buckets. Inline scripts and styles are not allowed,
+// compiled WebAssembly is: the key lock of the DJ desk.
 func contentPolicy(c Config) string {
 	buckets := ""
 	if c.Places != nil && !c.ProxyBuckets {
 		buckets = strings.Join(append([]string{""}, c.Places.Origins()...), " ")
 	}
-	return "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:" + buckets + "; connect-src 'self'" + buckets + "; worker-src 'self' blob:; " +
+	return "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; media-src 'self' blob:" + buckets + "; connect-src 'self'" + buckets + "; worker-src 'self' blob:; " +
 		"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 

@@ -1,21 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { scriptOf } from './script';
 import { expect, test } from './test';
 
 // Renders the audio nodes without a sound card.
 
 const RATE = 48_000;
-
-/** Builds a script that exports parts of the audio graph as `parts`. */
-async function scriptOf(entry: string): Promise<string> {
-  const [bundle] = (await build({
-    configFile: false,
-    logLevel: 'silent',
-    resolve: { alias: { '@': fileURLToPath(new URL('../src', import.meta.url)) } },
-    build: { write: false, lib: { entry: fileURLToPath(new URL(entry, import.meta.url)), name: 'parts', formats: ['iife'] } },
-  })) as { output: { code: string }[] }[];
-  return bundle?.output[0]?.code ?? '';
-}
 
 declare const parts: typeof import('./graph-parts');
 

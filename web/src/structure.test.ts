@@ -15,7 +15,7 @@ const SMALL = ['api', 'lib', 'embed', 'sw', 'audio'];
 const MAX_FILES = 40;
 
 /** What files without React must not import. */
-const HEADLESS = /^(audio|player\/engine)\//;
+const HEADLESS = /^(audio|dj|player\/engine)\//;
 const REACT = /^(react|react-dom|zustand|zustand\/react|lucide-react|radix-ui|@tanstack\/react-.*)(\/jsx-runtime)?$/;
 
 type Import = { specifier: string; to: string | undefined };

@@ -1,0 +1,71 @@
+import type { Clock } from '@/audio/clock';
+import type { Loop } from './loop';
+import { FADE, type Tape } from './tape';
+
+/** A track that is too long to be decoded at once: a media element. Its places are exact to some hundredths of a second. */
+export class ElementTape implements Tape {
+  readonly #context: AudioContext;
+  readonly #element: HTMLAudioElement;
+  readonly #gain: GainNode;
+  readonly #clock: Clock;
+  #cancel = () => {};
+  #loop: Loop | null = null;
+
+  constructor(context: AudioContext, element: HTMLAudioElement, out: AudioNode, clock: Clock) {
+    this.#context = context;
+    this.#element = element;
+    this.#clock = clock;
+    this.#gain = context.createGain();
+    this.#gain.gain.value = 0;
+    element.preservesPitch = false; // the deck's key lock does that
+    context.createMediaElementSource(element).connect(this.#gain).connect(out);
+  }
+
+  get duration(): number {
+    return this.#element.duration;
+  }
+
+  play(when: number, place: number, rate: number, loop: Loop | null): void {
+    this.#loop = loop;
+    this.#element.playbackRate = rate;
+    if (Math.abs(this.#element.currentTime - place) > NEAR) this.#element.currentTime = place;
+    this.#gain.gain.cancelScheduledValues(when);
+    this.#gain.gain.setTargetAtTime(1, when, FADE);
+    this.#element.play().catch(() => undefined); // a seek or a pause came in between
+    this.#watch();
+  }
+
+  stop(when: number): void {
+    this.#cancel();
+    this.#gain.gain.cancelScheduledValues(when);
+    this.#gain.gain.setTargetAtTime(0, when, FADE);
+    this.#element.pause();
+  }
+
+  setRate(rate: number, _when: number): void {
+    this.#element.playbackRate = rate;
+    this.#watch();
+  }
+
+  close(): void {
+    this.stop(this.#context.currentTime);
+    this.#gain.disconnect();
+    this.#element.removeAttribute('src');
+    this.#element.load();
+  }
+
+  /** Goes back at the end of the loop. */
+  #watch() {
+    this.#cancel();
+    const loop = this.#loop;
+    if (!loop) return;
+    const left = (loop.to - this.#element.currentTime) / this.#element.playbackRate;
+    this.#cancel = this.#clock.after(Math.max(0, left * 1000), () => {
+      this.#element.currentTime = loop.from;
+      this.#watch();
+    });
+  }
+}
+
+/** Seconds that the element may be off without a seek, which interrupts its sound. */
+const NEAR = 0.03;

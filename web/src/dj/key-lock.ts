@@ -1,0 +1,50 @@
+import stretchUrl from 'signalsmith-stretch?url';
+
+/** Blocks of 80 ms: short enough for a cue, long enough for a bass. */
+const BLOCK_MS = 80;
+
+const loading = new WeakMap<BaseAudioContext, Promise<void>>();
+
+/** Turns the pitch of what passes, and delays it. */
+export type KeyLock = {
+  node: AudioWorkletNode;
+  /** Seconds from input to output. */
+  latency: number;
+  /** Takes back the change of pitch that a rate makes. */
+  setRate: (rate: number) => void;
+};
+
+/** Whether this browser can do it: only pages with an encrypted or local connection have worklets. */
+export const canKeyLock = (context: BaseAudioContext) => 'audioWorklet' in context;
+
+/** Loads the Signalsmith stretcher into the context and makes one. Calls are answered by its node with the number that they carry. */
+export async function keyLock(context: BaseAudioContext): Promise<KeyLock> {
+  const module = loading.get(context) ?? context.audioWorklet.addModule(stretchUrl);
+  loading.set(context, module);
+  await module;
+  const node = new AudioWorkletNode(context, 'signalsmith-stretch', { numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [2] });
+  const call = caller(node);
+  await call('configure', { blockMs: BLOCK_MS, splitComputation: true });
+  const latency = (await call('latency')) as number;
+  const setRate = (rate: number) => void call('schedule', { active: true, semitones: -12 * Math.log2(rate) });
+  return { node, latency, setRate };
+}
+
+/** Calls methods of the node. The first message says that it is ready. */
+function caller({ port }: AudioWorkletNode): (method: string, ...args: unknown[]) => Promise<unknown> {
+  const waiting = new Map<unknown, (value: unknown) => void>();
+  const ready = new Promise((resolve) => waiting.set('ready', resolve));
+  let serial = 0;
+  port.onmessage = ({ data: [id, value] }: MessageEvent<[unknown, unknown]>) => {
+    waiting.get(id)?.(value);
+    waiting.delete(id);
+  };
+  return async (method, ...args) => {
+    await ready;
+    const id = serial++;
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      port.postMessage([id, method, ...args]);
+    });
+  };
+}

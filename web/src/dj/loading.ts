@@ -1,0 +1,83 @@
+import { decodePeaks, type Sound } from '@/api/analysis';
+import { request, requestBytes } from '@/api/client';
+import { soundAddress } from '@/api/media';
+import type { Track } from '@/api/types';
+import { browserClock } from '@/audio/clock';
+import { seedOf } from '@/lib/art';
+import { BACKEND } from '@/lib/constants';
+import type { Load } from './desk';
+import { ElementTape } from './element-tape';
+import { gridOf } from './grid';
+import { peaksOf } from './peaks-of';
+import { BufferTape, type Tape } from './tape';
+import { type DeckTrack, unknown } from './track';
+
+/** Seconds; what is longer is not decoded at once: a quarter of an hour takes 350 MB. */
+const LONG = 15 * 60;
+
+/** Loads a track of the library: its sound, and what the server knows of it. */
+export const fromLibrary =
+  (track: Track): Load =>
+  async (context, into) => {
+    const [tape, sound, peaks] = await Promise.all([tapeOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
+    return { tape, track: { ...described(track), ...known(sound), duration: tape.duration || track.duration, peaks } };
+  };
+
+/** Loads a file of this device. */
+export const fromFile =
+  (file: File): Load =>
+  async (context, into) => {
+    const buffer = await context.decodeAudioData(await file.arrayBuffer());
+    const title = file.name.replace(/\.[^.]+$/, '');
+    return {
+      tape: new BufferTape(context, buffer, into),
+      track: { ...unknown(title), duration: buffer.duration, peaks: await peaksOf(buffer) },
+    };
+  };
+
+const described = (track: Track): DeckTrack => ({
+  ...unknown(track.title),
+  id: track.id,
+  artist: track.artist,
+  coverUrl: track.coverImageUrl,
+  seed: seedOf(track),
+  bpm: track.bpm,
+  key: track.key,
+  camelot: track.camelot,
+  energy: track.energy,
+});
+
+const known = (sound: Sound | null): Partial<DeckTrack> =>
+  sound ? { grid: gridOf(sound), loudness: sound.loudness, cues: sound.cues, sections: sound.sections } : {};
+
+async function tapeOf(track: Track, context: BaseAudioContext, into: AudioNode): Promise<Tape> {
+  if (track.duration > LONG && context instanceof AudioContext) return longTape(track, context, into);
+  const buffer = await decode(context, track.audioUrl).catch(() => decode(context, soundAddress(track.audioUrl, { format: 'mp3' })));
+  return new BufferTape(context, buffer, into);
+}
+
+async function decode(context: BaseAudioContext, address: string): Promise<AudioBuffer> {
+  const reply = await fetch(BACKEND + address);
+  if (!reply.ok) throw new Error(`${reply.status} for ${address}`);
+  return context.decodeAudioData(await reply.arrayBuffer());
+}
+
+function longTape(track: Track, context: AudioContext, into: AudioNode): Promise<Tape> {
+  const element = new Audio(BACKEND + track.audioUrl);
+  element.crossOrigin = 'use-credentials';
+  element.preload = 'auto';
+  return new Promise((resolve, reject) => {
+    element.onloadedmetadata = () => resolve(new ElementTape(context, element, into, browserClock()));
+    element.onerror = () => reject(new Error(element.error?.message ?? 'The browser cannot play it.'));
+  });
+}
+
+/** A track plays without its analysis, too. */
+const analysisOf = (id: string): Promise<Sound | null> =>
+  request(`/api/tracks/${id}/analysis`).then(
+    ({ analysis }) => analysis,
+    () => null,
+  );
+
+const waveformOf = ({ id, loudness }: Track) =>
+  loudness === null ? null : requestBytes(`/api/tracks/${id}/peaks`).then(decodePeaks, () => null); // only an analysed track has one

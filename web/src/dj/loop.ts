@@ -1,0 +1,44 @@
+import { beatAt, type Grid, nearestBeat, timeOf } from './grid';
+
+/** A repeated part of a track, in seconds. */
+export type Loop = { from: number; to: number };
+
+export const LOOP_SIZES = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32] as const;
+/** The shortest loop in seconds: 1/32 of a beat at 200 BPM is 9 ms. */
+const MIN = 0.005;
+
+/** A size as DJs write it: 1/4. */
+export const sizeLabel = (beats: number) => (beats < 1 ? `1/${Math.round(1 / beats)}` : String(beats));
+
+/** The next size up or down; the same at the end. */
+export function neighbour(beats: number, step: 1 | -1): number {
+  const at = LOOP_SIZES.findIndex((size) => size >= beats);
+  return LOOP_SIZES[Math.max(0, Math.min(LOOP_SIZES.length - 1, at + step))] ?? beats;
+}
+
+/** A loop of some beats at a position. With quantise it starts at the closest beat, or with short ones at the closest part of one. */
+export function beatLoop(grid: Grid, seconds: number, beats: number, quantise: boolean): Loop {
+  const step = Math.min(1, beats);
+  const exact = beatAt(grid, seconds);
+  const start = quantise ? Math.round(exact / step) * step : exact;
+  return { from: timeOf(grid, start), to: timeOf(grid, start + beats) };
+}
+
+/** Half or twice as long; both begin at the same place. */
+export const scaled = (loop: Loop, factor: number): Loop => ({
+  from: loop.from,
+  to: loop.from + Math.max(MIN, (loop.to - loop.from) * factor),
+});
+
+/** A loop between two chosen points, or null if it would be empty. */
+export function manualLoop(grid: Grid | null, from: number, to: number, quantise: boolean): Loop | null {
+  const snap = (at: number) => (quantise && grid ? nearestBeat(grid, at) : at);
+  const loop = { from: snap(from), to: snap(to) };
+  return loop.to - loop.from >= MIN ? loop : null;
+}
+
+/** Where a position that runs past the end of a loop is. */
+export function wrapped(loop: Loop, seconds: number): number {
+  const length = loop.to - loop.from;
+  return seconds < loop.to ? seconds : loop.from + ((seconds - loop.from) % length);
+}

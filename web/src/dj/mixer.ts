@@ -1,0 +1,106 @@
+import { limiter } from '@/audio/graph';
+import { Channel } from './channel';
+import { type Curve, crossfade, volumeGain } from './curves';
+import { glide } from './glide';
+
+/** Where the headphones are: nowhere, on the right side of the only output, or on an output of their own. */
+export type Headphones = { kind: 'off' } | { kind: 'split' } | { kind: 'output'; deviceId: string };
+
+/** Decks into a master with a limiter, and into headphones. The decks alternate between the sides of the crossfader. */
+export class Mixer {
+  readonly context: BaseAudioContext;
+  readonly channels: readonly Channel[];
+  /** What is heard, recorded and metered. */
+  readonly out: GainNode;
+  readonly meter: AnalyserNode;
+  readonly #master: GainNode;
+  readonly #headphones: GainNode;
+  readonly #speakers: GainNode;
+  #disconnectHeadphones = () => {};
+
+  constructor(context: BaseAudioContext, decks: number) {
+    this.context = context;
+    this.#master = context.createGain();
+    this.#headphones = context.createGain();
+    const [into, out] = limiter(context);
+    this.out = out;
+    this.#master.connect(into);
+    this.meter = context.createAnalyser();
+    this.meter.fftSize = 1024;
+    out.connect(this.meter);
+    this.#speakers = context.createGain();
+    out.connect(this.#speakers).connect(context.destination);
+    this.channels = Array.from({ length: decks }, () => new Channel(context, this.#master, this.#headphones));
+  }
+
+  setMaster(position: number): void {
+    glide(this.#master.gain, volumeGain(position), this.context.currentTime);
+  }
+
+  setCrossfader(position: number, curve: Curve): void {
+    const sides = crossfade(position, curve);
+    for (const [i, channel] of this.channels.entries()) channel.setFade(sides[i % 2] ?? 0);
+  }
+
+  setHeadphoneLevel(position: number): void {
+    glide(this.#headphones.gain, volumeGain(position), this.context.currentTime);
+  }
+
+  /** Rejects if the browser does not allow that output. */
+  async setHeadphones(choice: Headphones): Promise<void> {
+    this.#disconnectHeadphones();
+    this.#disconnectHeadphones = () => {};
+    if (choice.kind === 'split') this.#disconnectHeadphones = this.#split();
+    if (choice.kind === 'output') this.#disconnectHeadphones = await this.#sendTo(choice.deviceId);
+  }
+
+  /** The master on the left side and the headphones on the right, both in mono. */
+  #split(): () => void {
+    const merger = this.context.createChannelMerger(2);
+    const [left, right] = [mono(this.context), mono(this.context)];
+    this.#speakers.disconnect();
+    this.#speakers.connect(left).connect(merger, 0, 0);
+    this.#headphones.connect(right).connect(merger, 0, 1);
+    merger.connect(this.context.destination);
+    return () => {
+      merger.disconnect();
+      this.#headphones.disconnect(right);
+      this.#speakers.disconnect();
+      this.#speakers.connect(this.context.destination);
+    };
+  }
+
+  async #sendTo(deviceId: string): Promise<() => void> {
+    const stream = new MediaStreamAudioDestinationNode(this.context as AudioContext);
+    this.#headphones.connect(stream);
+    const element = new Audio();
+    element.srcObject = stream.stream;
+    const stop = () => {
+      element.pause();
+      this.#headphones.disconnect(stream);
+    };
+    try {
+      await element.setSinkId(deviceId);
+      await element.play();
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    return stop;
+  }
+}
+
+function mono(context: BaseAudioContext): GainNode {
+  const node = context.createGain();
+  node.channelCount = 1;
+  node.channelCountMode = 'explicit';
+  return node;
+}
+
+/** The level of a meter in dBFS, at least −60. */
+export function levelOf(meter: AnalyserNode, samples: Float32Array<ArrayBuffer>): number {
+  meter.getFloatTimeDomainData(samples);
+  let peak = 0;
+  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  return Math.max(-60, 20 * Math.log10(peak));
+}

@@ -1,0 +1,23 @@
+/** A state that others watch: every change makes a new object. */
+export class Watched<T extends object> {
+  #state: T;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(state: T) {
+    this.#state = state;
+  }
+
+  /** The state; the same object until it changes. */
+  readonly get = (): T => this.#state;
+
+  /** Returns a function that unsubscribes. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  set(change: Partial<T>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Peaks, Sound } from '@/api/analysis';
+import type { Grid } from './grid';
+
+/** What a deck holds, besides its sound. */
+export type DeckTrack = {
+  /** The track of the library; null for a file of this device and a sample. */
+  id: string | null;
+  title: string;
+  artist: string;
+  /** Seconds. */
+  duration: number;
+  coverUrl: string | null;
+  /** The seed of the drawn cover. */
+  seed: string;
+  bpm: number | null;
+  key: string;
+  camelot: string;
+  energy: number | null;
+  grid: Grid | null;
+  peaks: Peaks | null;
+  loudness: Sound['loudness'] | null;
+  cues: Sound['cues'];
+  sections: Sound['sections'];
+};
+
+/** What nothing is known of besides its title. */
+export const unknown = (title: string): DeckTrack => ({
+  id: null,
+  title,
+  artist: '',
+  duration: 0,
+  coverUrl: null,
+  seed: title,
+  bpm: null,
+  key: '',
+  camelot: '',
+  energy: null,
+  grid: null,
+  peaks: null,
+  loudness: null,
+  cues: [],
+  sections: [],
+});
