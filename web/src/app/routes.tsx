@@ -279,7 +279,7 @@ const inside = [
   }),
   createRoute({
     ...inMain('/mixes'),
-    validateSearch: params('tab'),
+    validateSearch: params('tab', 'tool'),
     component: page(() => import('@/features/mixes/studio-page'), 'StudioPage'),
     staticData: { title: 'title.djStudio' },
   }),

@@ -6,6 +6,7 @@ import { broadcast } from './spec/broadcast';
 import { browse } from './spec/browse';
 import { commands } from './spec/commands';
 import { create } from './spec/create';
+import { desk } from './spec/desk';
 import { downloads } from './spec/downloads';
 import { history } from './spec/history';
 import { landing } from './spec/landing';
@@ -36,6 +37,7 @@ const translated: Record<SpanishKey, string> = {
   'mixes.tab.create': 'Create Mix',
   'mixes.tab.recent': 'Recent',
   'mixes.tab.featured': 'Featured',
+  'desk.ai.generate': 'Generate mix',
   'mixes.sort.likes': 'Most popular',
   'mixes.sort.newest': 'Newest',
   'mixes.sort.duration': 'Longest',
@@ -73,6 +75,7 @@ export const en: Catalog = {
   ...create,
   ...admin,
   ...players,
+  ...desk,
   ...downloads,
   ...history,
   ...landing,

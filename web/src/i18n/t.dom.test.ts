@@ -9,6 +9,7 @@ import { broadcast } from './spec/broadcast';
 import { browse } from './spec/browse';
 import { commands } from './spec/commands';
 import { create } from './spec/create';
+import { desk } from './spec/desk';
 import { downloads } from './spec/downloads';
 import { history } from './spec/history';
 import { landing } from './spec/landing';
@@ -46,6 +47,7 @@ const spec = {
   ...rating,
   ...create,
   ...admin,
+  ...desk,
   ...downloads,
   ...players,
   ...history,

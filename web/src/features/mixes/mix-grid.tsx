@@ -35,19 +35,16 @@ export function MixGrid({ label, mixes, onClear }: { label: string; mixes: reado
 }
 
 /** There are no mixes at all: where one can be made. */
-export const NoMixes = () => <ToStations title={t('mixes.title')} text={t('mixes.none')} />;
-
-/** What is possible without a DJ desk. */
-export const NoDesk = () => <ToStations title={t('mixes.create.title')} text={t('mixes.create.text')} />;
-
-const ToStations = ({ title, text }: { title: string; text: string }) => (
+export const NoMixes = () => (
   <EmptyState
     icon={Disc3}
-    title={title}
-    text={text}
+    title={t('mixes.title')}
+    text={t('mixes.none')}
     action={
       <Button asChild>
-        <Link to="/radios">{t('mixes.stations')}</Link>
+        <Link to="/mixes" search={{ tab: 'crear' }}>
+          {t('mixes.record')}
+        </Link>
       </Button>
     }
   />

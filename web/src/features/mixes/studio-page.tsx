@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Mix } from '@/api/types';
 import { langOf, t } from '@/i18n/mixes';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
+import { Spinner } from '@/ui/spinner';
 import { Tabs } from '@/ui/tabs';
-import { MixGrid, NoDesk, NoMixes } from './mix-grid';
+import { MixGrid, NoMixes } from './mix-grid';
 import { MixSearch } from './mix-search';
 import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } from './mixes';
+
+const DeskTab = lazy(() => import('./desk/desk-tab').then((m) => ({ default: m.DeskTab })));
 
 const TABS = { explorar: 'explore', crear: 'create', recientes: 'recent', destacados: 'featured' } as const;
 type Tab = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Tab[];
 
-/** /mixes: the mixes of this server. The tab is in the address. */
+/** /mixes: the mixes of this server, and the desk to make one. The tab is in the address. */
 export function StudioPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
@@ -32,7 +35,9 @@ export function StudioPage() {
         tabs={NAMES.map((value) => ({ value, label: t(`mixes.tab.${TABS[value]}`), lang: langOf(`mixes.tab.${TABS[value]}`) }))}
       >
         {chosen === 'crear' ? (
-          <NoDesk />
+          <Suspense fallback={<Spinner label={t('ui.loading')} />}>
+            <DeskTab />
+          </Suspense>
         ) : (
           <QueryView query={query} skeleton={<CoverGridSkeleton cards={HOW_MANY.recent} />} empty={<NoMixes />}>
             {(mixes) => <Shown tab={chosen} mixes={mixes} />}

@@ -7,6 +7,7 @@ import { broadcast } from './broadcast';
 import { browse } from './browse';
 import { commands } from './commands';
 import { create } from './create';
+import { desk } from './desk';
 import { downloads } from './downloads';
 import { history } from './history';
 import { landing } from './landing';
@@ -36,6 +37,7 @@ export const es: Catalog = {
   ...app,
   ...admin,
   ...players,
+  ...desk,
   ...downloads,
   ...history,
   ...landing,

@@ -16,10 +16,8 @@ export const mixes: Record<keyof typeof spec, string> = {
   'mixes.sort.duration': 'Más largos',
   'mixes.featured': 'Sesión destacada',
   'mixes.title': 'No se encontraron sesiones',
-  'mixes.none': 'En este servidor no hay sesiones de DJ. Graba una emisión en directo en una de tus emisoras y publícala.',
+  'mixes.none': 'En este servidor todavía no hay sesiones de DJ. Graba una en la mesa de DJ.',
+  'mixes.record': 'Grabar la primera sesión',
   'mixes.noneMatch': 'Prueba con otro título, DJ o género.',
   'mixes.clear': 'Quitar filtros',
-  'mixes.stations': 'Abrir la radio en vivo',
-  'mixes.create.title': 'La mesa de DJ no forma parte de esta versión',
-  'mixes.create.text': 'Ya puedes grabar una sesión: emite en directo en una de tus emisoras y publica la grabación. Aparecerá aquí.',
 };

@@ -6,6 +6,7 @@ import type { broadcast } from './broadcast';
 import type { browse } from './browse';
 import type { commands } from './commands';
 import type { create } from './create';
+import type { desk } from './desk';
 import type { downloads } from './downloads';
 import type { history } from './history';
 import type { landing } from './landing';
@@ -45,6 +46,7 @@ export type Texts = typeof spec &
   typeof create &
   typeof admin &
   typeof players &
+  typeof desk &
   typeof downloads &
   typeof history &
   typeof landing &

@@ -15,10 +15,8 @@ export const mixes = {
   'mixes.sort.duration': 'Más largos',
   'mixes.featured': 'Featured mix',
   'mixes.title': 'No mixes found',
-  'mixes.none': 'There are no DJ mixes on this server. Record a live show on one of your stations and publish it.',
+  'mixes.none': 'There are no DJ mixes on this server yet. Record one at the DJ desk.',
+  'mixes.record': 'Record the first mix',
   'mixes.noneMatch': 'Try another title, DJ or genre.',
   'mixes.clear': 'Clear filters',
-  'mixes.stations': 'Open Live Radio',
-  'mixes.create.title': 'The DJ desk is not part of this version',
-  'mixes.create.text': 'You can record a mix today: go live on one of your stations, and publish the recording. It appears here.',
 } as const;

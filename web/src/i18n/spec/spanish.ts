@@ -7,6 +7,7 @@ export const SPANISH = [
   'mixes.tab.create',
   'mixes.tab.recent',
   'mixes.tab.featured',
+  'desk.ai.generate',
   'mixes.sort.likes',
   'mixes.sort.newest',
   'mixes.sort.duration',

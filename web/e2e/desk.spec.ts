@@ -1,0 +1,90 @@
+import { expectTone, tapSound } from './sound';
+import { creatorTest, expect } from './test';
+
+// The DJ desk in the real browser, with the server's own songs.
+
+const desk = async (page: import('@playwright/test').Page) => {
+  await tapSound(page);
+  await page.goto('/mixes?tab=crear');
+  const deck = (name: string) => page.getByRole('region', { name: `Deck ${name}` });
+  return {
+    a: deck('A'),
+    b: deck('B'),
+    load: (name: string, title: string) => page.getByRole('button', { name: `Load ${name}: ${title}` }).click(),
+  };
+};
+
+creatorTest('a deck plays a song of the library through pitch, cue, loop and key lock', { tag: '@desktop' }, async ({ page }) => {
+  const { a, load } = await desk(page);
+  await expect(a.getByRole('button', { name: 'Play', exact: true })).toBeDisabled();
+  for (const [name, value] of [
+    ['Volume', '75'],
+    ['High', '50'],
+    ['Mid', '50'],
+    ['Low', '50'],
+  ] as const) {
+    await expect(a.getByRole('slider', { name, exact: true })).toHaveAttribute('aria-valuenow', value);
+  }
+  await expect(page.getByRole('slider', { name: 'Master' })).toHaveAttribute('aria-valuenow', '80');
+  const crossfader = page.getByRole('slider', { name: 'Crossfader' });
+  await expect(crossfader).toHaveAttribute('aria-valuetext', 'Center');
+  await crossfader.fill('39');
+  await expect(crossfader).toHaveAttribute('aria-valuetext', 'Deck A');
+  await load('A', 'Second'); // 440 Hz
+  await a.getByRole('button', { name: 'Play', exact: true }).click();
+  await expectTone(page, 440);
+  await a.getByRole('slider', { name: 'Pitch' }).fill('10');
+  await expectTone(page, 484);
+  await a.getByRole('button', { name: 'Key lock' }).click();
+  await expectTone(page, 440);
+  await a.getByRole('button', { name: 'Pause' }).click();
+  await a.getByRole('slider', { name: 'Position' }).fill('5');
+  await a.getByRole('button', { name: 'Cue', exact: true }).click();
+  await a.getByRole('slider', { name: 'Position' }).fill('9');
+  await a.getByRole('button', { name: 'Cue', exact: true }).click();
+  await expect(a.getByRole('slider', { name: 'Position' })).toHaveValue('5');
+  await a.getByRole('button', { name: /^Loop/ }).click();
+  await a.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForTimeout(2500); // longer than the loop
+  await expect(a.getByRole('slider', { name: 'Position' })).toHaveValue(/[56]/);
+});
+
+creatorTest('a recording survives a reload, and becomes a mix', { tag: '@desktop' }, async ({ page }) => {
+  const { b, load } = await desk(page);
+  await load('B', 'Third');
+  await b.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Start Recording' }).click();
+  await expect(page.getByRole('button', { name: 'Stop Recording' })).toBeVisible();
+  await expect(page.locator('.desk-clock')).toHaveText('0:02');
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('dialog', { name: 'Stop recording?' }).getByRole('button', { name: 'Keep recording' }).click();
+  page.on('dialog', (dialog) => void dialog.accept()); // the browser asks, too
+  await page.reload();
+  await page.getByRole('button', { name: 'Open it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your recording' });
+  await expect(dialog.getByLabel('Tracklist')).toHaveValue('0:00 Ada Sine – Third');
+  const title = `Night ${crypto.randomUUID()}`;
+  await dialog.getByLabel('Name of the mix').fill(title);
+  await dialog.getByRole('button', { name: 'Save mix' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('tab', { name: 'Recientes' }).click();
+  await page.getByRole('button', { name: `Play the mix ${title}` }).click();
+  await expectTone(page, 550);
+});
+
+creatorTest('words put two samples on the decks if nothing else can be mixed', { tag: '@desktop' }, async ({ page }) => {
+  await page.route('**/api/tracks?*bpmMin=1*', (route) => route.fulfill({ json: [] }));
+  const { a, b } = await desk(page);
+  const generate = page.getByRole('button', { name: 'Generar Mix' });
+  await page.getByRole('textbox', { name: 'Describe the mix' }).fill('  ');
+  await expect(generate).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Describe the mix' }).fill('something for the night');
+  await generate.click();
+  await expect(page.getByRole('progressbar', { name: 'Looking for two tracks that fit…' })).toBeVisible();
+  await expect(a.getByText('128.0')).toBeVisible();
+  await expect(a.getByText('Am', { exact: true })).toBeVisible();
+  await expect(b.getByText('130.0')).toBeVisible();
+  await expect(b.getByText('Cm', { exact: true })).toBeVisible();
+  await b.getByRole('button', { name: 'Sync' }).click();
+  await expect(b.getByText('128.0')).toBeVisible();
+});

@@ -1,0 +1,7 @@
+import { desk } from './spec/desk';
+import { addTexts } from './t';
+
+/** `t` with the texts of the DJ desk. They load with it. */
+addTexts(desk);
+
+export * from './t';
