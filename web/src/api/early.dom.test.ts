@@ -6,6 +6,7 @@ import { IMAGE_SIZES, sized } from '@/lib/images';
 import { withParams } from '@/lib/params';
 import { tokens } from './auth/tokens';
 import { request } from './client';
+import { earlySucceed } from './early';
 
 const script = readFileSync('public/theme.js', 'utf8');
 const fetched = vi.fn();
@@ -86,6 +87,33 @@ describe('while the code of a member’s Home is loading', () => {
     vi.spyOn(performance, 'now').mockReturnValue(10_001);
     await request('/api/welcome');
     expect(addresses()).toEqual(['/api/library', '/api/welcome']);
+  });
+});
+
+describe('whether the first calls succeed', () => {
+  const asked = (...answers: Promise<Response>[]) => {
+    globalThis.sonoraEarly = { access: 'a1', answers: Object.fromEntries(answers.map((answer, i) => [`/api/${i}`, answer])) };
+  };
+  const answer = (status: number) => Promise.resolve(new Response('{}', { status }));
+
+  it('is known when all have answers', async () => {
+    asked(answer(200), answer(200));
+    expect(await earlySucceed(50)).toBe(true);
+    asked(answer(200), answer(401));
+    expect(await earlySucceed(50)).toBe(false);
+    asked(answer(200), Promise.reject(new Error('no network')));
+    expect(await earlySucceed(50)).toBe(false);
+    asked();
+    expect(await earlySucceed(50)).toBe(false);
+  });
+
+  it('is not waited for longer than that', async () => {
+    vi.useFakeTimers();
+    asked(answer(200), new Promise(() => {}));
+    const known = earlySucceed(50);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await known).toBe(false);
+    vi.useRealTimers();
   });
 });
 

@@ -13,3 +13,14 @@ export function early(address: string, access: string | null): Promise<Response>
   delete asked.answers[address];
   return answer;
 }
+
+/** Whether all of these calls succeed within so many milliseconds. */
+export async function earlySucceed(limit: number): Promise<boolean> {
+  const answers = Object.values(globalThis.sonoraEarly?.answers ?? {});
+  if (answers.length === 0) return false;
+  const all = Promise.all(answers).then(
+    (responses) => responses.every(({ ok }) => ok),
+    () => false,
+  );
+  return Promise.race([all, new Promise<false>((resolve) => setTimeout(resolve, limit, false))]);
+}

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
-import { useSession, watchSession } from '@/api/auth/session';
+import { userQuery, useSession, watchSession } from '@/api/auth/session';
 import { listen } from '@/api/events';
-import { configQuery } from '@/api/queries';
+import { configQuery, libraryStatusQuery } from '@/api/queries';
 import { createQueryClient } from '@/api/query-client';
 import { watchReach } from '@/api/reach';
+import { newestQuery, recentQuery } from '@/features/home/queries';
 import { setProductName, t, useTextVersion } from '@/i18n/t';
 import { firstScreen } from '@/lib/first-screen';
 import { rememberWayBack } from '@/lib/way-back';
@@ -20,6 +21,15 @@ import { createAppRouter } from './routes';
 
 const client = createQueryClient();
 const router = createAppRouter();
+
+/** Loads what Home shows first, so that it is rendered once, with its covers, instead of several times. */
+export const loadHome = (): Promise<unknown> =>
+  Promise.all([
+    client.prefetchQuery(userQuery),
+    client.prefetchQuery(recentQuery),
+    client.prefetchQuery(newestQuery),
+    client.prefetchQuery(libraryStatusQuery),
+  ]);
 
 /** The providers of all pages. Changing the language or product name renders the tree anew; the player is outside it. */
 export function App() {

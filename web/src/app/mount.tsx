@@ -1,8 +1,10 @@
 import { createRoot } from 'react-dom/client';
+import { tokens } from '@/api/auth/tokens';
+import { earlySucceed } from '@/api/early';
 import { setLocale } from '@/i18n/t';
 import { awaitFirstScreen } from '@/lib/first-screen';
 import { followTheme, usePrefs } from '@/lib/prefs';
-import { App } from './app';
+import { App, loadHome } from './app';
 import { replaceFirstView } from './first-view';
 
 /** A newer version replaced the files of this page: reloads the page once, but not while the server does not respond. */
@@ -19,6 +21,8 @@ function reloadWhenReplaced() {
 
 const LONGEST_WAIT = 2500; // ms that the rest of the app waits for the first screen of Home or the landing page
 
+const EARLY_WAIT = 50; // ms; the calls were made long before this code ran
+
 const RELOADED = 'sonora_reloaded';
 
 /** Starts the app. The catalogue of another language is loaded before the first text is rendered. */
@@ -28,6 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (['/', '/landing'].includes(location.pathname)) awaitFirstScreen(LONGEST_WAIT);
   const { locale } = usePrefs.getState();
   if (locale !== 'spec') await setLocale(locale).catch((error: unknown) => console.warn(`${locale} was not loaded`, error));
+  if (location.pathname === '/' && tokens.exist() && (await earlySucceed(EARLY_WAIT))) await loadHome();
   replaceFirstView(root);
   createRoot(root).render(<App />);
 }

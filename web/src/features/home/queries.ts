@@ -10,7 +10,7 @@ export function topUp(recent: readonly Track[], newest: readonly Track[], limit:
 }
 
 export const recentQuery = recentlyPlayedQuery(HOME.tracks);
-const newestQuery = newestTracksQuery(HOME.tracks);
+export const newestQuery = newestTracksQuery(HOME.tracks);
 
 /** The tracks of “Recently Played”. The newest ones replace the history if it fails. */
 export function useHomeTracks() {
