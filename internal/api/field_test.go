@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/api"
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
 )
 
 // bodyOf returns the schema of an operation's JSON body and the fields that it
@@ -62,7 +63,7 @@ func TestReadBack(t *testing.T) {
 	station, podcast, playlist := made(t, s, "/api/radios", `{"name":"Jazz","mode":"live"}`), made(t, s, "/api/podcasts", `{"title":"Jazz"}`), made(t, s, "/api/playlists", `{"name":"Jazz"}`)
 	show := made(t, s, "/api/radios/"+station+"/shows", `{"name":"Night","days":[1],"startMinute":0,"minutes":60}`)
 	list := made(t, s, "/api/radios/"+station+"/lists", `{"playlistId":"`+playlist+`"}`)
-	mix := made(t, s, "/api/admin/mixes", `{"title":"Night","audioUrl":"https://radio.example/a.mp3","duration":60}`)
+	mix := made(t, s, "/api/admin/mixes", `{"title":"Night","audioUrl":"`+apitest.UploadFile(t, s, s.Admin, "a.mp3", apitest.UploadedSong(81)).AudioURL+`"}`)
 	for _, c := range []struct{ read, id, write string }{
 		{read: "/api/auth/user", write: "/api/user/profile"},
 		{read: "/api/admin/settings", write: "/api/admin/settings"},

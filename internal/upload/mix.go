@@ -2,22 +2,32 @@ package upload
 
 import (
 	"context"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 
 	"sonora/internal/music"
 )
 
-// MeasureMix sets the duration, size and format of a mix from its file, if the
-// file is on this server. It has to be a track by then: one of the viewer's own
-// uploads becomes one, which only they and operators find among the tracks.
+// MeasureMix sets the duration, size and format of a mix from its file. A file of
+// another server is fetched first. It has to be a track by then: one of the
+// viewer's own uploads becomes one, which only they and operators find among the
+// tracks.
 func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
+	if address, err := url.Parse(m.AudioURL); err == nil && isWeb(address) {
+		r, err := s.fetch(ctx, v, address)
+		if err != nil {
+			return err
+		}
+		m.AudioURL = music.MediaAudio + r.ID + path.Ext(r.Place)
+	}
 	name, ours := strings.CutPrefix(m.AudioURL, music.MediaAudio)
 	if !ours {
-		return nil
+		return errNoAddress
 	}
 	id, _, _ := strings.Cut(name, ".")
 	u, err := s.store.Upload(ctx, id)

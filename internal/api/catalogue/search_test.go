@@ -18,7 +18,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	say(s.Admin, "POST", "/api/admin/radios", `{"name":"Beyoncé FM","genre":"Soul","streamUrl":"https://stream.example/b"}`, 201)
-	say(s.Admin, "POST", "/api/admin/mixes", `{"title":"Ñandú at Dawn","djName":"DJ Sol","genre":"House","audioUrl":"https://mixes.example/n.mp3"}`, 201)
+	say(s.Admin, "POST", "/api/admin/mixes", `{"title":"Ñandú at Dawn","djName":"DJ Sol","genre":"House","audioUrl":"`+apitest.UploadFile(t, s, s.Admin, "n.mp3", apitest.UploadedSong(82)).AudioURL+`"}`, 201)
 	say(other, "POST", "/api/playlists", `{"name":"Café public"}`, 201)
 	say(other, "POST", "/api/playlists", `{"name":"Café secret","isPublic":false}`, 201)
 	say(other, "PUT", "/api/user/profile", `{"firstName":"Zoë","lastName":"Quintero"}`, 200)

@@ -23,8 +23,8 @@ type Config struct {
 
 // Uploads knows the audio of mixes. *upload.Service implements it.
 type Uploads interface {
-	// MeasureMix makes a track of the mix's audio if it is an upload, and sets what
-	// the file says.
+	// MeasureMix makes a track of the mix's audio, which it fetches from other
+	// servers, and sets what the file says.
 	MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error
 }
 

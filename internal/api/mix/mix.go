@@ -54,7 +54,7 @@ type mixForm struct {
 	Description   edge.TextOrNull   `json:"description,omitzero" doc:"Text about the mix."`
 	Genre         edge.TextOrNull   `json:"genre,omitzero" doc:"Genre."`
 	Category      edge.TextOrNull   `json:"category,omitzero" doc:"Category."`
-	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero" doc:"The audioUrl of an upload, or a web address."`
+	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero" doc:"The audioUrl of an upload, or a web address, from which the server fetches the file."`
 	CoverImageURL edge.TextOrNull   `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it."`
 	Duration      edge.NumberOrNull `json:"duration,omitzero" doc:"Seconds."`
 	BPM           edge.NumberOrNull `json:"bpm,omitzero" doc:"Beats per minute; null if unknown."`
@@ -166,7 +166,7 @@ func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSO
 			}
 			alter = func(m *music.Mix) {
 				in.Body.fill(m)
-				m.Duration, m.Size, m.Format = after.Duration, after.Size, after.Format
+				m.AudioURL, m.Duration, m.Size, m.Format = after.AudioURL, after.Duration, after.Size, after.Format
 			}
 		}
 	}

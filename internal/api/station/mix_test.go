@@ -3,8 +3,10 @@ package station_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,27 +86,29 @@ func TestStations(t *testing.T) {
 
 func TestMixes(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
-	const full = `{"title":" Night Drive ","djName":"DJ Ana","description":"d","genre":"Techno","category":"Club","audioUrl":"https://a.example/m_1.mp3",
+	song := apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(75))
+	audio, seconds := fmt.Sprintf(`"audioUrl":%q`, song.AudioURL), `"duration":2.612`
+	full := `{"title":" Night Drive ","djName":"DJ Ana","description":"d","genre":"Techno","category":"Club",` + audio + `,
 		"coverImageUrl":"/media/covers/m_1.jpg","duration":3600.5,"bpm":128,"fileSize":86.4,"tags":["techno"," techno","","<b>"],"format":"WAV","plays":7,"likes":9,"playCount":7}`
 	night := apitest.Made(t, s, "/api/admin/mixes", full)
-	plain := apitest.Made(t, s, "/api/admin/mixes/", `{"title":"Plain","audioUrl":"https://a.example/m.mp3","isPublic":false,"bpm":null,"coverImageUrl":null,"duration":null}`)
-	off := apitest.Made(t, s, "/api/admin/mixes", `{"title":"Off","audioUrl":"https://a.example/m.mp3","isActive":false}`)
+	plain := apitest.Made(t, s, "/api/admin/mixes/", `{"title":"Plain",`+audio+`,"isPublic":false,"bpm":null,"coverImageUrl":null,"duration":null}`)
+	off := apitest.Made(t, s, "/api/admin/mixes", `{"title":"Off",`+audio+`,"isActive":false}`)
 	save := func(id, body string) call {
 		return call{Method: "PUT", Path: "/api/admin/mixes/" + id, As: s.Admin, Body: body}
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "a visitor", Request: call{Path: "/api/mixes/"}, Status: 200, Lacks: []string{"Plain", "Off"}, Headers: map[string]string{"X-Total-Count": "1"}, Contains: []string{
-			`"title":"Night Drive","djName":"DJ Ana","artist":"DJ Ana","audioUrl":"https://a.example/m_1.mp3","coverImageUrl":"/media/covers/m_1.jpg","coverUrl":"/media/covers/m_1.jpg","duration":3600.5,"genre":"Techno"`,
+			`"title":"Night Drive","djName":"DJ Ana","artist":"DJ Ana",` + audio + `,"coverImageUrl":"/media/covers/m_1.jpg","coverUrl":"/media/covers/m_1.jpg",` + seconds + `,"genre":"Techno"`,
 			`"likes":0,"plays":0,"createdAt":"20`, `"bpm":128,"tags":["techno","<b>"],"description":"d"`,
 		}},
 		{Name: "a bad token", Request: call{Path: "/api/mixes", Header: map[string]string{"Authorization": "Bearer x"}}, Status: 401},
-		{Name: "a member", Request: call{Path: "/api/mixes", As: s.Member}, Status: 200, Contains: []string{"Night", "Plain", `"coverImageUrl":null,"coverUrl":null,"duration":0`, `"bpm":null,"tags":[]`}, Lacks: []string{`"Off"`}},
+		{Name: "a member", Request: call{Path: "/api/mixes", As: s.Member}, Status: 200, Contains: []string{"Night", "Plain", `"coverImageUrl":null,"coverUrl":null,` + seconds, `"bpm":null,"tags":[]`}, Lacks: []string{`"Off"`}},
 		{Name: "the operator", Request: call{Path: "/api/mixes?limit=1", As: s.Admin}, Status: 200, Contains: []string{`"Off"`}, Headers: map[string]string{"X-Total-Count": "3", "Link": `rel="next"`}},
 		{Name: "one", Request: call{Path: "/api/mixes/" + night}, Status: 200},
 		{Name: "a members' one, for a visitor", Request: call{Path: "/api/mixes/" + plain}, Status: 404},
 		{Name: "an inactive one, for a member", Request: call{Path: "/api/mixes/" + off, As: s.Member}, Status: 404},
 		{Name: "the operator's list", Request: call{Path: "/api/admin/mixes", As: s.Admin}, Status: 200, Contains: []string{
-			`"title":"Night Drive","djName":"DJ Ana","duration":3600.5,"bpm":128,"category":"Club","genre":"Techno","isActive":true,"isPublic":true,"fileSize":86.4,"format":"WAV","uploadedAt":"20`,
+			`"title":"Night Drive","djName":"DJ Ana",` + seconds + `,"bpm":128,"category":"Club","genre":"Techno","isActive":true,"isPublic":true,"fileSize":0.`, `"format":"MP3","uploadedAt":"20`,
 			`"playCount":0,"likes":0,"description":"d"`, `"isActive":false`,
 		}},
 		{Name: "not a member's", Request: call{Path: "/api/admin/mixes", As: s.Member}, Status: 403},
@@ -196,8 +200,9 @@ func TestListsRequireSignIn(t *testing.T) {
 func TestAdminStats(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	apitest.Made(t, s, "/api/admin/radios", `{"name":"r","streamUrl":"https://a.example"}`)
-	apitest.Made(t, s, "/api/admin/mixes", `{"title":"m","audioUrl":"https://a.example"}`)
-	apitest.Made(t, s, "/api/admin/mixes", `{"title":"m","audioUrl":"https://a.example","isActive":false}`)
+	audio := apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(76)).AudioURL
+	apitest.Made(t, s, "/api/admin/mixes", fmt.Sprintf(`{"title":"m","audioUrl":%q}`, audio))
+	apitest.Made(t, s, "/api/admin/mixes", fmt.Sprintf(`{"title":"m","audioUrl":%q,"isActive":false}`, audio))
 	apitest.NewPlaylist(t, s, s.Member, `{"name":"p","isPublic":false}`)
 	play := call{Method: "POST", Path: "/api/plays", As: s.Member, Body: fmt.Sprintf(`{"id":"01JD0000000000000000000001","trackId":%q,"startedAt":%q,"listened":60}`,
 		apitest.TracksOf(t, s)["Dawn"].ID, time.Now().UTC().Format(time.RFC3339))}
@@ -299,4 +304,56 @@ func TestSoundOfEpisodeIsKept(t *testing.T) {
 		{Name: "the episode deleted", Request: call{Method: "DELETE", Path: "/api/episodes/" + episode.ID, As: s.Admin}, Status: 200},
 		{Name: "deleted after it", Request: remove, Status: 204},
 	})
+}
+
+// TestMixFromTheWeb adds mixes whose audio is on another server. It is fetched and
+// measured like an upload.
+func TestMixFromTheWeb(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/set.mp3":
+			_, _ = io.WriteString(w, apitest.UploadedSong(80))
+		case "/page":
+			_, _ = io.WriteString(w, "<!doctype html><title>No music</title>")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(other.Close)
+	send := func(method, path, audio string) testkit.Response {
+		return s.Do(t, call{Method: method, Path: path, As: s.Admin, Body: fmt.Sprintf(`{"title":"Set","duration":3600,"audioUrl":%q}`, audio)})
+	}
+	refused := func(r testkit.Response, status int, says string) {
+		t.Helper()
+		if r.Status != status || !strings.Contains(r.Body, says) {
+			t.Errorf("%d %s", r.Status, r.Body)
+		}
+	}
+	const add, field = "/api/admin/mixes", `"audioUrl":["`
+	refused(send("POST", add, other.URL+"/set.mp3"), 400, field+"This address is in a private network")
+	if r := s.Do(t, call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"relayInside":true}`}); r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	refused(send("POST", add, "http://169.254.169.254/latest"), 400, field)
+	refused(send("POST", add, other.URL+"/nothing.mp3"), 400, field+"The file at this address could not be fetched.")
+	refused(send("POST", add, other.URL+"/page"), 415, "")
+	type mix struct {
+		ID, AudioURL       string
+		Duration, FileSize float64
+	}
+	measured := func(r testkit.Response, status int) mix {
+		t.Helper()
+		m := testkit.JSON[mix](t, r)
+		if r.Status != status || !strings.HasPrefix(m.AudioURL, "/media/audio/") || m.Duration <= 0 || m.Duration > 60 || m.FileSize <= 0 {
+			t.Errorf("%d %s", r.Status, r.Body)
+		}
+		return m
+	}
+	m := measured(send("POST", add, other.URL+"/set.mp3"), 201)
+	if again := measured(send("PUT", add+"/"+m.ID, other.URL+"/set.mp3"), 200); again.AudioURL == m.AudioURL {
+		t.Errorf("it was not fetched again: %+v", again)
+	}
+	refused(send("PUT", add+"/"+m.ID, other.URL+"/nothing.mp3"), 400, field)
+	s.Run(t, []testkit.Scenario{{Name: "a visitor hears it", Request: call{Path: testkit.JSON[mix](t, s.Do(t, call{Path: "/api/mixes/" + m.ID})).AudioURL}, Status: 200}})
 }

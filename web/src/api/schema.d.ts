@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Add a DJ mix
-         * @description Adds a mix. Its audio is one of your uploads or a web address.
+         * @description Adds a mix. Its audio is one of your uploads. From a web address, the server fetches the file first: `audioUrl` of the answer leads to this server. Duration, size and format are those of the file.
          *
          *     Requires a session with the role `admin`.
          */
@@ -8059,7 +8059,7 @@ export interface components {
         MixForm: {
             /** @description Accepted as it was read, and ignored. */
             readonly artist?: unknown;
-            /** @description The audioUrl of an upload, or a web address. */
+            /** @description The audioUrl of an upload, or a web address, from which the server fetches the file. */
             audioUrl?: string | null;
             /** @description Beats per minute; null if unknown. */
             bpm?: number | null;
