@@ -92,9 +92,10 @@ func nameOf(status int) string {
 	return strings.ReplaceAll(http.StatusText(status), " ", "")
 }
 
-// refusals documents the responses of errors that operations refer to, by name.
+// refusals documents the responses that operations refer to, by name: those of
+// errors, and 304.
 func refusals(problem *huma.Response) map[string]*huma.Response {
-	named := map[string]*huma.Response{}
+	named := map[string]*huma.Response{nameOf(http.StatusNotModified): notModified}
 	for status, known := range codes {
 		if status/100 != 4 || status == statusClientGone {
 			continue

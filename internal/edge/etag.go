@@ -78,8 +78,18 @@ func versionsIn(ifMatch string) []int64 {
 	return versions
 }
 
-// documentVersion documents If-Match of routes that change a thing with versions.
+// notModified documents the response to a client that has the JSON already.
+var notModified = &huma.Response{
+	Description: "You have this response: its ETag is in your If-None-Match.",
+	Headers:     map[string]*huma.Param{"ETag": {Description: "The ETag of the response.", Schema: &huma.Schema{Type: huma.TypeString}}},
+}
+
+// documentVersion documents the 304 of routes that read, and If-Match of those that
+// change a thing with versions.
 func (r *Route) documentVersion() {
+	if r.Method == http.MethodGet {
+		r.Responses["304"] = &huma.Response{Ref: responsesPath + nameOf(http.StatusNotModified)}
+	}
 	if r.version != "" && r.Method != http.MethodGet {
 		r.Parameters = append(r.Parameters, &huma.Param{
 			Name: "If-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Example: `W/"7-1x0c9d"`,

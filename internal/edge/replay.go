@@ -67,7 +67,7 @@ func (r *Route) documentKey() {
 		longest := maxKey
 		r.Parameters = append(r.Parameters, &huma.Param{
 			Name: keyHeader, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MaxLength: &longest}, Example: "7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44",
-			Description: "Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.",
+			Description: "Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.",
 		})
 		r.refuses = append(r.refuses, http.StatusConflict, http.StatusUnprocessableEntity)
 	}
@@ -78,7 +78,8 @@ type answered struct {
 	Status  int
 	Header  http.Header // as far as the operation set it
 	Body    []byte
-	TooLong bool // the body is not stored
+	TooLong bool   // the body is not stored
+	Form    []byte // hash of the request's form, if it had one
 }
 
 // replay answers a POST with an Idempotency-Key that was carried out before with
@@ -117,12 +118,17 @@ func (e *Edge) once(w http.ResponseWriter, r *http.Request, key string, next htt
 	return nil
 }
 
-// fingerprintOf returns a hash of a request. Files are not read for it: their
-// lengths and names stand for them.
+// fingerprintOf returns a hash of a request as far as it is known before it runs:
+// without its form, which only its handler reads, see formSum. The length and the
+// name of a resumable upload stand for its bytes.
 func fingerprintOf(r *http.Request) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s?%s\n", r.URL.Path, r.URL.RawQuery)
-	if requestOf(r.Context()).route.body != JSONBody {
+	switch requestOf(r.Context()).route.body {
+	case JSONBody:
+	case FormBody:
+		return h.Sum(nil)
+	default:
 		fmt.Fprintf(h, "%d %s %s\n", r.ContentLength, r.Header.Get("Upload-Length"), r.Header.Get("Upload-Metadata"))
 		return h.Sum(nil)
 	}
@@ -144,9 +150,11 @@ func (e *Edge) runOnce(w http.ResponseWriter, r *http.Request, own people.Replay
 	}()
 	before := maps.Clone(w.Header())
 	held := &heldWriter{ResponseWriter: w, status: http.StatusOK}
+	form := sumForm(r)
+	defer form.giveUp()
 	next.ServeHTTP(held, r)
 	if held.status/100 == 2 {
-		a := answered{Status: held.status, Header: http.Header{}, Body: held.body.Bytes()}
+		a := answered{Status: held.status, Header: http.Header{}, Body: held.body.Bytes(), Form: form.end()}
 		if len(a.Body) > maxReplayed {
 			a.Body, a.TooLong = nil, true
 		}
@@ -186,6 +194,10 @@ func (e *Edge) sendAgain(w http.ResponseWriter, r *http.Request, sealed []byte) 
 	var a answered
 	if err := json.Unmarshal(data, &a); err != nil {
 		return fmt.Errorf("decode stored response: %w", err)
+	}
+	if form := sumForm(r).end(); a.Form != nil && !bytes.Equal(form, a.Form) {
+		e.Refuse(w, r, http.StatusUnprocessableEntity, errKeyReused.Detail)
+		return nil
 	}
 	w.Header().Set(replayedHeader, "true")
 	if a.TooLong {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -101,6 +103,12 @@ func newMaker() *maker {
 	}
 	Post(e, "/api/things", "makeThing", "", Member, makeThing, Created)
 	Partial(e, "/api/things", "saveThing", "", Member, makeThing)
+	RawMethod(e, http.MethodPost, "/api/files", "makeFile", "", Member, func(w http.ResponseWriter, r *http.Request) error {
+		m.made++
+		_, err := io.CopyN(io.Discard, r.Body, 10) // a handler that does not read everything
+		w.WriteHeader(http.StatusCreated)
+		return err
+	}, "", func(r *Route) { r.body = FormBody })
 	Post(e, "/api/visits", "visit", "", Anyone, makeThing)
 	m.Handler = e.Handler()
 	return m
@@ -156,6 +164,45 @@ func TestRequestIsCarriedOutOnce(t *testing.T) {
 		}
 		if c.replayed != "" && (w.Body.String() != first.Body.String() || w.Header().Get("Location") != "/api/things/one" || w.Header().Get("X-Request-Id") == first.Header().Get("X-Request-Id")) {
 			t.Errorf("%s: replayed %v %s, was %v %s", name, w.Header(), w.Body, first.Header(), first.Body)
+		}
+	}
+}
+
+// TestFormIsCarriedOutOnce sends forms with the same key, each with a boundary of its
+// own.
+func TestFormIsCarriedOutOnce(t *testing.T) {
+	form := func(field, name, content string) *http.Request {
+		var body bytes.Buffer
+		parts := multipart.NewWriter(&body)
+		file, err := parts.CreateFormFile("file", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(file, content)
+		if err := errors.Join(parts.WriteField("title", field), parts.Close()); err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/api/files", &body)
+		r.Header.Set("Content-Type", parts.FormDataContentType())
+		r.Header.Set("Authorization", "ada")
+		r.Header.Set("Idempotency-Key", "k")
+		return r
+	}
+	for name, c := range map[string]struct {
+		again  *http.Request
+		status int
+	}{
+		"the same":      {form("Says", "a.mp3", strings.Repeat("a", 100_000)), 201},
+		"another field": {form("Sayz", "a.mp3", strings.Repeat("a", 100_000)), 422},
+		"another name":  {form("Says", "b.mp3", strings.Repeat("a", 100_000)), 422},
+		"another file":  {form("Says", "a.mp3", strings.Repeat("a", 99_999)+"b"), 422},
+	} {
+		m := newMaker()
+		first, again := httptest.NewRecorder(), httptest.NewRecorder()
+		m.ServeHTTP(first, form("Says", "a.mp3", strings.Repeat("a", 100_000)))
+		m.ServeHTTP(again, c.again)
+		if first.Code != 201 || again.Code != c.status || m.made != 1 {
+			t.Errorf("%s: %d, then %d %s, %d made", name, first.Code, again.Code, again.Body, m.made)
 		}
 	}
 }

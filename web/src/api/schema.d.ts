@@ -11944,6 +11944,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description You have this response: its ETag is in your If-None-Match. */
+        NotModified: {
+            headers: {
+                /** @description The ETag of the response. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description precondition_failed: the thing is not in the state that a header requires */
         PreconditionFailed: {
             headers: {
@@ -12040,6 +12049,7 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
@@ -12071,6 +12081,7 @@ export interface operations {
                     "application/json": components["schemas"]["AppPassword"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12091,7 +12102,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -12185,7 +12196,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -12272,7 +12283,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -12382,6 +12393,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnEvent"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12415,6 +12427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12435,7 +12448,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -12528,6 +12541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pause"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12689,6 +12703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChoicesAnswer"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12755,7 +12770,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -12813,7 +12828,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -12963,7 +12978,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13017,7 +13032,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13083,6 +13098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Security"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13116,6 +13132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13171,7 +13188,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13315,6 +13332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Storage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13335,7 +13353,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13389,7 +13407,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13442,7 +13460,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13516,6 +13534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13549,6 +13568,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisQueue"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13591,6 +13611,7 @@ export interface operations {
                     "application/json": components["schemas"]["FailedAnalysis"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13611,7 +13632,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13654,7 +13675,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13729,6 +13750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13762,6 +13784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13782,7 +13805,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -13899,6 +13922,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminMix"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13919,7 +13943,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -14143,6 +14167,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminPlaylist"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14185,6 +14210,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStation"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14205,7 +14231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -14422,6 +14448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14553,6 +14580,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStats"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14711,7 +14739,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -14758,7 +14786,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -14805,7 +14833,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -14892,6 +14920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Album"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -14935,6 +14964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Letter"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -14970,6 +15000,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -15060,6 +15091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Artist"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -15092,6 +15124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Letter"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -15127,6 +15160,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArtistDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -15200,6 +15234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Endpoints"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
@@ -15274,6 +15309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Google"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
@@ -15759,6 +15795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Provider"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
@@ -15930,6 +15967,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16188,6 +16226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Config"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
@@ -16268,6 +16307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16304,6 +16344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -16495,6 +16536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chapter"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -16664,6 +16706,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranscriptLine"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -16732,6 +16775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Folder"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -16767,6 +16811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Folder"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -16811,6 +16856,7 @@ export interface operations {
                     "application/json": components["schemas"]["Follow"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16849,6 +16895,7 @@ export interface operations {
                     "application/json": components["schemas"]["FollowState"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16966,6 +17013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Genre"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -17009,6 +17057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Heard"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17029,7 +17078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -17172,6 +17221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Library"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17214,6 +17264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17234,7 +17285,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -17299,6 +17350,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileProblem"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17319,7 +17371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -17472,6 +17524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17512,6 +17565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Listening"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17548,6 +17602,7 @@ export interface operations {
                     "application/json": number[];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17581,6 +17636,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeForYou"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17617,6 +17673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17719,6 +17776,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -17760,6 +17818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -17804,6 +17863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mix"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -17895,6 +17955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mix"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -18008,6 +18069,7 @@ export interface operations {
                     "application/json": components["schemas"]["MixTracklist"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -18050,6 +18112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18070,7 +18133,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18137,6 +18200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Unread"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18233,7 +18297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18302,6 +18366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Oembed"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18335,6 +18400,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerDevice"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18450,7 +18516,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18524,6 +18590,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceQueue"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18561,6 +18628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Join"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18582,7 +18650,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18659,6 +18727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18679,7 +18748,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18733,7 +18802,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18809,6 +18878,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmartField"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18829,7 +18899,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -18916,6 +18986,7 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19138,7 +19209,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19268,6 +19339,7 @@ export interface operations {
                     "application/json": components["schemas"]["DuplicateEntry"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19332,7 +19404,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19434,6 +19506,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlaylistMember"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19535,6 +19608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Entry"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19556,7 +19630,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19623,7 +19697,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19689,7 +19763,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19754,7 +19828,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19822,7 +19896,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19906,6 +19980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -19925,7 +20000,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -19997,6 +20072,7 @@ export interface operations {
                     "application/json": components["schemas"]["PodcastImport"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20050,7 +20126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20108,7 +20184,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20176,6 +20252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Podcast"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -20372,7 +20449,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20500,6 +20577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Episode"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -20520,7 +20598,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20600,6 +20678,7 @@ export interface operations {
                     "application/json": components["schemas"]["PodcastFigures"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20621,7 +20700,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20822,6 +20901,7 @@ export interface operations {
                     "application/json": components["schemas"]["PushKey"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20842,7 +20922,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20900,7 +20980,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -20943,7 +21023,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -21031,6 +21111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Station"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -21050,7 +21131,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -21125,6 +21206,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationGroup"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -21170,6 +21252,7 @@ export interface operations {
                     "application/json": components["schemas"]["DirectoryEntry"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21191,7 +21274,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -21293,6 +21376,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationGroup"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -21329,6 +21413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Station"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -21525,6 +21610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chat"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21546,7 +21632,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -21659,6 +21745,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationDJs"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21680,7 +21767,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -21880,7 +21967,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -21951,6 +22038,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationFigures"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21988,6 +22076,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationHealth"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22030,6 +22119,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationPlay"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -22066,6 +22156,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationListOf"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22087,7 +22178,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22311,6 +22402,7 @@ export interface operations {
                     "application/json": components["schemas"]["StationEvent"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22372,7 +22464,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22502,6 +22594,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudioPass"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22523,7 +22616,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22589,6 +22682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22613,7 +22707,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22675,7 +22769,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22725,7 +22819,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22785,7 +22879,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22857,6 +22951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Requests"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22878,7 +22973,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -22976,7 +23071,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -23025,7 +23120,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -23131,6 +23226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rewind"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -23172,6 +23268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShowTime"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -23208,6 +23305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Show"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -23229,7 +23327,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -23434,7 +23532,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -23535,6 +23633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -23579,6 +23678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Recording"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -23615,6 +23715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Recording"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -23803,6 +23904,7 @@ export interface operations {
                     } | null;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -23837,6 +23939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Release"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -23880,6 +23983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Search"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -23915,6 +24019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Shared"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
@@ -24127,6 +24232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Share"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -24147,7 +24253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -24302,6 +24408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Formats"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -24334,6 +24441,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagEditSummary"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -24354,7 +24462,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -24467,6 +24575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -24486,7 +24595,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -24592,6 +24701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Letter"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -24611,7 +24721,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -24688,6 +24798,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrackDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -24762,6 +24873,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrackAnalysis"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -24831,7 +24943,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25056,7 +25168,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25175,6 +25287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gain"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -25276,7 +25389,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25362,7 +25475,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25453,7 +25566,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25509,7 +25622,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25572,6 +25685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lyrics"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -25696,6 +25810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Track"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -25923,7 +26038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -25994,6 +26109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Unfinished"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -26014,7 +26130,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -26073,6 +26189,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadResult"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -26227,6 +26344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Activity"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -26247,7 +26365,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;
@@ -26445,6 +26563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -26487,6 +26606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -26523,6 +26643,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicProfile"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -26568,6 +26689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Playlist"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -26602,6 +26724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
@@ -26642,6 +26765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Arrival"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -26674,6 +26798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Year"][];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
@@ -26706,6 +26831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
