@@ -47,7 +47,7 @@ func TestPlanSurvivesEdits(t *testing.T) {
 func TestHardShowsFollowWithoutGap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBooth(t, 0)
-		for range 20 {
+		for range 6 {
 			b.crossfadeBeforeShow()
 		}
 		if t.Failed() {
