@@ -11,7 +11,7 @@ import (
 
 	"sonora/internal/app"
 	"sonora/internal/blob"
-	"sonora/internal/music"
+	"sonora/internal/intake"
 )
 
 type moveCmd struct {
@@ -50,7 +50,7 @@ func (c *moveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	if result.Left+result.Failures > 0 {
 		fmt.Fprintf(os.Stdout, "%d files at %s differ from their copies and were not deleted.\n", max(result.Left, result.Failures), result.From)
 	}
-	if c.From == music.UploadsRoot {
+	if c.From == intake.Root {
 		fmt.Fprintf(os.Stdout, "From now on start Sonora with --storage %s (and the bucket's key).\n", result.To)
 		return nil
 	}

@@ -13,7 +13,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"strings"
 
 	"sonora/internal/api/admin"
@@ -42,6 +41,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/daily"
 	"sonora/internal/edge"
+	"sonora/internal/edge/proxy"
 	"sonora/internal/library"
 	featurelistening "sonora/internal/listening"
 	"sonora/internal/music"
@@ -118,7 +118,7 @@ type Config struct {
 	EventStreams int
 
 	// TrustedProxies are believed when they name the client's address.
-	TrustedProxies []netip.Prefix
+	TrustedProxies proxy.Trusted
 }
 
 // Radio plays the stations. Package radio implements it.
@@ -224,10 +224,6 @@ func contentPolicy(c Config) string {
 
 // Handler handles every request to the server.
 func (a *API) Handler() http.Handler { return a.edge.Handler() }
-
-// AddressOf returns the client address of a request, as far as proxies are
-// trusted.
-func (a *API) AddressOf(r *http.Request) string { return a.edge.AddressOf(r) }
 
 // Document returns the OpenAPI document without starting a server.
 func Document() *huma.OpenAPI { return mount(Config{}).edge.Document() }

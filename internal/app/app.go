@@ -9,8 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,6 +20,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/daily"
+	"sonora/internal/edge/proxy"
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/listening"
@@ -119,7 +118,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	if err := c.makeFolders(); err != nil {
 		return nil, err
 	}
-	proxies, err := parseProxies(c.TrustedProxies)
+	proxies, err := proxy.Parse(c.TrustedProxies)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +154,7 @@ func (a *App) lock(c Config) error {
 }
 
 // open builds the parts, from the bottom up.
-func (a *App) open(ctx context.Context, c Config, proxies []netip.Prefix) error {
+func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	db, err := awaitDatabase(ctx, a.log, func() (*store.Store, error) {
 		return store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
 	})
@@ -371,22 +370,4 @@ func (a *App) Close() {
 		a.closers[last]()
 		a.closers = a.closers[:last]
 	}
-}
-
-// parseProxies parses addresses and networks.
-func parseProxies(list []string) ([]netip.Prefix, error) {
-	var proxies []netip.Prefix
-	for _, text := range list {
-		text = strings.TrimSpace(text)
-		if address, err := netip.ParseAddr(text); err == nil {
-			proxies = append(proxies, netip.PrefixFrom(address, address.BitLen()))
-			continue
-		}
-		network, err := netip.ParsePrefix(text)
-		if err != nil {
-			return nil, fmt.Errorf("trusted proxy %q: give an address such as 10.0.0.1 or a network such as 10.0.0.0/8", text)
-		}
-		proxies = append(proxies, network)
-	}
-	return proxies, nil
 }

@@ -5,11 +5,11 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"slices"
 	"sync"
 	"syscall"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/proxy"
 )
 
 const (
@@ -70,7 +70,7 @@ func checkCapacity(c capacity) Check {
 // over the limit, so that the server can always open its own files.
 type connLimiter struct {
 	capacity
-	proxies []netip.Prefix // trusted ones, each of which carries the connections of many
+	proxies proxy.Trusted // each carries the connections of many
 	log     *slog.Logger
 
 	mu     sync.Mutex
@@ -79,7 +79,7 @@ type connLimiter struct {
 	isFull bool           // logged
 }
 
-func newConnLimiter(c capacity, proxies []netip.Prefix, log *slog.Logger) *connLimiter {
+func newConnLimiter(c capacity, proxies proxy.Trusted, log *slog.Logger) *connLimiter {
 	return &connLimiter{capacity: c, proxies: proxies, log: log, of: map[string]int{}}
 }
 
@@ -148,8 +148,7 @@ func (c *connLimiter) leave(network string) {
 func (c *connLimiter) networkOf(address net.Addr) string {
 	port, err := netip.ParseAddrPort(address.String())
 	ip := port.Addr().Unmap().WithZone("")
-	isProxy := slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
-	if err != nil || ip.IsLoopback() || isProxy {
+	if err != nil || ip.IsLoopback() || c.proxies.Has(ip) {
 		return ""
 	}
 	return edge.Network(ip.String())

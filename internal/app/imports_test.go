@@ -13,7 +13,8 @@ import (
 // domains are the packages of types and rules without storage or protocol.
 // Packages that may import internal/music may import all of them.
 var domains = []string{
-	"internal/discovery", "internal/feed", "internal/music", "internal/notice", "internal/people", "internal/sound", "internal/station",
+	"internal/discovery", "internal/feed", "internal/history", "internal/intake", "internal/link", "internal/music", "internal/notice",
+	"internal/people", "internal/player", "internal/sound", "internal/station",
 }
 
 // layers lists which of our packages each package may import, apart from test
@@ -24,6 +25,10 @@ var layers = map[string][]string{
 	"internal/feed":            {"internal/music"},
 	"internal/notice":          {"internal/music"},
 	"internal/people":          {"internal/music"},
+	"internal/history":         {"internal/music"},
+	"internal/intake":          {"internal/music"},
+	"internal/link":            {"internal/music"},
+	"internal/player":          {"internal/music"},
 	"internal/sound":           {"internal/music"},
 	"internal/station":         {"internal/music"},
 	"internal/bus":             {"internal/music"},
@@ -94,8 +99,10 @@ var layers = map[string][]string{
 	"internal/edge/compress":   {},
 	"internal/edge/describe":   {},
 	"internal/edge/limit":      {},
-	"internal/edge":            {"internal/auth", "internal/edge/compress", "internal/edge/describe", "internal/edge/limit", "internal/music", "internal/people", "internal/words"},
-	"internal/api":             {"internal/analysis", "internal/api/admin", "internal/api/catalogue", "internal/api/cover", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/things", "internal/api/upload", "internal/auth", "internal/blob", "internal/daily", "internal/edge", "internal/library", "internal/listening", "internal/music", "internal/notify", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
+	"internal/edge/proxy":      {},
+	"internal/edge/thin":       {},
+	"internal/edge":            {"internal/auth", "internal/edge/compress", "internal/edge/describe", "internal/edge/limit", "internal/edge/proxy", "internal/edge/thin", "internal/music", "internal/people", "internal/words"},
+	"internal/api":             {"internal/analysis", "internal/api/admin", "internal/api/catalogue", "internal/api/cover", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/things", "internal/api/upload", "internal/auth", "internal/blob", "internal/daily", "internal/edge", "internal/edge/proxy", "internal/library", "internal/listening", "internal/music", "internal/notify", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
 	"internal/api/admin":       {"internal/analysis", "internal/api/things", "internal/auth", "internal/edge", "internal/library", "internal/music", "internal/profile", "internal/settings", "internal/sound", "internal/station", "internal/store", "internal/stream", "internal/words"},
 	"internal/api/catalogue":   {"internal/analysis", "internal/api/things", "internal/discovery", "internal/edge", "internal/feed", "internal/music", "internal/online", "internal/similarity", "internal/sound", "internal/station", "internal/store", "internal/tagging", "internal/words"},
 	"internal/api/cover":       {"internal/api/things", "internal/edge", "internal/library"},
@@ -114,7 +121,7 @@ var layers = map[string][]string{
 	"internal/api/streams":     {"internal/api/things", "internal/edge", "internal/music", "internal/sound", "internal/store", "internal/stream"},
 	"internal/api/things":      {"internal/edge", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},
-	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/edge", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/web"},
+	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/blob", "internal/bus", "internal/daily", "internal/edge", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/music", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/web"},
 	"cmd/sonora":               {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
 

@@ -13,13 +13,13 @@ import (
 	"strings"
 
 	"sonora/internal/blob"
-	"sonora/internal/music"
+	"sonora/internal/intake"
 	"sonora/internal/store"
 )
 
 // MoveOptions are the options of a move.
 type MoveOptions struct {
-	From, To     string // a folder or the URL of a bucket; From may be music.UploadsRoot
+	From, To     string // a folder or the URL of a bucket; From may be intake.Root
 	DeleteSource bool   // at the end, each file after its copy was checked once more
 	ReadBack     bool   // compare what is read from the new place even if that stores checksums
 	Progress     func(blob.TransferProgress)
@@ -81,10 +81,10 @@ func (m *move) open(c Config) (err error) {
 	if m.places, err = c.openPlaces(); err != nil {
 		return err
 	}
-	if m.options.To == music.UploadsRoot {
+	if m.options.To == intake.Root {
 		return errors.New("music cannot be moved to the uploads; name a folder or a bucket")
 	}
-	m.uploads = m.options.From == music.UploadsRoot
+	m.uploads = m.options.From == intake.Root
 	if m.uploads {
 		m.from = m.places.Uploads()
 	} else if m.from, err = m.place(m.options.From); err != nil {

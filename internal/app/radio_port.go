@@ -25,7 +25,7 @@ func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door i
 		Door: door, Guard: a.guard, Log: a.log, Version: c.Version,
 		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.api.Handler().ServeHTTP(w, r) }),
 		Account:   a.accounts.Manager,
-		Address:   func(r *http.Request) string { return a.api.AddressOf(r) },
+		Address:   a.limiter.proxies.Client,
 	})
 	a.onClose(a.sources.Close)
 	if c.RadioListen == "" || c.RadioListen == NoRadioPort {

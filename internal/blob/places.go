@@ -5,12 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sonora/internal/music"
+	"sonora/internal/intake"
 )
 
 // Places finds the store of a library root by its name in the database: a
 // folder's absolute path, a bucket's address without its secrets, or
-// music.UploadsRoot.
+// intake.Root.
 type Places struct {
 	names  []string // roots of the operator's music, in order
 	stores map[string]Store
@@ -42,7 +42,7 @@ func OpenPlaces(places []string, uploads string) (*Places, error) {
 		if err != nil {
 			return nil, fmt.Errorf("storage: %w", err)
 		}
-		p.stores[music.UploadsRoot] = s
+		p.stores[intake.Root] = s
 	}
 	return p, nil
 }
@@ -52,7 +52,7 @@ func OpenPlaces(places []string, uploads string) (*Places, error) {
 func (p *Places) Music() []string { return p.names }
 
 // Uploads returns the store for uploaded tracks, or nil if there is none.
-func (p *Places) Uploads() Store { return p.stores[music.UploadsRoot] }
+func (p *Places) Uploads() Store { return p.stores[intake.Root] }
 
 // Of returns the store of a root. It also opens a folder that is no longer a
 // music folder, because its files may still exist. For a bucket that was

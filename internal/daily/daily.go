@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/store/listening"
@@ -40,7 +41,7 @@ type Service struct {
 type made struct {
 	at    time.Time
 	day   int64
-	mixes []music.MadeForYou
+	mixes []history.MadeForYou
 }
 
 const (
@@ -54,7 +55,7 @@ func New(c Config) *Service { return &Service{Config: c, now: time.Now, made: ma
 
 // MadeForYou returns the viewer's mixes of the day, or none if there is too
 // little data.
-func (s *Service) MadeForYou(ctx context.Context, v music.Viewer) ([]music.MadeForYou, error) {
+func (s *Service) MadeForYou(ctx context.Context, v music.Viewer) ([]history.MadeForYou, error) {
 	now := s.now()
 	day := now.Unix() / int64(dayLength/time.Second)
 	s.mu.Lock()

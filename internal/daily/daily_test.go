@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/store"
@@ -86,11 +87,11 @@ func (l *listener) listen(from, to, times int, ago time.Duration) {
 	}
 }
 
-func (l *listener) mixes() map[string]music.MadeForYou {
+func (l *listener) mixes() map[string]history.MadeForYou {
 	l.t.Helper()
 	list, err := l.MadeForYou(l.t.Context(), l.viewer)
 	l.must(err)
-	byID := map[string]music.MadeForYou{}
+	byID := map[string]history.MadeForYou{}
 	for _, m := range list {
 		byID[m.ID] = m
 	}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"sonora/internal/music"
+	"sonora/internal/history"
 )
 
 const (
@@ -27,7 +27,7 @@ func (m *maker) addDaily(ctx context.Context) error {
 	if len(ids) < minSeeds {
 		return nil
 	}
-	groups, err := m.Similar.Groups(ctx, m.viewer, ids, min(music.MaxDailyMixes, max(1, len(ids)/minSeeds)))
+	groups, err := m.Similar.Groups(ctx, m.viewer, ids, min(history.MaxDailyMixes, max(1, len(ids)/minSeeds)))
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (m *maker) addDaily(ctx context.Context) error {
 			return err
 		}
 		before := len(m.mixes)
-		if err := m.add(ctx, music.DailyMix, number+1, tracks); err != nil {
+		if err := m.add(ctx, history.DailyMix, number+1, tracks); err != nil {
 			return err
 		}
 		number += len(m.mixes) - before
@@ -52,10 +52,10 @@ func (m *maker) addDaily(ctx context.Context) error {
 // lately lists the tracks that were played most recently and often, then the
 // liked ones.
 func (m *maker) lately() []string {
-	recent := m.those(func(t *music.HeardTrack) bool {
+	recent := m.those(func(t *history.HeardTrack) bool {
 		return t.Plays > 0 && t.LastAt.After(m.until.Add(-lately)) || t.Liked
 	})
-	slices.SortStableFunc(recent, func(a, b music.HeardTrack) int {
+	slices.SortStableFunc(recent, func(a, b history.HeardTrack) int {
 		return cmp.Or(cmp.Compare(b.Recent, a.Recent), b.LastAt.Compare(a.LastAt))
 	})
 	return idsOf(recent[:min(len(recent), maxSeeds)])
@@ -83,21 +83,21 @@ func (m *maker) blend(ctx context.Context, group, heard []string) ([]string, err
 
 // addOnRepeat adds the tracks played again and again, the most played first.
 func (m *maker) addOnRepeat(ctx context.Context) error {
-	again := m.those(func(t *music.HeardTrack) bool { return t.Recent >= minPlays })
-	slices.SortStableFunc(again, func(a, b music.HeardTrack) int { return cmp.Compare(b.Recent, a.Recent) })
-	return m.add(ctx, music.DailyOnRepeat, 0, idsOf(again[:min(len(again), shortMix)]))
+	again := m.those(func(t *history.HeardTrack) bool { return t.Recent >= minPlays })
+	slices.SortStableFunc(again, func(a, b history.HeardTrack) int { return cmp.Compare(b.Recent, a.Recent) })
+	return m.add(ctx, history.DailyOnRepeat, 0, idsOf(again[:min(len(again), shortMix)]))
 }
 
 // addForgotten adds tracks that were once loved and have not been played for
 // long.
 func (m *maker) addForgotten(ctx context.Context) error {
-	loved := m.those(func(t *music.HeardTrack) bool {
+	loved := m.those(func(t *history.HeardTrack) bool {
 		return (t.Plays >= minPlays || t.Liked) && !t.LastAt.IsZero() && t.LastAt.Before(m.until.Add(-longAgo))
 	})
-	slices.SortStableFunc(loved, func(a, b music.HeardTrack) int { return cmp.Compare(b.Plays, a.Plays) })
+	slices.SortStableFunc(loved, func(a, b history.HeardTrack) int { return cmp.Compare(b.Plays, a.Plays) })
 	ids := idsOf(loved[:min(len(loved), favourites)])
 	m.shuffle(ids)
-	return m.add(ctx, music.DailyForgotten, 0, ids[:min(len(ids), shortMix)])
+	return m.add(ctx, history.DailyForgotten, 0, ids[:min(len(ids), shortMix)])
 }
 
 // addNew adds recently added tracks by the artists or in the genres that the
@@ -117,12 +117,12 @@ func (m *maker) addNew(ctx context.Context) error {
 	if len(m.heard) == 0 {
 		return nil
 	}
-	span := music.Span{From: m.until.Add(-newFor), To: m.until}
+	span := history.Span{From: m.until.Add(-newFor), To: m.until}
 	fresh, err := m.Store.NewFor(ctx, m.viewer, span, artists, topKeys(genres, maxGenres), shortMix)
 	if err != nil {
 		return err
 	}
-	return m.add(ctx, music.DailyNewForYou, 0, idsOf(fresh))
+	return m.add(ctx, history.DailyNewForYou, 0, idsOf(fresh))
 }
 
 // topKeys returns the n keys with the largest counts.
@@ -136,8 +136,8 @@ func topKeys(counts map[string]int, n int) []string {
 }
 
 // those returns the played tracks that match a condition.
-func (m *maker) those(which func(*music.HeardTrack) bool) []music.HeardTrack {
-	var out []music.HeardTrack
+func (m *maker) those(which func(*history.HeardTrack) bool) []history.HeardTrack {
+	var out []history.HeardTrack
 	for i := range m.heard {
 		if which(&m.heard[i]) {
 			out = append(out, m.heard[i])
@@ -146,7 +146,7 @@ func (m *maker) those(which func(*music.HeardTrack) bool) []music.HeardTrack {
 	return out
 }
 
-func idsOf(tracks []music.HeardTrack) []string {
+func idsOf(tracks []history.HeardTrack) []string {
 	ids := make([]string, len(tracks))
 	for i := range tracks {
 		ids[i] = tracks[i].ID

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 )
 
@@ -30,17 +31,17 @@ type maker struct {
 	*Service
 	viewer music.Viewer
 	until  time.Time // later plays belong to tomorrow
-	heard  []music.HeardTrack
+	heard  []history.HeardTrack
 	chance *rand.Rand
-	mixes  []music.MadeForYou
+	mixes  []history.MadeForYou
 }
 
 // make makes all mixes of a day.
-func (s *Service) make(ctx context.Context, v music.Viewer, day int64) ([]music.MadeForYou, error) {
-	m := &maker{Service: s, viewer: v, chance: rand.New(rand.NewPCG(uint64(day), hashOf(v.AccountID))), mixes: []music.MadeForYou{}}
+func (s *Service) make(ctx context.Context, v music.Viewer, day int64) ([]history.MadeForYou, error) {
+	m := &maker{Service: s, viewer: v, chance: rand.New(rand.NewPCG(uint64(day), hashOf(v.AccountID))), mixes: []history.MadeForYou{}}
 	for _, m.until = range []time.Time{time.Unix(day*int64(dayLength/time.Second), 0), s.now()} {
 		var err error
-		span := music.Span{From: m.until.Add(-lookBack), To: m.until}
+		span := history.Span{From: m.until.Add(-lookBack), To: m.until}
 		if m.heard, err = s.Store.HeardTracks(ctx, v, span, m.until.Add(-repeated), maxHeard); err != nil {
 			return nil, err
 		}
@@ -48,7 +49,7 @@ func (s *Service) make(ctx context.Context, v music.Viewer, day int64) ([]music.
 			break
 		}
 	}
-	m.heard = slices.DeleteFunc(m.heard, func(t music.HeardTrack) bool { return t.IsMissing })
+	m.heard = slices.DeleteFunc(m.heard, func(t history.HeardTrack) bool { return t.IsMissing })
 	for _, add := range []func(context.Context) error{m.addDaily, m.addOnRepeat, m.addForgotten, m.addNew} {
 		if err := add(ctx); err != nil {
 			return nil, fmt.Errorf("make daily mixes: %w", err)
@@ -63,7 +64,7 @@ func hashOf(text string) uint64 {
 	return h.Sum64()
 }
 
-func plays(heard []music.HeardTrack) (n int) {
+func plays(heard []history.HeardTrack) (n int) {
 	for i := range heard {
 		n += heard[i].Plays
 	}
@@ -71,12 +72,12 @@ func plays(heard []music.HeardTrack) (n int) {
 }
 
 // add adds a mix, unless it has too few tracks.
-func (m *maker) add(ctx context.Context, kind music.DailyKind, number int, ids []string) error {
-	tracks, err := m.Store.TracksByID(ctx, m.viewer, ids[:min(len(ids), music.MaxDailyTracks)])
+func (m *maker) add(ctx context.Context, kind history.DailyKind, number int, ids []string) error {
+	tracks, err := m.Store.TracksByID(ctx, m.viewer, ids[:min(len(ids), history.MaxDailyTracks)])
 	if err != nil || len(tracks) < minMix {
 		return err
 	}
-	mix := music.MadeForYou{ID: string(kind), Kind: kind, Number: number}
+	mix := history.MadeForYou{ID: string(kind), Kind: kind, Number: number}
 	if number > 0 {
 		mix.ID = fmt.Sprintf("%s-%d", kind, number)
 	}

@@ -10,7 +10,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/edge/compress"
 	"sonora/internal/edge/limit"
+	"sonora/internal/edge/proxy"
 	"sonora/internal/music"
 )
 
@@ -55,7 +55,7 @@ type Config struct {
 	// Policy is the Content-Security-Policy of every answer.
 	Policy string
 	// TrustedProxies are believed when they name the client's address.
-	TrustedProxies []netip.Prefix
+	TrustedProxies proxy.Trusted
 	// Annotate adds to the context of a request what features need of it.
 	Annotate func(ctx context.Context, userAgent, address string) context.Context
 	// Expected reports errors that are part of normal operation and not logged.

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"sonora/internal/edge/thin"
 )
 
 type thinBase struct {
@@ -30,12 +32,12 @@ func TestThinnedListsAreWrittenAsWhole(t *testing.T) {
 		{thinBase{"1", time.Unix(1, 0)}, time.Unix(2, 0).UTC(), &text, map[string][]bool{"x": {true}}, "secret"},
 		{thinBase: thinBase{ID: "2"}},
 	}} {
-		list, all := itemsOf(reflect.TypeFor[PageOf[thinItem]]())
+		list, all := thin.Properties(reflect.TypeFor[PageOf[thinItem]]())
 		var whole, thinly bytes.Buffer
 		if err := writeJSON(&whole, items); err != nil {
 			t.Fatal(err)
 		}
-		if err := writeJSON(&thinly, &thinned{reflect.ValueOf(items), all}); err != nil {
+		if err := writeJSON(&thinly, thin.New(items, all)); err != nil {
 			t.Fatal(err)
 		}
 		var a, b []map[string]any

@@ -24,9 +24,9 @@ const AnswerTimeout = 60 * time.Second
 func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := music.NewID()
-		client := e.AddressOf(r)
+		client := e.TrustedProxies.Client(r)
 		route, common := e.resolve(r)
-		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: client, secure: e.Secure(r), route: route, path: common})
+		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: client, secure: e.TrustedProxies.IsSecure(r), route: route, path: common})
 		ctx = e.Annotate(ctx, r.UserAgent(), client)
 		ctx = music.WithLanguage(ctx, preferredLanguage(r))
 		began := time.Now()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge/thin"
 	"sonora/internal/music"
 )
 
@@ -43,7 +44,7 @@ func documentConfig() huma.Config {
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.Formats = map[string]huma.Format{"application/json": {Marshal: writeJSON, Unmarshal: readJSON}}
 	c.CreateHooks = nil // no $schema links in responses
-	c.Transformers = []huma.Transformer{speak, thin}
+	c.Transformers = []huma.Transformer{speak, leaveOut}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -63,8 +64,8 @@ func writeJSON(w io.Writer, v any) error {
 	encoder := json.NewEncoder(buf)
 	encoder.SetEscapeHTML(false)
 	var err error
-	if list, ok := v.(*thinned); ok {
-		err = list.write(buf, encoder)
+	if list, ok := v.(*thin.List); ok {
+		err = list.Write(buf, encoder)
 	} else {
 		err = encoder.Encode(v)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"sonora/internal/edge/thin"
 	"sonora/internal/music"
 )
 
@@ -120,7 +121,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 		var query typed
 		before := huma.Middlewares{e.guard(route), e.strict(&query)} // the input is decoded only then
 		if route.fields {
-			list, all := itemsOf(reflect.TypeFor[O]())
+			list, all := thin.Properties(reflect.TypeFor[O]())
 			o.Parameters = append(o.Parameters, documentFields(all))
 			before = append(before, e.choosing(list, all))
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"sonora/internal/music"
 )
@@ -40,6 +41,8 @@ var errorMessages = []struct {
 	{errStopped, music.Say("it stopped answering")},
 	{fs.ErrPermission, music.Say("permission denied")},
 	{fs.ErrNotExist, music.Say("no such file or directory")},
+	{syscall.EIO, music.Say("the disk reports an error")},
+	{syscall.ESTALE, music.Say("the network folder has changed; mount it again")},
 }
 
 // reason returns an argument for a message: what failed, in the operating

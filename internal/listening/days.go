@@ -4,6 +4,7 @@ import (
 	"time"
 	_ "time/tzdata" // for servers without a time zone database
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 )
 
@@ -109,8 +110,8 @@ func wallOf(t time.Time) time.Time {
 
 // span returns the time from the first to the end of the last day. No day is
 // before 1970 in any zone.
-func (c calendar) span() music.Span {
-	in := music.Span{From: midnight(c.first, c.zone), To: midnight(c.last.AddDate(0, 0, 1), c.zone)}
+func (c calendar) span() history.Span {
+	in := history.Span{From: midnight(c.first, c.zone), To: midnight(c.last.AddDate(0, 0, 1), c.zone)}
 	if epoch := time.Unix(0, 0); in.From.Before(epoch) {
 		in.From = epoch
 	}
@@ -118,8 +119,8 @@ func (c calendar) span() music.Span {
 }
 
 // days returns an empty entry for every day.
-func (c calendar) days() []music.ListeningDay {
-	days := make([]music.ListeningDay, int(c.last.Sub(c.first)/(24*time.Hour))+1)
+func (c calendar) days() []history.Day {
+	days := make([]history.Day, int(c.last.Sub(c.first)/(24*time.Hour))+1)
 	for i := range days {
 		days[i].Date = c.first.AddDate(0, 0, i).Format(dateLayout)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 )
 
@@ -13,7 +14,7 @@ const maxTops = 50
 
 // Listening returns the viewer's statistics for a range of days. It returns
 // Invalid for days or a time zone that do not exist.
-func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*music.Listening, error) {
+func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*history.Listening, error) {
 	c, err := d.read(s.now())
 	if err != nil {
 		return nil, err
@@ -28,8 +29,8 @@ func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*music
 }
 
 // sumUp adds quarters of an hour up to the days and hours of a calendar.
-func sumUp(c calendar, slices []music.Slice) *music.Listening {
-	l := &music.Listening{From: c.first.Format(dateLayout), To: c.last.Format(dateLayout), Days: c.days()}
+func sumUp(c calendar, slices []history.Slice) *history.Listening {
+	l := &history.Listening{From: c.first.Format(dateLayout), To: c.last.Format(dateLayout), Days: c.days()}
 	at := map[string]int{}
 	for i, d := range l.Days {
 		at[d.Date] = i
@@ -60,7 +61,7 @@ func (s *Service) Years(ctx context.Context, v music.Viewer, zone string) ([]int
 	if err != nil || first.IsZero() {
 		return []int{}, err
 	}
-	heard, err := s.Store.ListeningSlices(ctx, v.AccountID, music.Span{From: first, To: s.now().Add(time.Hour)})
+	heard, err := s.Store.ListeningSlices(ctx, v.AccountID, history.Span{From: first, To: s.now().Add(time.Hour)})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 )
 
@@ -58,7 +59,7 @@ func TestSumUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := sumUp(cal, []music.Slice{
+	l := sumUp(cal, []history.Slice{
 		{At: at(t, "2026-10-24T21:45:00Z"), Listened: time.Minute, Plays: 1},     // 23:45 in summer time
 		{At: at(t, "2026-10-25T00:30:00Z"), Listened: 2 * time.Minute, Plays: 1}, // 2:30, the first time
 		{At: at(t, "2026-10-25T01:30:00Z"), Listened: 4 * time.Minute, Plays: 2}, // 2:30, the second time

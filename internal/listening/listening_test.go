@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/player"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -135,16 +136,16 @@ func TestPlayerTakesCommandsWhileConnected(t *testing.T) {
 	r := newRoom(t, nil)
 	now, ctx := time.Now(), t.Context()
 	r.now = func() time.Time { return now }
-	r.must(r.ReportPlayer(ctx, r.ana, &music.PlayerDevice{ID: "kitchen-1", Name: "Kitchen", State: music.PlayerState("playing")}))
-	if told := r.published(music.EventDevice); len(told) != 1 || told[0].Data != (music.DeviceChange{ID: "kitchen-1"}) {
+	r.must(r.ReportPlayer(ctx, r.ana, &player.Device{ID: "kitchen-1", Name: "Kitchen", State: player.State("playing")}))
+	if told := r.published(music.EventDevice); len(told) != 1 || told[0].Data != (player.Change{ID: "kitchen-1"}) {
 		t.Errorf("%+v", told)
 	}
-	pause := music.PlayerCommand{Device: "kitchen-1", From: "phone-01", Command: "pause"}
+	pause := player.Command{Device: "kitchen-1", From: "phone-01", Command: "pause"}
 	r.must(r.SteerPlayer(ctx, r.ana, pause))
 	if told := r.published(music.EventCommand); len(told) != 1 || told[0].Data != pause || told[0].Account != r.ana.AccountID {
 		t.Errorf("%+v", told)
 	}
-	if err := r.SteerPlayer(ctx, r.ana, music.PlayerCommand{Device: "kitchen-1", Command: "volume", Value: 1.1}); music.CodeOf(err) != music.Invalid {
+	if err := r.SteerPlayer(ctx, r.ana, player.Command{Device: "kitchen-1", Command: "volume", Value: 1.1}); music.CodeOf(err) != music.Invalid {
 		t.Errorf("too loud: %v", err)
 	}
 	if err := r.SteerPlayer(ctx, music.Viewer{AccountID: "other"}, pause); music.CodeOf(err) != music.NotFound {

@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/player"
 )
 
 // ReportPlayer stores what one of the viewer's players does now, and informs
 // their other devices.
-func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *music.PlayerDevice) error {
+func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *player.Device) error {
 	now := s.now()
 	d.At, d.SeenAt = now, now
 	if err := s.Store.SavePlayer(ctx, v.AccountID, d); err != nil {
 		return err
 	}
-	s.Events.Publish(music.Event{Type: music.EventDevice, Account: v.AccountID, Data: music.DeviceChange{ID: d.ID}})
+	s.Events.Publish(music.Event{Type: music.EventDevice, Account: v.AccountID, Data: player.Change{ID: d.ID}})
 	return nil
 }
 
@@ -25,7 +26,7 @@ var (
 
 // SteerPlayer sends a command to one of the viewer's players. It returns NotFound
 // for a device that is not theirs, and Conflict for one that is not connected.
-func (s *Service) SteerPlayer(ctx context.Context, v music.Viewer, c music.PlayerCommand) error {
+func (s *Service) SteerPlayer(ctx context.Context, v music.Viewer, c player.Command) error {
 	if c.Command == "volume" && c.Value > 1 {
 		return errVolume
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 )
 
@@ -68,11 +69,11 @@ func TestWrongClocks(t *testing.T) {
 		if err != nil || !counted {
 			t.Errorf("%v ago: counted %v, %v", c.ago, counted, err)
 		}
-		list, err := h.store.Heard(t.Context(), h.ana, music.HeardFilter{}, music.Page{})
+		list, err := h.store.Heard(t.Context(), h.ana, history.Filter{}, music.Page{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(list.Items, func(l music.Heard) bool { return l.ID == play.ID })
+		i := slices.IndexFunc(list.Items, func(l history.Heard) bool { return l.ID == play.ID })
 		if i < 0 || !list.Items[i].At.Equal(now.Add(-c.want)) {
 			t.Errorf("%v ago: %+v", c.ago, list.Items)
 		}
@@ -100,7 +101,7 @@ func TestPausedHistory(t *testing.T) {
 	if !report("2", paused.Add(-time.Minute)) {
 		t.Error("a play that began before the pause was not counted")
 	}
-	list, err := h.store.Heard(t.Context(), h.ana, music.HeardFilter{}, music.Page{})
+	list, err := h.store.Heard(t.Context(), h.ana, history.Filter{}, music.Page{})
 	if err != nil || len(list.Items) != 1 || list.Items[0].ID != "2" {
 		t.Errorf("kept: %+v, %v", list.Items, err)
 	}

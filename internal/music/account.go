@@ -14,8 +14,8 @@ const (
 	Admin    Role = "admin"    // the operator
 )
 
-// Roles lists every role, the least powerful first.
-var Roles = []Role{Listener, Creator, Admin}
+// roles lists every role, the least powerful first.
+var roles = []Role{Listener, Creator, Admin}
 
 // Viewer is the person or program that makes a request. The zero Viewer is a
 // visitor.

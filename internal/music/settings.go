@@ -76,12 +76,12 @@ type Settings struct {
 	RelayInside    bool `json:"relayInside" doc:"Whether relays may connect to private networks."`
 }
 
-// Timezones, Registrations and BackupFrequencies are the options on the
+// timezones, registrations and backupFrequencies are the options on the
 // settings screen.
 var (
-	Timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
-	Registrations     = []string{RegistrationOpen, RegistrationInvitation, RegistrationClosed}
-	BackupFrequencies = []string{"hourly", "daily", "weekly", "monthly"}
+	timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
+	registrations     = []string{RegistrationOpen, RegistrationInvitation, RegistrationClosed}
+	backupFrequencies = []string{"hourly", "daily", "weekly", "monthly"}
 )
 
 // Who may create an account.
@@ -138,14 +138,14 @@ func (s *Settings) Validate() error {
 			f.Add("adminEmail", "Enter a valid email address.")
 		}
 	}
-	if !slices.Contains(Timezones, s.Timezone) {
-		f.Add("timezone", "Choose one of %s.", strings.Join(Timezones, ", "))
+	if !slices.Contains(timezones, s.Timezone) {
+		f.Add("timezone", "Choose one of %s.", strings.Join(timezones, ", "))
 	}
-	if !slices.Contains(Registrations, s.Registration) {
-		f.Add("registration", "Choose one of %s.", strings.Join(Registrations, ", "))
+	if !slices.Contains(registrations, s.Registration) {
+		f.Add("registration", "Choose one of %s.", strings.Join(registrations, ", "))
 	}
-	if !slices.Contains(BackupFrequencies, s.BackupFrequency) {
-		f.Add("backupFrequency", "Choose one of %s.", strings.Join(BackupFrequencies, ", "))
+	if !slices.Contains(backupFrequencies, s.BackupFrequency) {
+		f.Add("backupFrequency", "Choose one of %s.", strings.Join(backupFrequencies, ", "))
 	}
 	for _, o := range s.AllowedOrigins {
 		if u, err := url.Parse(o); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || o != u.Scheme+"://"+u.Host {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/people"
@@ -317,16 +318,16 @@ func (a *archive) uploadList(ctx context.Context) error {
 }
 
 type unfinishedRecord struct {
-	FileName  string            `json:"fileName"`
-	Size      int64             `json:"bytes"`
-	State     music.UploadState `json:"state"`
-	CreatedAt time.Time         `json:"createdAt"`
+	FileName  string       `json:"fileName"`
+	Size      int64        `json:"bytes"`
+	State     intake.State `json:"state"`
+	CreatedAt time.Time    `json:"createdAt"`
 }
 
 // unfinished lists the uploads that are not tracks. They expire within a day.
 func (a *archive) unfinished(ctx context.Context) error {
 	list, err := a.store.Uploads(ctx, a.account.ID)
-	return listing(a, "unfinished-uploads.json", list, err, func(u *music.Upload) unfinishedRecord {
+	return listing(a, "unfinished-uploads.json", list, err, func(u *intake.Upload) unfinishedRecord {
 		return unfinishedRecord{u.FileName, u.Length, u.State, u.CreatedAt}
 	})
 }

@@ -5,38 +5,40 @@ import (
 	"encoding/json"
 	"time"
 
+	"sonora/internal/link"
 	"sonora/internal/music"
+	"sonora/internal/player"
 )
 
 type shareRecord struct {
-	Kind        music.ShareKind `json:"kind"`
-	ItemID      string          `json:"itemId"`
-	CreatedAt   time.Time       `json:"createdAt"`
-	ExpiresAt   *time.Time      `json:"expiresAt"`
-	Visits      int             `json:"visits"`
-	LastVisitAt *time.Time      `json:"lastVisitAt"`
+	Kind        link.Kind  `json:"kind"`
+	ItemID      string     `json:"itemId"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ExpiresAt   *time.Time `json:"expiresAt"`
+	Visits      int        `json:"visits"`
+	LastVisitAt *time.Time `json:"lastVisitAt"`
 }
 
 // shares lists what the person shared by links, without the links' addresses,
 // because anyone who has one could use it.
 func (a *archive) shares(ctx context.Context) error {
-	return paged(a, "shares.json", func(p music.Page) (music.List[music.Share], error) {
+	return paged(a, "shares.json", func(p music.Page) (music.List[link.Link], error) {
 		return a.store.Shares(ctx, a.account.ID, p)
-	}, func(s *music.Share) shareRecord {
+	}, func(s *link.Link) shareRecord {
 		return shareRecord{s.Kind, s.ItemID, s.CreatedAt, moment(s.ExpiresAt), s.Visits, moment(s.LastVisitAt)}
 	})
 }
 
 type playerRecord struct {
-	Name     string            `json:"name"`
-	TrackID  string            `json:"trackId"`
-	Title    string            `json:"title"`
-	Artist   string            `json:"artist"`
-	Position float64           `json:"positionSeconds"`
-	State    music.PlayerState `json:"state"`
-	Volume   float64           `json:"volume"`
-	SeenAt   time.Time         `json:"seenAt"`
-	Queue    json.RawMessage   `json:"queue"`
+	Name     string          `json:"name"`
+	TrackID  string          `json:"trackId"`
+	Title    string          `json:"title"`
+	Artist   string          `json:"artist"`
+	Position float64         `json:"positionSeconds"`
+	State    player.State    `json:"state"`
+	Volume   float64         `json:"volume"`
+	SeenAt   time.Time       `json:"seenAt"`
+	Queue    json.RawMessage `json:"queue"`
 }
 
 // players lists the person's devices and what they play.
@@ -55,7 +57,7 @@ func (a *archive) players(ctx context.Context) error {
 			list[i] = *full
 		}
 	}
-	return listing(a, "players.json", list, nil, func(d *music.PlayerDevice) playerRecord {
+	return listing(a, "players.json", list, nil, func(d *player.Device) playerRecord {
 		return playerRecord{d.Name, d.TrackID, d.Title, d.Artist, d.Position.Seconds(), d.State, d.Volume, d.SeenAt, d.Queue}
 	})
 }

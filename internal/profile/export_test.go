@@ -15,9 +15,11 @@ import (
 	"time"
 
 	"sonora/internal/feed"
+	"sonora/internal/link"
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/player"
 	"sonora/internal/station"
 	"sonora/internal/store"
 )
@@ -116,9 +118,9 @@ func TestExportIsComplete(t *testing.T) {
 		}
 		_, err = f.store.Rate(ctx, f.member, all["Noon"].ID, 4, time.Now())
 		f.must(err)
-		f.must(f.store.CreateShare(ctx, &music.Share{ID: "secret-link", AccountID: f.member.AccountID, Kind: music.ShareTrack, ItemID: all["Noon"].ID, CreatedAt: time.Now()}))
-		f.must(f.store.SavePlayer(ctx, f.member.AccountID, &music.PlayerDevice{ID: "desk-0001", Name: "Desk", Queue: []byte(`{"order":["Nöt"]}`), State: music.PlayerPaused, At: time.Now(), SeenAt: time.Now()}))
-		f.must(f.store.SavePlayer(ctx, f.operator.AccountID, &music.PlayerDevice{ID: "desk-0002", Name: "List of operator@example.com", State: music.PlayerPaused, At: time.Now(), SeenAt: time.Now()}))
+		f.must(f.store.CreateShare(ctx, &link.Link{ID: "secret-link", AccountID: f.member.AccountID, Kind: link.Track, ItemID: all["Noon"].ID, CreatedAt: time.Now()}))
+		f.must(f.store.SavePlayer(ctx, f.member.AccountID, &player.Device{ID: "desk-0001", Name: "Desk", Queue: []byte(`{"order":["Nöt"]}`), State: player.Paused, At: time.Now(), SeenAt: time.Now()}))
+		f.must(f.store.SavePlayer(ctx, f.operator.AccountID, &player.Device{ID: "desk-0002", Name: "List of operator@example.com", State: player.Paused, At: time.Now(), SeenAt: time.Now()}))
 		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now().Add(-time.Hour)))
 		f.must(f.store.ResumeHistory(ctx, f.member.AccountID, time.Now().Add(-time.Minute)))
 		f.must(f.store.PauseHistory(ctx, f.member.AccountID, time.Now()))

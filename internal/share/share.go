@@ -8,13 +8,14 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/words"
 )
 
-// Lists provides the tracks of a playlist.
-type Lists interface {
+// Playlists provides the tracks of a playlist.
+type Playlists interface {
 	Entries(ctx context.Context, v music.Viewer, playlistID string, p music.Page) (music.EntryList, error)
 }
 
@@ -23,15 +24,15 @@ type Settings interface{ Get() music.Settings }
 
 // Service creates and opens links.
 type Service struct {
-	store    *store.Store
-	settings Settings
-	lists    Lists
-	now      func() time.Time
+	store     *store.Store
+	settings  Settings
+	playlists Playlists
+	now       func() time.Time
 }
 
 // New returns a Service.
-func New(s *store.Store, set Settings, lists Lists) *Service {
-	return &Service{store: s, settings: set, lists: lists, now: time.Now}
+func New(s *store.Store, set Settings, playlists Playlists) *Service {
+	return &Service{store: s, settings: set, playlists: playlists, now: time.Now}
 }
 
 var (
@@ -51,7 +52,7 @@ func AsListener(accountID string) music.Viewer {
 // Create creates a link to an item that the viewer may play. A zero expiry
 // means forever. It returns Forbidden if the operator turned sharing off,
 // NotFound if there is no such item, and Invalid for a time in the past.
-func (s *Service) Create(ctx context.Context, v music.Viewer, kind music.ShareKind, itemID string, expires time.Time) (*music.Shared, error) {
+func (s *Service) Create(ctx context.Context, v music.Viewer, kind link.Kind, itemID string, expires time.Time) (*link.Shared, error) {
 	if !s.settings.Get().AllowSharing {
 		return nil, errOff
 	}
@@ -59,7 +60,7 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, kind music.ShareKi
 	if !expires.IsZero() && !expires.After(now) {
 		return nil, errPast
 	}
-	share := &music.Share{ID: rand.Text(), AccountID: v.AccountID, Kind: kind, ItemID: itemID, CreatedAt: now, ExpiresAt: expires}
+	share := &link.Link{ID: rand.Text(), AccountID: v.AccountID, Kind: kind, ItemID: itemID, CreatedAt: now, ExpiresAt: expires}
 	shared, err := s.head(ctx, share)
 	if err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, kind music.ShareKi
 }
 
 // SetExpiry changes when a link of the viewer expires.
-func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expires time.Time) (*music.Shared, error) {
+func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expires time.Time) (*link.Shared, error) {
 	if !expires.IsZero() && !expires.After(s.now()) {
 		return nil, errPast
 	}
@@ -84,10 +85,10 @@ func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expi
 
 // Describe returns what a link leads to, without its tracks. An item that is
 // deleted, or that may not be shared any more, has no title.
-func (s *Service) Describe(ctx context.Context, share *music.Share) (*music.Shared, error) {
+func (s *Service) Describe(ctx context.Context, share *link.Link) (*link.Shared, error) {
 	shared, err := s.head(ctx, share)
 	if code := music.CodeOf(err); code == music.NotFound || code == music.Forbidden {
-		return &music.Shared{Share: share}, nil
+		return &link.Shared{Share: share}, nil
 	}
 	return shared, err
 }
@@ -95,7 +96,7 @@ func (s *Service) Describe(ctx context.Context, share *music.Share) (*music.Shar
 // Open returns what a link leads to, with its tracks. It returns NotFound if
 // the link is unknown, expired or revoked, or if its owner may no longer play
 // the item.
-func (s *Service) Open(ctx context.Context, id string) (*music.Shared, error) {
+func (s *Service) Open(ctx context.Context, id string) (*link.Shared, error) {
 	shared, err := s.Peek(ctx, id)
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func (s *Service) Open(ctx context.Context, id string) (*music.Shared, error) {
 }
 
 // Peek is Open without the tracks. It does not count as a visit.
-func (s *Service) Peek(ctx context.Context, id string) (*music.Shared, error) {
+func (s *Service) Peek(ctx context.Context, id string) (*link.Shared, error) {
 	share, err := s.valid(ctx, id)
 	if err != nil {
 		return nil, err
@@ -134,13 +135,13 @@ func (s *Service) Listener(ctx context.Context, id, trackID string) (music.Viewe
 	return v, gone(err)
 }
 
-func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *music.Share, trackID string) (bool, error) {
+func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *link.Link, trackID string) (bool, error) {
 	switch share.Kind {
-	case music.ShareTrack:
+	case link.Track:
 		return share.ItemID == trackID, nil
-	case music.ShareAlbum:
+	case link.Album:
 		return s.store.InAlbum(ctx, v, share.ItemID, trackID)
-	case music.SharePlaylist:
+	case link.Playlist:
 		// A player requests a song in many pieces, so ask most playlists about
 		// this song only.
 		if listed, err := s.store.InPlaylist(ctx, v, share.ItemID, trackID); err != nil || listed {
@@ -154,7 +155,7 @@ func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *music.Sha
 }
 
 // valid returns a link that works and whose owner still exists.
-func (s *Service) valid(ctx context.Context, id string) (*music.Share, error) {
+func (s *Service) valid(ctx context.Context, id string) (*link.Link, error) {
 	if !s.settings.Get().AllowSharing {
 		return nil, errGone
 	}
@@ -173,7 +174,7 @@ func (s *Service) valid(ctx context.Context, id string) (*music.Share, error) {
 
 // owner returns the owner of a link. It returns NotFound if they may no longer
 // sign in or have asked to be deleted.
-func (s *Service) owner(ctx context.Context, share *music.Share) (*music.Account, error) {
+func (s *Service) owner(ctx context.Context, share *link.Link) (*music.Account, error) {
 	owner, err := s.store.AccountByID(ctx, share.AccountID)
 	if err == nil && (!owner.DisabledAt.IsZero() || !owner.DeleteAt.IsZero()) {
 		return nil, music.ErrNotFound
@@ -190,16 +191,16 @@ func gone(err error) error {
 }
 
 // head returns what a link leads to, without its tracks.
-func (s *Service) head(ctx context.Context, share *music.Share) (*music.Shared, error) {
+func (s *Service) head(ctx context.Context, share *link.Link) (*link.Shared, error) {
 	owner, err := s.owner(ctx, share)
 	if err != nil {
 		return nil, err
 	}
-	shared := &music.Shared{Share: share, SharedBy: nameOf(ctx, owner)}
+	shared := &link.Shared{Share: share, SharedBy: nameOf(ctx, owner)}
 	if err := s.fill(ctx, AsListener(share.AccountID), shared); err != nil {
 		return shared, err
 	}
-	if share.Kind == music.ShareStation {
+	if share.Kind == link.Station {
 		return shared, s.mayShareStation(ctx, owner, share.ItemID)
 	}
 	return shared, nil
@@ -228,22 +229,22 @@ func nameOf(ctx context.Context, a *music.Account) string {
 	return a.FullName()
 }
 
-func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared) error {
+func (s *Service) fill(ctx context.Context, v music.Viewer, shared *link.Shared) error {
 	id := shared.Share.ItemID
 	switch shared.Share.Kind {
-	case music.ShareTrack:
+	case link.Track:
 		t, err := s.store.Track(ctx, v, id)
 		if err != nil {
 			return err
 		}
 		shared.Title, shared.Subtitle, shared.Cover = t.Title, t.Artist, t.Cover
-	case music.ShareAlbum:
+	case link.Album:
 		al, err := s.store.Album(ctx, v, id)
 		if err != nil {
 			return err
 		}
 		shared.Title, shared.Subtitle, shared.Cover = al.Title, al.Artist, al.Cover
-	case music.SharePlaylist:
+	case link.Playlist:
 		p, err := s.store.Playlist(ctx, v, id)
 		if err != nil {
 			return err
@@ -255,13 +256,13 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared
 		if p.OwnerPrivate { // anyone with the link reads this
 			shared.Subtitle = words.Member(music.LanguageOf(ctx))
 		}
-	case music.ShareStation:
+	case link.Station:
 		st, err := s.store.Station(ctx, v, id)
 		if err != nil {
 			return err
 		}
 		shared.Title, shared.Subtitle = st.Name, st.Genre
-	case music.ShareMix:
+	case link.Mix:
 		m, err := s.store.Mix(ctx, v, id)
 		if err != nil {
 			return err
@@ -273,20 +274,20 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, shared *music.Shared
 	return nil
 }
 
-func (s *Service) tracks(ctx context.Context, share *music.Share) ([]music.Track, error) {
-	v, all := AsListener(share.AccountID), music.Page{Limit: music.MaxSharedTracks}
+func (s *Service) tracks(ctx context.Context, share *link.Link) ([]music.Track, error) {
+	v, all := AsListener(share.AccountID), music.Page{Limit: link.MaxTracks}
 	switch share.Kind {
-	case music.ShareTrack:
+	case link.Track:
 		t, err := s.store.Track(ctx, v, share.ItemID)
 		if err != nil {
 			return nil, gone(err)
 		}
 		return []music.Track{t.Track}, nil
-	case music.ShareAlbum:
+	case link.Album:
 		list, err := s.store.Tracks(ctx, v, music.TrackFilter{AlbumID: share.ItemID}, all)
 		return list.Items, err
-	case music.SharePlaylist:
-		list, err := s.lists.Entries(ctx, v, share.ItemID, all)
+	case link.Playlist:
+		list, err := s.playlists.Entries(ctx, v, share.ItemID, all)
 		tracks := []music.Track{}
 		for _, e := range list.Items {
 			if e.Track.MissingAt.IsZero() {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sonora/internal/intake"
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store"
@@ -114,7 +116,7 @@ func (f *fixture) tracks() map[string]music.Track {
 	}
 }
 
-func (f *fixture) share(v music.Viewer, kind music.ShareKind, id string, expires time.Time) string {
+func (f *fixture) share(v music.Viewer, kind link.Kind, id string, expires time.Time) string {
 	f.t.Helper()
 	shared, err := f.Create(f.t.Context(), v, kind, id, expires)
 	f.must(err)
@@ -136,8 +138,8 @@ func (f *fixture) leads(link, trackID string, want bool) {
 func TestLinksExpire(t *testing.T) {
 	f := newFixture(t)
 	dawn := f.songs("Dawn")["Dawn"].ID
-	ever := f.share(f.ana, music.ShareTrack, dawn, time.Time{})
-	brief := f.share(f.ana, music.ShareTrack, dawn, f.now.Add(time.Hour))
+	ever := f.share(f.ana, link.Track, dawn, time.Time{})
+	brief := f.share(f.ana, link.Track, dawn, f.now.Add(time.Hour))
 	f.now = f.now.Add(time.Hour - time.Millisecond)
 	f.leads(brief, dawn, true)
 	f.now = f.now.Add(time.Millisecond)
@@ -149,7 +151,7 @@ func TestLinksExpire(t *testing.T) {
 	_, err := f.SetExpiry(t.Context(), f.ana, brief, f.now.Add(time.Hour))
 	f.must(err)
 	f.leads(brief, dawn, true)
-	if _, err := f.Create(t.Context(), f.ana, music.ShareTrack, dawn, f.now); music.CodeOf(err) != music.Invalid {
+	if _, err := f.Create(t.Context(), f.ana, link.Track, dawn, f.now); music.CodeOf(err) != music.Invalid {
 		t.Errorf("made for no time at all: %v", err)
 	}
 }
@@ -157,7 +159,7 @@ func TestLinksExpire(t *testing.T) {
 func TestLinksEndWithTheirOwner(t *testing.T) {
 	f := newFixture(t)
 	ctx, dawn := t.Context(), f.songs("Dawn")["Dawn"]
-	link, album := f.share(f.ana, music.ShareTrack, dawn.ID, time.Time{}), f.share(f.ana, music.ShareAlbum, dawn.AlbumID, time.Time{})
+	link, album := f.share(f.ana, link.Track, dawn.ID, time.Time{}), f.share(f.ana, link.Album, dawn.AlbumID, time.Time{})
 	both := func(want bool) {
 		t.Helper()
 		f.leads(link, dawn.ID, want)
@@ -181,37 +183,37 @@ func TestLinksEndWithTheirOwner(t *testing.T) {
 func TestPrivateUploadsStayHidden(t *testing.T) {
 	f := newFixture(t)
 	ctx, dawn := t.Context(), f.songs("Dawn")["Dawn"]
-	u := &music.Upload{AccountID: f.ben.AccountID, FileName: "Secret.flac", Length: 1000, State: music.UploadReceiving, CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}
+	u := &intake.Upload{AccountID: f.ben.AccountID, FileName: "Secret.flac", Length: 1000, State: intake.Receiving, CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}
 	f.must(f.store.CreateUpload(ctx, u, 0))
-	u.State, u.Audio, u.Place = music.UploadReady, songFile("Secret").Audio, f.ben.AccountID+"/"+u.ID+".flac"
+	u.State, u.Audio, u.Place = intake.Ready, songFile("Secret").Audio, f.ben.AccountID+"/"+u.ID+".flac"
 	f.must(f.store.JudgeUpload(ctx, u))
-	id, err := f.store.AddUploaded(ctx, &music.UploadedFile{Upload: u, Audio: u.Audio, Size: u.Length, ModTime: 1}, f.now)
+	id, err := f.store.AddUploaded(ctx, &intake.File{Upload: u, Audio: u.Audio, Size: u.Length, ModTime: 1}, f.now)
 	f.must(err)
 	secret := f.tracks()["Secret"]
 	if secret.ID != id || secret.AlbumID != dawn.AlbumID {
 		t.Fatalf("the upload is not on the album: %+v", secret)
 	}
 	for _, v := range []music.Viewer{f.ana, f.boss} {
-		link := f.share(v, music.ShareAlbum, dawn.AlbumID, time.Time{})
-		shared, err := f.Open(ctx, link)
+		ofAlbum := f.share(v, link.Album, dawn.AlbumID, time.Time{})
+		shared, err := f.Open(ctx, ofAlbum)
 		if f.must(err); len(shared.Tracks) != 1 || shared.Tracks[0].ID != dawn.ID {
 			t.Errorf("the album of the %s: %+v", v.Role, shared.Tracks)
 		}
-		if _, err := f.Listener(ctx, link, id); music.CodeOf(err) != music.NotFound {
+		if _, err := f.Listener(ctx, ofAlbum, id); music.CodeOf(err) != music.NotFound {
 			t.Errorf("its sound: %v", err)
 		}
-		if _, err := f.Create(ctx, v, music.ShareTrack, id, time.Time{}); music.CodeOf(err) != music.NotFound {
+		if _, err := f.Create(ctx, v, link.Track, id, time.Time{}); music.CodeOf(err) != music.NotFound {
 			t.Errorf("shared by the %s: %v", v.Role, err)
 		}
 	}
-	own := f.share(f.ben, music.ShareTrack, id, time.Time{})
+	own := f.share(f.ben, link.Track, id, time.Time{})
 	f.leads(own, id, true)
 }
 
 func TestLongPlaylists(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
-	const n = music.MaxSharedTracks + 20
+	const n = link.MaxTracks + 20
 	var titles []string
 	for i := range n {
 		titles = append(titles, fmt.Sprintf("Song %03d", i))
@@ -225,13 +227,13 @@ func TestLongPlaylists(t *testing.T) {
 	}
 	_, err := f.store.AddEntries(ctx, f.ana, p.ID, music.Insertion{TrackIDs: ids}, f.now)
 	f.must(err)
-	link := f.share(f.ana, music.SharePlaylist, p.ID, time.Time{})
-	shared, err := f.Open(ctx, link)
-	if f.must(err); len(shared.Tracks) != music.MaxSharedTracks || shared.Tracks[0].Title != titles[0] || shared.Tracks[music.MaxSharedTracks-1].Title != titles[music.MaxSharedTracks-1] {
+	toList := f.share(f.ana, link.Playlist, p.ID, time.Time{})
+	shared, err := f.Open(ctx, toList)
+	if f.must(err); len(shared.Tracks) != link.MaxTracks || shared.Tracks[0].Title != titles[0] || shared.Tracks[link.MaxTracks-1].Title != titles[link.MaxTracks-1] {
 		t.Errorf("%d tracks", len(shared.Tracks))
 	}
-	f.leads(link, ids[0], true)
-	f.leads(link, ids[music.MaxSharedTracks-1], true)
+	f.leads(toList, ids[0], true)
+	f.leads(toList, ids[link.MaxTracks-1], true)
 }
 
 // TestLinksToOthersPlaylists checks that a link ends when the playlist is no
@@ -243,7 +245,7 @@ func TestLinksToOthersPlaylists(t *testing.T) {
 	f.must(f.store.CreatePlaylist(ctx, &p))
 	_, err := f.store.AddEntries(ctx, f.ben, p.ID, music.Insertion{TrackIDs: []string{dawn}}, f.now)
 	f.must(err)
-	link := f.share(f.ana, music.SharePlaylist, p.ID, time.Time{})
+	link := f.share(f.ana, link.Playlist, p.ID, time.Time{})
 	f.leads(link, dawn, true)
 	_, err = f.store.ChangePlaylist(ctx, f.ben, p.ID, f.now, func(p *music.Playlist) { p.IsPublic = false })
 	f.must(err)
@@ -258,30 +260,30 @@ func TestMembersOnlyStation(t *testing.T) {
 	st.Name, st.Mode, st.IsPublic, st.OwnerID = "Inside", station.ModeLive, false, f.ana.AccountID
 	f.must(f.store.CreateStation(ctx, &st))
 	for name, v := range map[string]music.Viewer{"its owner": f.ana, "an operator": f.boss} {
-		if _, err := f.Open(ctx, f.share(v, music.ShareStation, st.ID, time.Time{})); err != nil {
+		if _, err := f.Open(ctx, f.share(v, link.Station, st.ID, time.Time{})); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := f.Create(ctx, f.ben, music.ShareStation, st.ID, time.Time{}); music.CodeOf(err) != music.Forbidden {
+	if _, err := f.Create(ctx, f.ben, link.Station, st.ID, time.Time{}); music.CodeOf(err) != music.Forbidden {
 		t.Errorf("a member: %v", err)
 	}
 	dj := &station.DJ{StationID: st.ID, AccountID: f.ben.AccountID, Name: "ben", IsEnabled: true}
 	f.must(f.store.CreateStationDJ(ctx, dj, ""))
-	link := f.share(f.ben, music.ShareStation, st.ID, time.Time{})
-	if _, err := f.Open(ctx, link); err != nil {
+	theirs := f.share(f.ben, link.Station, st.ID, time.Time{})
+	if _, err := f.Open(ctx, theirs); err != nil {
 		t.Errorf("a DJ: %v", err)
 	}
 	f.must(f.store.DeleteStationDJ(ctx, st.ID, dj.ID))
-	if _, err := f.Open(ctx, link); music.CodeOf(err) != music.NotFound {
+	if _, err := f.Open(ctx, theirs); music.CodeOf(err) != music.NotFound {
 		t.Errorf("somebody who was a DJ: %v", err)
 	}
-	if shared, err := f.Describe(ctx, &music.Share{ID: link, AccountID: f.ben.AccountID, Kind: music.ShareStation, ItemID: st.ID}); err != nil || shared.Title != "" {
+	if shared, err := f.Describe(ctx, &link.Link{ID: theirs, AccountID: f.ben.AccountID, Kind: link.Station, ItemID: st.ID}); err != nil || shared.Title != "" {
 		t.Errorf("described: %+v, %v", shared, err)
 	}
 	if _, err := f.store.ChangeStation(ctx, st.ID, func(s *station.Station) { s.IsPublic = true }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Open(ctx, link); err != nil {
+	if _, err := f.Open(ctx, theirs); err != nil {
 		t.Errorf("a public station: %v", err)
 	}
 }

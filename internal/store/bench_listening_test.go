@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -60,7 +61,7 @@ func BenchmarkListening(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	year := music.Span{From: begin, To: begin.AddDate(1, 0, 0)}
+	year := history.Span{From: begin, To: begin.AddDate(1, 0, 0)}
 	b.Run("figures", func(b *testing.B) {
 		begun := cpu(b)
 		for b.Loop() {
@@ -72,7 +73,7 @@ func BenchmarkListening(b *testing.B) {
 	})
 	b.Run("history", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := s.Heard(ctx, v, music.HeardFilter{}, music.Page{Limit: 100}); err != nil {
+			if _, err := s.Heard(ctx, v, history.Filter{}, music.Page{Limit: 100}); err != nil {
 				b.Fatal(err)
 			}
 		}

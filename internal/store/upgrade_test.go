@@ -10,6 +10,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"sonora/internal/discovery"
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/store/pgtest"
@@ -163,11 +164,11 @@ func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url stri
 func upgradedPlays(t *testing.T, s *store.Store, ana music.Viewer) {
 	t.Helper()
 	first := time.UnixMilli(1795176000000)
-	_, tops, err := s.Listening(t.Context(), ana, music.Span{From: first.Add(-time.Hour), To: first.Add(time.Hour)}, 10)
+	_, tops, err := s.Listening(t.Context(), ana, history.Span{From: first.Add(-time.Hour), To: first.Add(time.Hour)}, 10)
 	if err != nil || len(tops.Tracks) != 1 || tops.Tracks[0].Plays != 2 {
 		t.Errorf("counted plays: %+v, %v", tops.Tracks, err)
 	}
-	heard, err := s.Heard(t.Context(), ana, music.HeardFilter{}, music.Page{})
+	heard, err := s.Heard(t.Context(), ana, history.Filter{}, music.Page{})
 	if err != nil || heard.Total != 4 {
 		t.Errorf("history: %+v, %v", heard, err)
 	}

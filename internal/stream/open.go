@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
@@ -160,7 +161,7 @@ func (s *Service) locate(ctx context.Context, v music.Viewer, id string, until t
 // file is not where the track was last seen.
 func (s *Service) openOriginal(ctx context.Context, track *music.TrackFile, o Options) (*Source, error) {
 	name := filepath.Join(track.Root, filepath.FromSlash(track.Path))
-	if blob.IsBucket(track.Root) || track.Root == music.UploadsRoot {
+	if blob.IsBucket(track.Root) || track.Root == intake.Root {
 		place, err := s.places.Of(track.Root)
 		if err != nil {
 			return nil, errPlaceDown.Because(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -12,7 +13,7 @@ type Uploads interface {
 	// Open opens the bytes of one of the viewer's uploads. An upload that has
 	// become a track has TrackID set and no bytes. NotFound for somebody else's
 	// upload, and for one that is not complete.
-	Open(ctx context.Context, v music.Viewer, id string) (*music.Upload, *blob.Object, error)
+	Open(ctx context.Context, v music.Viewer, id string) (*intake.Upload, *blob.Object, error)
 }
 
 // Mixes know which uploads are the audio of mixes.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
@@ -301,7 +302,7 @@ func (k *work) override(c tag.Change, cover *newCover) *music.TagOverride {
 // modTime returns the modification time of the file, as far as known. It is 0
 // for uploads: nobody else changes those, and sonora move gives them new times.
 func (k *work) modTime() int64 {
-	if k.track.Root == music.UploadsRoot {
+	if k.track.Root == intake.Root {
 		return 0
 	}
 	return k.track.ModTime

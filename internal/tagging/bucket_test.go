@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/media/tag"
 	"sonora/internal/music"
 )
@@ -35,7 +36,7 @@ func (b *bucket) Put(ctx context.Context, key string, r io.Reader, size int64) e
 func newBucket(h *house) *bucket {
 	b := &bucket{Store: h.places.Uploads()}
 	h.place = func(root string) (blob.Store, error) {
-		if root == music.UploadsRoot {
+		if root == intake.Root {
 			return b, nil
 		}
 		return h.places.Of(root)
@@ -55,18 +56,18 @@ func (h *house) uploaded(b blob.Store, sample, title string) string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	u := &music.Upload{AccountID: h.member.AccountID, FileName: sample, Length: int64(len(content)), State: music.UploadReceiving, CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}
+	u := &intake.Upload{AccountID: h.member.AccountID, FileName: sample, Length: int64(len(content)), State: intake.Receiving, CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}
 	if err := h.store.CreateUpload(ctx, u, 0); err != nil {
 		h.t.Fatal(err)
 	}
-	u.State, u.Audio, u.Place = music.UploadReady, audio, h.member.AccountID+"/"+u.ID+"-"+sample
+	u.State, u.Audio, u.Place = intake.Ready, audio, h.member.AccountID+"/"+u.ID+"-"+sample
 	err = errors.Join(h.store.JudgeUpload(ctx, u), b.Put(ctx, u.Place, bytes.NewReader(content), u.Length))
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	audio.Tags.Title = title
 	// Use a different time than the file's, as after sonora move.
-	id, err := h.store.AddUploaded(ctx, &music.UploadedFile{Upload: u, Audio: audio, Size: u.Length, ModTime: 1}, time.Now())
+	id, err := h.store.AddUploaded(ctx, &intake.File{Upload: u, Audio: audio, Size: u.Length, ModTime: 1}, time.Now())
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"sonora/internal/intake"
 	"sonora/internal/media/picture"
 	"sonora/internal/media/tag"
 	"sonora/internal/music"
@@ -24,11 +25,11 @@ func refusal(reason music.Message) *music.Error {
 }
 
 // refused returns the error for an upload that was rejected.
-func refused(u *music.Upload) error { return refusal(u.Reason) }
+func refused(u *intake.Upload) error { return refusal(u.Reason) }
 
 // judge examines a complete upload and stores the result. It returns
 // Unsupported for rejected files and removes their bytes.
-func (s *Service) judge(ctx context.Context, u *music.Upload) error {
+func (s *Service) judge(ctx context.Context, u *intake.Upload) error {
 	if err := s.looking.Acquire(ctx, 1); err != nil {
 		return err
 	}
@@ -37,7 +38,7 @@ func (s *Service) judge(ctx context.Context, u *music.Upload) error {
 	audio, ext, err := s.look(file)
 	u.ExpiresAt = s.now().Add(life)
 	if reason, is := errors.AsType[*music.Error](err); is && reason.Code == music.Unsupported {
-		u.State, u.Reason = music.UploadRefused, reason.Detail
+		u.State, u.Reason = intake.Refused, reason.Detail
 		if len(reason.Fields["file"]) > 0 {
 			u.Reason = reason.Fields["file"][0]
 		}
@@ -46,7 +47,7 @@ func (s *Service) judge(ctx context.Context, u *music.Upload) error {
 	if err != nil {
 		return err
 	}
-	u.State, u.Audio, u.Place = music.UploadReady, audio, u.AccountID+"/"+u.ID+ext
+	u.State, u.Audio, u.Place = intake.Ready, audio, u.AccountID+"/"+u.ID+ext
 	return s.store.JudgeUpload(ctx, u)
 }
 

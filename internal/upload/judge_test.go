@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/testkit/fakelib"
 )
@@ -122,7 +123,7 @@ func TestRefused(t *testing.T) {
 		if !fits {
 			t.Errorf("%s: %v, want %q in it", c.name, again, c.says)
 		}
-		if p, err := f.Offset(t.Context(), f.ana, id); err != nil || p.Offset != p.Length || p.State != music.UploadRefused {
+		if p, err := f.Offset(t.Context(), f.ana, id); err != nil || p.Offset != p.Length || p.State != intake.Refused {
 			t.Errorf("%s: %+v, %v", c.name, p, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -23,9 +24,9 @@ func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) 
 		if err != nil {
 			return err
 		}
-		m.AudioURL = music.MediaAudio + r.ID + path.Ext(r.Place)
+		m.AudioURL = intake.MediaAudio + r.ID + path.Ext(r.Place)
 	}
-	name, ours := strings.CutPrefix(m.AudioURL, music.MediaAudio)
+	name, ours := strings.CutPrefix(m.AudioURL, intake.MediaAudio)
 	if !ours {
 		return errNoAddress
 	}
@@ -36,7 +37,7 @@ func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) 
 	case err != nil:
 	case u.AccountID != v.AccountID && !v.IsAdmin(): // a mix may be heard by more people than its track
 		err = music.ErrNotFound
-	case u.State == music.UploadUsed:
+	case u.State == intake.Used:
 		t, err = s.store.Track(ctx, v, u.TrackID)
 	default:
 		t, err = s.Keep(ctx, v, Track{UploadID: u.ID, Title: m.Title, Artist: m.DJName, Genre: m.Genre})

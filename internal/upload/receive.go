@@ -14,6 +14,7 @@ import (
 	"os"
 	"sync"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -74,7 +75,7 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 		return nil, err
 	}
 	size := u.Length
-	if u.State == music.UploadReceiving {
+	if u.State == intake.Receiving {
 		if size, err = s.staging.settle(id); err != nil {
 			return nil, err
 		}
@@ -84,7 +85,7 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 		return nil, errOffset
 	case p.Length > u.Length-size:
 		return nil, errTooMuch
-	case u.State != music.UploadReceiving:
+	case u.State != intake.Receiving:
 		return &Progress{*u, size}, nil
 	}
 	ctx = context.WithoutCancel(ctx) // the sender may be gone, but its bytes are here
@@ -102,7 +103,7 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 
 // receive appends a piece and returns how many of its bytes are valid and
 // durable.
-func (s *Service) receive(u *music.Upload, w *writer, p Piece) (n int64, err error) {
+func (s *Service) receive(u *intake.Upload, w *writer, p Piece) (n int64, err error) {
 	file, err := os.OpenFile(s.staging.path(u.ID), os.O_WRONLY, 0)
 	if err != nil {
 		return 0, diskError(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -43,7 +44,7 @@ func TestPieces(t *testing.T) {
 	}
 	r, err := f.Result(ctx, f.ana, id)
 	f.must(err)
-	if r.State != music.UploadReady || r.Audio.Tags.Title != "Dawn" || r.Audio.Picture == nil {
+	if r.State != intake.Ready || r.Audio.Tags.Title != "Dawn" || r.Audio.Picture == nil {
 		t.Errorf("%+v", r)
 	}
 	got, err := os.ReadFile(f.staging.path(id))

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/media/picture"
 	"sonora/internal/media/tag"
 	"sonora/internal/music"
@@ -19,7 +20,7 @@ const maxDuplicates = 10
 
 // Result is the outcome of an upload.
 type Result struct {
-	music.Upload
+	intake.Upload
 	Duplicates []music.Track // tracks with the same sound that the person may see
 }
 
@@ -32,12 +33,12 @@ func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	if u.State == music.UploadReceiving {
+	if u.State == intake.Receiving {
 		if u, err = s.judgeLate(ctx, v, u); err != nil {
 			return nil, err
 		}
 	}
-	if u.State == music.UploadRefused || u.Audio == nil {
+	if u.State == intake.Refused || u.Audio == nil {
 		return nil, refused(u)
 	}
 	same, err := s.store.TracksWithSound(ctx, v, u.Audio.AudioKey, u.Audio.Samples, maxDuplicates+1)
@@ -56,7 +57,7 @@ func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Resul
 
 // judgeLate examines a complete upload that was not examined because the server
 // stopped.
-func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *music.Upload) (*music.Upload, error) {
+func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *intake.Upload) (*intake.Upload, error) {
 	if s.staging.offset(u.ID) != u.Length {
 		return nil, errIncomplete
 	}
@@ -65,7 +66,7 @@ func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *music.Upload
 		return nil, err
 	}
 	defer s.release(u.ID, w)
-	if u, err = s.own(ctx, v, u.ID); err != nil || u.State != music.UploadReceiving {
+	if u, err = s.own(ctx, v, u.ID); err != nil || u.State != intake.Receiving {
 		return u, err
 	}
 	if size, err := s.staging.settle(u.ID); err != nil || size != u.Length {
@@ -80,18 +81,18 @@ func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *music.Upload
 // Open opens the bytes of one of the viewer's uploads that is ready. An upload
 // that has become a track has TrackID set instead of bytes. Open returns
 // NotFound otherwise.
-func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.Upload, *blob.Object, error) {
+func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*intake.Upload, *blob.Object, error) {
 	u, err := s.store.Upload(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	if u.State == music.UploadUsed {
+	if u.State == intake.Used {
 		return u, nil, nil
 	}
 	if u, err = s.own(ctx, v, id); err != nil {
 		return nil, nil, err
 	}
-	if u.State != music.UploadReady {
+	if u.State != intake.Ready {
 		return nil, nil, music.ErrNotFound
 	}
 	object, err := s.open(ctx, u)
@@ -100,7 +101,7 @@ func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*music.U
 
 // open opens the bytes of a ready upload. They are in the staging folder, or in
 // the store if turning the upload into a track was interrupted.
-func (s *Service) open(ctx context.Context, u *music.Upload) (*blob.Object, error) {
+func (s *Service) open(ctx context.Context, u *intake.Upload) (*blob.Object, error) {
 	file, err := os.Open(s.staging.path(u.ID))
 	if errors.Is(err, fs.ErrNotExist) {
 		object, err := s.blobs.Open(ctx, u.Place)
@@ -122,18 +123,18 @@ func (s *Service) open(ctx context.Context, u *music.Upload) (*blob.Object, erro
 // Cover returns the picture in one of the viewer's uploads as a JPEG that fits
 // a square of size pixels. For an upload that has become a track the picture is
 // nil and TrackID is set. Cover returns NotFound if there is no picture.
-func (s *Service) Cover(ctx context.Context, v music.Viewer, id string, size int) (*music.Upload, []byte, error) {
+func (s *Service) Cover(ctx context.Context, v music.Viewer, id string, size int) (*intake.Upload, []byte, error) {
 	u, err := s.store.Upload(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	if u.State == music.UploadUsed {
+	if u.State == intake.Used {
 		return u, nil, nil
 	}
 	if u, err = s.own(ctx, v, id); err != nil {
 		return nil, nil, err
 	}
-	if u.State != music.UploadReady || u.Audio == nil || u.Audio.Picture == nil {
+	if u.State != intake.Ready || u.Audio == nil || u.Audio.Picture == nil {
 		return nil, nil, music.ErrNotFound
 	}
 	if err := s.looking.Acquire(ctx, 1); err != nil {

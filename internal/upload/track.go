@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -70,11 +71,11 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 		return nil, err
 	}
 	switch {
-	case u.State == music.UploadUsed:
+	case u.State == intake.Used:
 		return s.store.Track(ctx, v, u.TrackID)
-	case u.State == music.UploadReceiving:
+	case u.State == intake.Receiving:
 		return nil, wrong("audioUrl", "The upload is not complete yet.")
-	case u.State != music.UploadReady || u.Audio == nil:
+	case u.State != intake.Ready || u.Audio == nil:
 		return nil, wrong("audioUrl", "This file was rejected.")
 	}
 	return s.keep(context.WithoutCancel(ctx), v, u, t)
@@ -100,13 +101,13 @@ func (t *Track) check() error {
 	return f.Err("title", "artist", "album", "genre")
 }
 
-func (s *Service) keep(ctx context.Context, v music.Viewer, u *music.Upload, t Track) (*music.TrackDetail, error) {
+func (s *Service) keep(ctx context.Context, v music.Viewer, u *intake.Upload, t Track) (*music.TrackDetail, error) {
 	changed, err := s.move(ctx, u)
 	if err != nil {
 		return nil, err
 	}
 	audio := t.tagged(named(u.Audio, u.FileName))
-	id, err := s.store.AddUploaded(ctx, &music.UploadedFile{
+	id, err := s.store.AddUploaded(ctx, &intake.File{
 		Upload: u, Audio: audio, Size: u.Length, ModTime: changed.UnixNano(),
 		IsPublic: t.IsPublic, IsAI: t.IsAIGenerated, Override: override(&u.Audio.Tags, &audio.Tags), Replaces: t.Replaces,
 	}, s.now())
@@ -204,7 +205,7 @@ var errLost = music.NewError(music.Conflict, "The data of this upload is lost. U
 
 // move moves the bytes of an upload to the store and returns their modification
 // time there. It does nothing if they are already there.
-func (s *Service) move(ctx context.Context, u *music.Upload) (time.Time, error) {
+func (s *Service) move(ctx context.Context, u *intake.Upload) (time.Time, error) {
 	err := s.moveFile(ctx, u)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return time.Time{}, storeError(fmt.Errorf("move an upload: %w", err))
@@ -219,7 +220,7 @@ func (s *Service) move(ctx context.Context, u *music.Upload) (time.Time, error) 
 	return info.ModTime, nil
 }
 
-func (s *Service) moveFile(ctx context.Context, u *music.Upload) error {
+func (s *Service) moveFile(ctx context.Context, u *intake.Upload) error {
 	path := s.staging.path(u.ID)
 	if store, ok := s.blobs.(taker); ok {
 		if _, err := os.Stat(path); err != nil {
@@ -244,7 +245,7 @@ func (s *Service) Tracks(ctx context.Context, v music.Viewer, p music.Page) (mus
 
 // Use returns how much space the viewer's uploads take, and their quota in
 // bytes, which is 0 for no limit.
-func (s *Service) Use(ctx context.Context, v music.Viewer) (use music.UploadUse, quota int64, err error) {
+func (s *Service) Use(ctx context.Context, v music.Viewer) (use intake.Usage, quota int64, err error) {
 	use, err = s.store.UploadUse(ctx, v.AccountID)
 	return use, s.quota(), err
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -48,7 +49,7 @@ type Events interface{ Publish(e music.Event) }
 // Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store    *store.Store
-	Blobs    blob.Store // store of music.UploadsRoot
+	Blobs    blob.Store // store of intake.Root
 	Events   Events
 	Log      *slog.Logger
 	Settings func() music.Settings
@@ -90,7 +91,7 @@ func (s *Service) quota() int64 { return int64(s.settings().UploadQuota) * megab
 // Create starts an upload of length bytes. metadata is stored for the client.
 // It returns TooLarge if length exceeds MaxSize or the viewer's remaining
 // space, and Unsupported for an empty file.
-func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*music.Upload, error) {
+func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*intake.Upload, error) {
 	switch {
 	case length == 0:
 		return nil, refusal(music.Say("The file is empty."))
@@ -98,8 +99,8 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata str
 		return nil, errTooLarge
 	}
 	now := s.now()
-	u := &music.Upload{
-		AccountID: v.AccountID, FileName: tidyName(name), Metadata: metadata, Length: length, State: music.UploadReceiving,
+	u := &intake.Upload{
+		AccountID: v.AccountID, FileName: tidyName(name), Metadata: metadata, Length: length, State: intake.Receiving,
 		CreatedAt: now, ExpiresAt: now.Add(life),
 	}
 	if err := s.store.CreateUpload(ctx, u, s.quota()); err != nil {
@@ -113,13 +114,13 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata str
 
 // own returns one of the viewer's uploads. It returns NotFound for any other,
 // and for one that has expired.
-func (s *Service) own(ctx context.Context, v music.Viewer, id string) (*music.Upload, error) {
+func (s *Service) own(ctx context.Context, v music.Viewer, id string) (*intake.Upload, error) {
 	u, err := s.store.Upload(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	expired := u.State != music.UploadUsed && !u.ExpiresAt.After(s.now())
-	if u.AccountID != v.AccountID || !v.SignedIn() || expired || u.State == music.UploadGone {
+	expired := u.State != intake.Used && !u.ExpiresAt.After(s.now())
+	if u.AccountID != v.AccountID || !v.SignedIn() || expired || u.State == intake.Gone {
 		return nil, music.ErrNotFound
 	}
 	return u, nil
@@ -127,7 +128,7 @@ func (s *Service) own(ctx context.Context, v music.Viewer, id string) (*music.Up
 
 // Progress is an upload with the number of bytes received.
 type Progress struct {
-	music.Upload
+	intake.Upload
 	Offset int64
 }
 
@@ -139,7 +140,7 @@ func (s *Service) Offset(ctx context.Context, v music.Viewer, id string) (*Progr
 	if err != nil {
 		return nil, err
 	}
-	if u.State != music.UploadReceiving {
+	if u.State != intake.Receiving {
 		return &Progress{*u, u.Length}, nil
 	}
 	w, err := s.claim(ctx, id, nil)
@@ -166,7 +167,7 @@ func (s *Service) List(ctx context.Context, v music.Viewer) ([]Progress, error) 
 			continue
 		}
 		offset := u.Length
-		if u.State == music.UploadReceiving {
+		if u.State == intake.Receiving {
 			offset = min(u.Length, s.staging.offset(u.ID))
 		}
 		list = append(list, Progress{u, offset})
@@ -180,7 +181,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	if err != nil {
 		return err
 	}
-	if u.State == music.UploadUsed {
+	if u.State == intake.Used {
 		return music.ErrNotFound
 	}
 	w, err := s.claim(ctx, id, nil)
@@ -192,7 +193,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 }
 
 // drop removes the bytes of an upload, then its row. Tidy retries what fails.
-func (s *Service) drop(ctx context.Context, u *music.Upload) error {
+func (s *Service) drop(ctx context.Context, u *intake.Upload) error {
 	if err := s.staging.remove(u.ID); err != nil {
 		return fmt.Errorf("remove an upload: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -23,7 +24,7 @@ func (s *Service) Whole(ctx context.Context, v music.Viewer, name string, body B
 	return s.Result(ctx, v, u.ID)
 }
 
-func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, body Body) (*music.Upload, error) {
+func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, body Body) (*intake.Upload, error) {
 	if err := s.receiveWhole(ctx, v, id, body); err != nil {
 		return nil, err
 	}
@@ -59,11 +60,11 @@ func (s *Service) receiveWhole(ctx context.Context, v music.Viewer, id string, b
 			return err
 		}
 		if left := max(0, quota-use.Bytes); left < limit {
-			limit, over = left, music.NoRoom(left, quota)
+			limit, over = left, intake.NoRoom(left, quota)
 		}
 	}
 	w := &writer{now: s.now, done: make(chan struct{}), body: body}
 	w.begin()
-	_, err := s.receive(&music.Upload{ID: id, Length: limit}, w, Piece{Body: body, over: over})
+	_, err := s.receive(&intake.Upload{ID: id, Length: limit}, w, Piece{Body: body, over: over})
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/player"
 )
 
 // eventsJSON lists the data of every event that a browser receives, by the
@@ -16,8 +17,8 @@ type eventsJSON struct {
 	Play         things.NoDataJSON            `json:"play" doc:"You played something: the history changed."`
 	Rating       music.RatingChange           `json:"rating" doc:"You rated a track on any device."`
 	Analysis     music.AnalysisChange         `json:"analysis" doc:"The analysis of a track ended."`
-	Device       music.DeviceChange           `json:"device" doc:"One of your players reported what it does."`
-	Command      music.PlayerCommand          `json:"command" doc:"A command for one of your players."`
+	Device       player.Change                `json:"device" doc:"One of your players reported what it does."`
+	Command      player.Command               `json:"command" doc:"A command for one of your players."`
 	Settings     things.NoDataJSON            `json:"settings" doc:"The operator changed settings. Request the configuration again."`
 	Notification music.NotificationChange     `json:"notification" doc:"Your notifications changed."`
 	Station      things.StationStatusJSON     `json:"station" doc:"The status of a station changed."`

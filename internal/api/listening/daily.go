@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -21,18 +22,18 @@ type madeForYouJSON struct {
 
 // madeNames and madeTexts are the name and description of each kind of mix.
 var (
-	madeNames = map[music.DailyKind]music.Message{
-		music.DailyMix: music.Say("Daily mix"), music.DailyOnRepeat: music.Say("On repeat"),
-		music.DailyForgotten: music.Say("Forgotten favourites"), music.DailyNewForYou: music.Say("New for you"),
+	madeNames = map[history.DailyKind]music.Message{
+		history.DailyMix: music.Say("Daily mix"), history.DailyOnRepeat: music.Say("On repeat"),
+		history.DailyForgotten: music.Say("Forgotten favourites"), history.DailyNewForYou: music.Say("New for you"),
 	}
-	madeTexts = map[music.DailyKind]music.Message{
-		music.DailyOnRepeat:  music.Say("What you play again and again."),
-		music.DailyForgotten: music.Say("What you loved and have not heard for long."),
-		music.DailyNewForYou: music.Say("New in the library, by artists and in genres you hear."),
+	madeTexts = map[history.DailyKind]music.Message{
+		history.DailyOnRepeat:  music.Say("What you play again and again."),
+		history.DailyForgotten: music.Say("What you loved and have not heard for long."),
+		history.DailyNewForYou: music.Say("New in the library, by artists and in genres you hear."),
 	}
 )
 
-func encodeMade(m *music.MadeForYou, language string) madeForYouJSON {
+func encodeMade(m *history.MadeForYou, language string) madeForYouJSON {
 	name := madeNames[m.Kind]
 	if m.Number > 0 {
 		name = music.Say("%s %d", name, m.Number)
@@ -56,7 +57,7 @@ func (a *API) madeForYou(ctx context.Context, _ *struct{}) (*edge.Body[[]madeFor
 		return nil, err
 	}
 	in := music.LanguageOf(ctx)
-	return edge.Reply(edge.EncodeAll(mixes, func(m *music.MadeForYou) madeForYouJSON { return encodeMade(m, in) }))
+	return edge.Reply(edge.EncodeAll(mixes, func(m *history.MadeForYou) madeForYouJSON { return encodeMade(m, in) }))
 }
 
 func (a *API) madeForYouTracks(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]things.TrackJSON], error) {

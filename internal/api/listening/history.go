@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/history"
 	"sonora/internal/music"
 )
 
@@ -16,7 +17,7 @@ type heardJSON struct {
 	Track    things.TrackJSON `json:"track" doc:"The track that you heard."`
 }
 
-func encodeHeard(h *music.Heard) heardJSON {
+func encodeHeard(h *history.Heard) heardJSON {
 	return heardJSON{ID: h.ID, PlayedAt: edge.Time(h.At), Listened: h.Listened.Seconds(), Track: things.EncodeTrack(&h.Track)}
 }
 
@@ -31,7 +32,7 @@ func (a *API) history(ctx context.Context, in *historyInput) (*edge.PageOf[heard
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.Heard(ctx, edge.Viewer(ctx), music.HeardFilter{Text: in.Text}, page)
+	list, err := a.Store.Heard(ctx, edge.Viewer(ctx), history.Filter{Text: in.Text}, page)
 	if err != nil {
 		return nil, err
 	}

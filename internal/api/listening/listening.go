@@ -5,8 +5,8 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/history"
 	"sonora/internal/listening"
-	"sonora/internal/music"
 )
 
 type listeningInput struct {
@@ -44,17 +44,17 @@ type topJSON struct {
 	Plays         int     `json:"plays" doc:"Counted plays."`
 }
 
-func encodeTop(t *music.Top) topJSON {
+func encodeTop(t *history.Top) topJSON {
 	return topJSON{
 		ID: edge.OrNull(t.ID), Name: t.Name, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), CoverImageURL: things.CoverURL(t.Cover),
 		Seconds: t.Listened.Seconds(), Plays: t.Plays,
 	}
 }
 
-func encodeListening(l *music.Listening) listeningJSON {
+func encodeListening(l *history.Listening) listeningJSON {
 	out := listeningJSON{
 		From: l.From, To: l.To, Seconds: l.Listened.Seconds(), Plays: l.Plays,
-		Days: edge.EncodeAll(l.Days, func(d *music.ListeningDay) listeningDayJSON {
+		Days: edge.EncodeAll(l.Days, func(d *history.Day) listeningDayJSON {
 			return listeningDayJSON{d.Date, d.Listened.Seconds(), d.Plays}
 		}),
 		TopTracks: edge.EncodeAll(l.Tracks, encodeTop), TopArtists: edge.EncodeAll(l.Artists, encodeTop),

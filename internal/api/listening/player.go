@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/edge"
-	"sonora/internal/music"
+	"sonora/internal/player"
 )
 
 type playerDeviceJSON struct {
@@ -26,7 +26,7 @@ type playerDeviceJSON struct {
 	Present      bool      `json:"present" doc:"Whether the device is connected and takes commands."`
 }
 
-func (a *API) encodePlayerDevice(d *music.PlayerDevice) playerDeviceJSON {
+func (a *API) encodePlayerDevice(d *player.Device) playerDeviceJSON {
 	return playerDeviceJSON{
 		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: d.TrackID, Title: d.Title, Artist: d.Artist,
 		Position: d.Position.Seconds(), Duration: d.Duration.Seconds(), State: string(d.State), Volume: d.Volume,
@@ -60,9 +60,9 @@ type reportDeviceInput struct {
 // others.
 func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Body[playerDeviceJSON], error) {
 	b := &in.Body
-	d := &music.PlayerDevice{
+	d := &player.Device{
 		ID: in.ID, Name: b.Name, Queue: b.Queue, QueueVersion: b.QueueVersion, TrackID: b.TrackID, Title: b.Title, Artist: b.Artist,
-		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: music.PlayerState(b.State), Volume: b.Volume,
+		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: player.State(b.State), Volume: b.Volume,
 	}
 	if err := a.Listening.ReportPlayer(ctx, edge.Viewer(ctx), d); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ type commandInput struct {
 // steerDevice sends a command to one of the viewer's players, which carries it
 // out if it is connected.
 func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edge.Detail], error) {
-	err := a.Listening.SteerPlayer(ctx, edge.Viewer(ctx), music.PlayerCommand{Device: in.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value})
+	err := a.Listening.SteerPlayer(ctx, edge.Viewer(ctx), player.Command{Device: in.ID, From: in.Body.From, Command: in.Body.Command, Value: in.Body.Value})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -27,7 +28,7 @@ func (a *API) publishMix(ctx context.Context, in *edge.Body[publishForm]) (*edge
 	m := music.NewMix()
 	m.OwnerID, m.CreatedAt = v.AccountID, time.Now()
 	m.Title, m.DJName, m.AudioURL, m.Description, m.Genre, m.IsPublic = f.Title, f.DJName, f.AudioURL, f.Description, f.Genre, f.IsPublic
-	if m.AudioURL != "" && !strings.HasPrefix(m.AudioURL, music.MediaAudio) {
+	if m.AudioURL != "" && !strings.HasPrefix(m.AudioURL, intake.MediaAudio) {
 		return nil, errNotUploaded
 	}
 	if err := a.Uploads.MeasureMix(ctx, v, &m); err != nil {

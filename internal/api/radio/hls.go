@@ -75,7 +75,7 @@ func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station
 		return err
 	}
 	a.Radio.Sessions().Touch(listen.Session{
-		StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Agent: r.UserAgent(), Format: "hls",
+		StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), Agent: r.UserAgent(), Format: "hls",
 	})
 	w.Header().Set("Content-Type", playlistType)
 	w.Header().Set("Cache-Control", "no-cache")
@@ -102,7 +102,7 @@ func (a *API) fromPast(w http.ResponseWriter, r *http.Request, s *station.Statio
 	}
 	right, still := a.rightToHear(r, s)
 	return a.Radio.Serve(w, r, radio.Tuning{
-		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: hls.Burst,
+		Right: right, Still: still, Station: s, Codec: hls.Codec, Hub: h, Release: cancel, UserID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), Home: a.homeOf(r, s), Burst: hls.Burst,
 	})
 }
 

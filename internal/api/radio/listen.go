@@ -48,7 +48,7 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	}
 	right, still := a.rightToHear(r, s)
 	return a.Radio.Serve(w, r, radio.Tuning{
-		Right: right, Still: still, Station: s, Codec: codec, UserID: edge.Viewer(r.Context()).AccountID, Address: a.edge.AddressOf(r), Home: a.homeOf(r, s), Burst: things.BurstOf(r),
+		Right: right, Still: still, Station: s, Codec: codec, UserID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), Home: a.homeOf(r, s), Burst: things.BurstOf(r),
 	})
 }
 
@@ -133,7 +133,7 @@ func (a *API) homeOf(r *http.Request, s *station.Station) string {
 
 // OriginOf returns the address of this server as the listener sees it.
 func (a *API) OriginOf(r *http.Request) string {
-	if a.edge.Secure(r) {
+	if edge.IsSecure(r.Context()) {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host

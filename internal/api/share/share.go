@@ -8,6 +8,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/library"
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/share"
 )
@@ -26,8 +27,8 @@ type shareJSON struct {
 }
 
 // shareEncoder encodes links for an account.
-func shareEncoder(accountID string) func(s *music.Shared) shareJSON {
-	return func(s *music.Shared) shareJSON {
+func shareEncoder(accountID string) func(s *link.Shared) shareJSON {
+	return func(s *link.Shared) shareJSON {
 		return shareJSON{
 			ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
 			CreatedAt: edge.Time(s.Share.CreatedAt), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
@@ -45,7 +46,7 @@ type makeShareInput struct {
 }
 
 func (a *API) makeShare(ctx context.Context, in *makeShareInput) (*edge.Body[shareJSON], error) {
-	shared, err := a.Shares.Create(ctx, edge.Viewer(ctx), music.ShareKind(in.Body.Kind), in.Body.ID, timeOrZero(in.Body.ExpiresAt))
+	shared, err := a.Shares.Create(ctx, edge.Viewer(ctx), link.Kind(in.Body.Kind), in.Body.ID, timeOrZero(in.Body.ExpiresAt))
 	return edge.Encoded(shared, err, shareEncoder(edge.Viewer(ctx).AccountID))
 }
 
@@ -60,7 +61,7 @@ func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shar
 	if err != nil {
 		return nil, err
 	}
-	described := music.List[music.Shared]{Total: list.Total, Next: list.Next}
+	described := music.List[link.Shared]{Total: list.Total, Next: list.Next}
 	for i := range list.Items {
 		shared, err := a.Shares.Describe(ctx, &list.Items[i])
 		if err != nil {
@@ -126,7 +127,7 @@ type sharedJSON struct {
 	ListenURL *string           `json:"listenUrl" doc:"Path of a station's stream; null for anything else."`
 }
 
-func encodeShared(s *music.Shared) sharedJSON {
+func encodeShared(s *link.Shared) sharedJSON {
 	base := "/api/shared/" + s.Share.ID
 	out := sharedJSON{
 		Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
@@ -155,9 +156,9 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	open := map[music.ShareKind]things.PictureOf{
-		music.ShareTrack: a.Library.Covers.OfTrack, music.ShareAlbum: a.Library.Covers.OfAlbum,
-		music.SharePlaylist: a.PictureOfPlaylist, music.ShareStation: a.Library.Covers.OfStation,
+	open := map[link.Kind]things.PictureOf{
+		link.Track: a.Library.Covers.OfTrack, link.Album: a.Library.Covers.OfAlbum,
+		link.Playlist: a.PictureOfPlaylist, link.Station: a.Library.Covers.OfStation,
 	}[shared.Share.Kind]
 	if open == nil {
 		return things.SendPicture(w, r, things.CoverCaching, func(o library.PictureOptions) (*library.CoverImage, error) {

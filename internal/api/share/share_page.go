@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sonora/internal/edge"
+	"sonora/internal/link"
 	"sonora/internal/music"
 )
 
@@ -29,9 +30,9 @@ var shareHead = template.Must(template.New("head").Parse(`<title>{{.Title}} | {{
     <link rel="alternate" type="application/json+oembed" href="{{.OEmbed}}" title="{{.Title}}" />
 `))
 
-var openGraphTypes = map[music.ShareKind]string{
-	music.ShareTrack: "music.song", music.ShareAlbum: "music.album", music.SharePlaylist: "music.playlist",
-	music.ShareStation: "music.radio_station", music.ShareMix: "music.song",
+var openGraphTypes = map[link.Kind]string{
+	link.Track: "music.song", link.Album: "music.album", link.Playlist: "music.playlist",
+	link.Station: "music.radio_station", link.Mix: "music.song",
 }
 
 // sharePage serves the page of a link: the web app with a head that describes
@@ -57,7 +58,7 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 	a.Pages.ServeHead(w, r, http.StatusOK, head.String())
 }
 
-func shareText(s *music.Shared) string {
+func shareText(s *link.Shared) string {
 	if s.Subtitle == "" {
 		return music.ProductTagline
 	}
@@ -110,10 +111,10 @@ func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSO
 	if in.Format != "" && in.Format != "json" {
 		return nil, errNoXML
 	}
-	link, err := url.Parse(in.URL)
+	address, err := url.Parse(in.URL)
 	id, ok := "", false
 	if err == nil {
-		id, ok = strings.CutPrefix(strings.TrimSuffix(link.Path, "/"), "/s/")
+		id, ok = strings.CutPrefix(strings.TrimSuffix(address.Path, "/"), "/s/")
 	}
 	if !ok {
 		return nil, music.ErrNotFound
@@ -124,7 +125,7 @@ func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSO
 	}
 	base := a.Auth.PublicOrigin()
 	width, height := embedWidth, embedListHeight
-	if shared.Share.Kind == music.ShareTrack {
+	if shared.Share.Kind == link.Track {
 		height = embedTrackHeight
 	}
 	if in.MaxWidth > 0 {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"sonora/internal/api/things"
+	"sonora/internal/edge"
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/share"
@@ -17,7 +19,7 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if shared.Share.Kind != music.ShareStation {
+	if shared.Share.Kind != link.Station {
 		return music.ErrNotFound
 	}
 	s, err := a.Store.Station(r.Context(), share.AsListener(shared.Share.AccountID), shared.Share.ItemID)
@@ -32,13 +34,13 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 		_, err = a.Store.Station(ctx, share.AsListener(now.Share.AccountID), now.Share.ItemID)
 		return err
 	}
-	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Address: a.edge.AddressOf(r), Home: a.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
+	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Address: edge.ClientOf(r.Context()), Home: a.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
 }
 
 // sharedListenURL returns the path of sharedRadio; nil if the item is not a
 // station.
-func sharedListenURL(s *music.Share) *string {
-	if s.Kind != music.ShareStation {
+func sharedListenURL(s *link.Link) *string {
+	if s.Kind != link.Station {
 		return nil
 	}
 	return new("/api/shared/" + s.ID + "/radio")

@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/upload"
 	"sonora/internal/words"
@@ -56,7 +57,7 @@ type duplicateJSON struct {
 func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 	a, tags := r.Audio, &r.Audio.Tags
 	out := uploadResultJSON{
-		ID: r.ID, AudioURL: music.MediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
+		ID: r.ID, AudioURL: intake.MediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
 		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: edge.OrNull(tags.Year), Track: edge.OrNull(tags.Track),
 		Disc: edge.OrNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
 		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate, Sound: fmt.Sprintf("%016x-%d", a.AudioKey, a.Samples),
@@ -179,7 +180,7 @@ func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.
 	}
 	b.IsPublic.Set(&t.IsPublic)
 	b.IsAIGenerated.Set(&t.IsAIGenerated)
-	if name, ok := strings.CutPrefix(address, music.MediaAudio); ok {
+	if name, ok := strings.CutPrefix(address, intake.MediaAudio); ok {
 		t.UploadID, _ = mediaName(name) // no upload has the ID ""
 	} else {
 		t.Address = address

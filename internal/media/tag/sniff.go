@@ -105,7 +105,7 @@ func whatElse(s *source, start int64) error {
 	for magic, name := range map[string]string{
 		"MAC ": "Monkey's Audio", "wvpk": "WavPack", "MPCK": "Musepack", "MP+\x07": "Musepack", "DSD ": "DSD",
 		"FRM8": "DSD", "TTA1": "True Audio", "\x30\x26\xb2\x75": "Windows Media", "tBaK": "TAK",
-		"MThd": "MIDI", "\x1a\x45\xdf\xa3": "Matroska or WebM",
+		"MThd": "MIDI", "\x1a\x45\xdf\xa3": "Matroska (WebM)",
 	} {
 		if bytes.HasPrefix(b, []byte(magic)) {
 			return notAudio("The file is %s, a format that cannot be played.", name)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"syscall"
 
 	"sonora/internal/music"
 )
@@ -166,14 +167,13 @@ func readFull(r io.ReaderAt, p []byte, off int64) error {
 
 func unreadable(err error) *FileError {
 	reason := music.Say("The file cannot be read.")
-	var cause *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		reason = music.Say("The server may not read the file: permission denied.")
 	case errors.Is(err, fs.ErrNotExist):
 		reason = music.Say("The file is gone.")
-	case errors.As(err, &cause):
-		reason = music.Say("The file cannot be read: %s.", cause.Err.Error())
+	case errors.Is(err, syscall.EIO):
+		reason = music.Say("The file cannot be read: %s.", music.Say("the disk reports an error"))
 	}
 	return &FileError{Kind: music.UnreadableFile, Reason: reason, Err: fmt.Errorf("read: %w", err)}
 }

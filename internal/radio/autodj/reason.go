@@ -33,7 +33,7 @@ func (p *planner) reason(c *choice) music.Message {
 	switch c.breach {
 	case none:
 	case recent:
-		return music.Say("“%s” has nothing that rested longer.", name)
+		return music.Say("Every other song in “%s” was played more recently.", name)
 	case album:
 		return music.Coded(ruleAlbum, "Nothing else in “%s” keeps %s between two tracks of one album: it is %s now.", name, minutes(o.AlbumMinutes), apart)
 	case artist:
@@ -41,7 +41,7 @@ func (p *planner) reason(c *choice) music.Message {
 	case title:
 		return music.Coded(ruleTitle, "Nothing else in “%s” keeps %s between two tracks of one title: it is %s now.", name, minutes(o.TitleMinutes), apart)
 	case repeat:
-		return music.Coded(ruleRepeat, "There is nothing else to play than this track of “%s”.", name)
+		return music.Coded(ruleRepeat, "“%s” has no other track to play.", name)
 	}
 	return music.Say("Next in the shuffle of “%s”.", name)
 }

@@ -25,11 +25,11 @@ func TestReasonsInBothLanguages(t *testing.T) {
 		english, spanish string
 	}{
 		{of(none, 0), "", "Next in the shuffle of “{} %s: 100%”.", "La siguiente del orden aleatorio de «{} %s: 100%»."},
-		{of(recent, 0), "", "“{} %s: 100%” has nothing that rested longer.", "«{} %s: 100%» no tiene ninguna que lleve más tiempo sin sonar."},
+		{of(recent, 0), "", "Every other song in “{} %s: 100%” was played more recently.", "Todas las demás canciones de «{} %s: 100%» han sonado más recientemente."},
 		{of(album, time.Minute), ruleAlbum, "Nothing else in “{} %s: 100%” keeps 60 minutes between two tracks of one album: it is 1 minute now.", "Nada más en «{} %s: 100%» deja 60 minutos entre dos canciones de un mismo álbum: ahora hay 1 minuto."},
 		{of(artist, 0), ruleArtist, "Nothing else in “{} %s: 100%” keeps 1 minute between two tracks of one artist: it is 0 minutes now.", "Nada más en «{} %s: 100%» deja 1 minuto entre dos canciones de un mismo artista: ahora hay 0 minutos."},
 		{of(title, time.Hour), ruleTitle, "Nothing else in “{} %s: 100%” keeps 90 minutes between two tracks of one title: it is 60 minutes now.", "Nada más en «{} %s: 100%» deja 90 minutos entre dos canciones con el mismo título: ahora hay 60 minutos."},
-		{of(repeat, 0), ruleRepeat, "There is nothing else to play than this track of “{} %s: 100%”.", "No hay otra canción que poner más que esta de «{} %s: 100%»."},
+		{of(repeat, 0), ruleRepeat, "“{} %s: 100%” has no other track to play.", "«{} %s: 100%» no tiene otra canción que poner."},
 		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 1}), "", "“{} %s: 100%” comes after every song.", "«{} %s: 100%» viene después de cada canción."},
 		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 4}), "", "“{} %s: 100%” comes after every 4 songs.", "«{} %s: 100%» viene cada 4 canciones."},
 		{between(station.Playlist{Role: station.RoleIdent, EveryMinutes: 1}), "", "“{} %s: 100%” comes every minute.", "«{} %s: 100%» viene cada minuto."},

@@ -11,9 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/people"
+	"sonora/internal/player"
 	"sonora/internal/store"
 	"sonora/internal/store/storetest"
 )
@@ -135,11 +137,11 @@ func listens(f *storetest.Fixture, v music.Viewer, session *music.Session, track
 	storetest.Get(f.Follow(ctx, v.AccountID, people.FollowDJ, "DJ Ñ", storetest.Now))(f.T)
 	storetest.Get(f.Notify(ctx, []notice.Notification{storetest.Told(v.AccountID, "", "A", 1)}, storetest.Now))(f.T)
 	f.Must(f.SavePushSubscription(ctx, &notice.PushSubscription{AccountID: v.AccountID, SessionID: session.ID, Endpoint: "https://push.example/1", Keys: []byte{1}, CreatedAt: storetest.Now}))
-	f.Must(f.SavePlayer(ctx, v.AccountID, &music.PlayerDevice{ID: "desk", Name: "Desk", State: music.PlayerPaused, At: storetest.Now, SeenAt: storetest.Now}))
+	f.Must(f.SavePlayer(ctx, v.AccountID, &player.Device{ID: "desk", Name: "Desk", State: player.Paused, At: storetest.Now, SeenAt: storetest.Now}))
 	f.Must(f.Forget(ctx, v, storetest.Listen(f, v, trackID, storetest.Now, time.Second), storetest.Now))
 	f.Must(f.PauseHistory(ctx, v.AccountID, storetest.Now))
 	f.Must(f.ResumeHistory(ctx, v.AccountID, storetest.Now.Add(time.Second)))
-	share := &music.Share{ID: "link", AccountID: v.AccountID, Kind: music.SharePlaylist, ItemID: list.ID, CreatedAt: storetest.Now}
+	share := &link.Link{ID: "link", AccountID: v.AccountID, Kind: link.Playlist, ItemID: list.ID, CreatedAt: storetest.Now}
 	f.Must(f.CreateShare(ctx, share))
 	return share.ID
 }

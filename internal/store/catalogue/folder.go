@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
@@ -44,7 +45,7 @@ func (s *Store) folderCounts(ctx context.Context, v music.Viewer) ([]folderCount
 		seen = music.System("folders") // these folders contain nobody's own uploads
 	}
 	q := (&kernel.Query{}).Add(`select r.seq, r.path, f.path, count(*) from track t join folder f on f.seq = t.folder join root r on r.seq = f.root
-		where r.active and r.path <> ? and `, music.UploadsRoot).CanList(seen).Add(" group by r.seq, r.path, f.seq, f.path")
+		where r.active and r.path <> ? and `, intake.Root).CanList(seen).Add(" group by r.seq, r.path, f.seq, f.path")
 	return kernel.RememberLong(s.db.Tally, kernel.TallyKey(q), func() ([]folderCount, error) {
 		return kernel.Collect(ctx, s.db.Read, &folderCount{}, q.Text.String(), q.Args...)
 	})

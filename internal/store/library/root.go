@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
@@ -42,7 +43,7 @@ func (s *Store) EnsureRoots(ctx context.Context, paths []string, at time.Time) (
 			roots = append(roots, r)
 		}
 		// Uploads are in no folder and are not scanned.
-		gone := (&kernel.Query{}).Add("update root set active = false where active and path <> ? and path not in "+s.db.Dialect.Texts+" returning seq", music.UploadsRoot, kernel.Array(stored))
+		gone := (&kernel.Query{}).Add("update root set active = false where active and path <> ? and path not in "+s.db.Dialect.Texts+" returning seq", intake.Root, kernel.Array(stored))
 		dropped, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, gone.Text.String(), gone.Args...)
 		if err != nil {
 			return err

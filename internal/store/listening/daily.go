@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 )
 
 type heardTrackRow struct {
-	t           music.HeardTrack
+	t           history.HeardTrack
 	first, last int64
 }
 
@@ -20,7 +21,7 @@ func (r *heardTrackRow) Dest() []any {
 	return []any{&t.Seq, &t.ID, &t.Artist, &t.ArtistID, &t.Genre, &t.IsMissing, &t.Plays, &t.Recent, &r.first, &r.last, &t.Liked}
 }
 
-func (r *heardTrackRow) Value() music.HeardTrack {
+func (r *heardTrackRow) Value() history.HeardTrack {
 	t := r.t
 	t.FirstAt, t.LastAt = kernel.Moment(r.first), kernel.Moment(r.last)
 	return t
@@ -30,7 +31,7 @@ func (r *heardTrackRow) Value() music.HeardTrack {
 // or liked before its end, latest first, with counts. Recent counts the plays
 // since the time recent. It leaves out tracks that the viewer may no longer
 // see.
-func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, recent time.Time, limit int) ([]music.HeardTrack, error) {
+func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in history.Span, recent time.Time, limit int) ([]history.HeardTrack, error) {
 	q := (&kernel.Query{}).Add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, t.missing_at <> 0, x.plays, x.recent, x.first, x.last, x.liked <> 0 from (
 			select track, cast(sum(plays) as bigint) as plays, cast(sum(recent) as bigint) as recent,
 				coalesce(min(nullif(first, 0)), 0) as first, max(last) as last, max(liked) as liked from (
@@ -50,7 +51,7 @@ func (s *Store) HeardTracks(ctx context.Context, v music.Viewer, in music.Span, 
 
 // NewFor returns up to limit tracks added in a time range, by some artists or
 // in some genres, that the viewer has not played, newest first.
-func (s *Store) NewFor(ctx context.Context, v music.Viewer, in music.Span, artistIDs, genres []string, limit int) ([]music.HeardTrack, error) {
+func (s *Store) NewFor(ctx context.Context, v music.Viewer, in history.Span, artistIDs, genres []string, limit int) ([]history.HeardTrack, error) {
 	q := (&kernel.Query{}).Add(`select t.seq, t.id, t.artist, t.artist_id, t.genre, false, 0, 0, 0, 0, false from track t
 			where t.added_at >= ? and t.added_at < ? and (t.artist_id in `+s.db.Dialect.Texts+" or t.genre in "+s.db.Dialect.Texts+`)
 			and not exists (select 1 from play p where p.track = t.seq and p.account = (select seq from account where account.id = ?)) and `,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
@@ -20,8 +21,8 @@ type heardRow struct {
 
 func (r *heardRow) Dest() []any { return append(r.TrackRow.Dest(), &r.id, &r.at, &r.listened) }
 
-func (r *heardRow) Value() music.Heard {
-	return music.Heard{ID: r.id, At: kernel.Moment(r.at), Listened: kernel.Length(r.listened), Track: r.TrackRow.Value()}
+func (r *heardRow) Value() history.Heard {
+	return history.Heard{ID: r.id, At: kernel.Moment(r.at), Listened: kernel.Length(r.listened), Track: r.TrackRow.Value()}
 }
 
 var heardLatest = kernel.Order{Name: "p.latest", Key: "p.started_at", Numeric: true, Seq: "p.track", Desc: true}
@@ -31,7 +32,7 @@ const ofAccount = "p.account = (select seq from account where account.id = ?)"
 
 // Heard returns a page of the viewer's history, latest first. It leaves out
 // tracks that the viewer may no longer see, but not those without a file.
-func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, p music.Page) (music.List[music.Heard], error) {
+func (s *Store) Heard(ctx context.Context, v music.Viewer, f history.Filter, p music.Page) (music.List[history.Heard], error) {
 	l := kernel.Listing{
 		Columns: catalogue.TrackColumns + ", p.id, p.started_at, p.listened", From: "play p join track t on t.seq = p.track", Joins: catalogue.WithLiked(v),
 		Where: (&kernel.Query{}).Add(ofAccount+" and ", v.AccountID).CanSee(v), Order: heardLatest, Personal: true,
@@ -39,7 +40,7 @@ func (s *Store) Heard(ctx context.Context, v music.Viewer, f music.HeardFilter, 
 	if f.Text != "" {
 		match := search.Parse(s.db, f.Text).Match
 		if match == "" {
-			return music.List[music.Heard]{Items: []music.Heard{}}, nil
+			return music.List[history.Heard]{Items: []history.Heard{}}, nil
 		}
 		l.Where.Add(" and p.track in (select rowid from ("+fmt.Sprintf(s.db.Dialect.Candidates, "track_search")+" limit ? + 0) c)", match, maxHeardMatches)
 	}
@@ -136,15 +137,15 @@ const maxPauses = 1000
 
 // HistoryPauses returns the past pauses of an account's history that still
 // affect reports, latest first.
-func (s *Store) HistoryPauses(ctx context.Context, accountID string) ([]music.Span, error) {
+func (s *Store) HistoryPauses(ctx context.Context, accountID string) ([]history.Span, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, int64]{}, `select h.began_at, h.ended_at from history_pause h
 		where h.account = (select seq from account where account.id = ?) order by h.began_at desc limit ? + 0`, accountID, maxPauses)
 	if err != nil {
 		return nil, fmt.Errorf("list pauses: %w", err)
 	}
-	spans := make([]music.Span, len(list))
+	spans := make([]history.Span, len(list))
 	for i, h := range list {
-		spans[i] = music.Span{From: kernel.Moment(h.A), To: kernel.Moment(h.B)}
+		spans[i] = history.Span{From: kernel.Moment(h.A), To: kernel.Moment(h.B)}
 	}
 	return spans, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
@@ -21,8 +22,8 @@ type sliceRow struct{ slot, listened, plays int64 }
 
 func (r *sliceRow) Dest() []any { return []any{&r.slot, &r.listened, &r.plays} }
 
-func (r *sliceRow) Value() music.Slice {
-	return music.Slice{At: time.UnixMilli(r.slot * slice.Milliseconds()), Listened: kernel.Length(r.listened), Plays: int(r.plays)}
+func (r *sliceRow) Value() history.Slice {
+	return history.Slice{At: time.UnixMilli(r.slot * slice.Milliseconds()), Listened: kernel.Length(r.listened), Plays: int(r.plays)}
 }
 
 // within is the condition that the plays p belong to an account and started in
@@ -31,7 +32,7 @@ const within = ofAccount + " and p.started_at >= ? and p.started_at < ?"
 
 // ListeningSlices returns an account's listening time in a time range, by
 // quarters of an hour. It leaves out empty ones.
-func (s *Store) ListeningSlices(ctx context.Context, accountID string, in music.Span) ([]music.Slice, error) {
+func (s *Store) ListeningSlices(ctx context.Context, accountID string, in history.Span) ([]history.Slice, error) {
 	q := (&kernel.Query{}).Add("select p.started_at / ? as slot, cast(sum(p.listened) as bigint), cast(sum(p.counted) as bigint) from play p where ", slice.Milliseconds()).
 		Add(within, accountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" group by slot order by slot")
 	slices, err := kernel.Collect(ctx, s.db.Read, &sliceRow{}, q.Text.String(), q.Args...)
@@ -54,14 +55,14 @@ func (s *Store) FirstListen(ctx context.Context, accountID string) (time.Time, e
 // Listening returns the viewer's listening time in a time range by quarters of
 // an hour, without empty ones, and up to limit tracks, artists, albums and
 // genres with the most listening time, as far as the viewer may see them.
-func (s *Store) Listening(ctx context.Context, v music.Viewer, in music.Span, limit int) ([]music.Slice, music.Tops, error) {
+func (s *Store) Listening(ctx context.Context, v music.Viewer, in history.Span, limit int) ([]history.Slice, history.Tops, error) {
 	heard, tracks, err := s.listens(ctx, v, in)
 	if err != nil {
-		return nil, music.Tops{}, fmt.Errorf("compute listening figures: %w", err)
+		return nil, history.Tops{}, fmt.Errorf("compute listening figures: %w", err)
 	}
 	sums, err := s.heardSums(ctx, v, tracks)
 	if err != nil {
-		return nil, music.Tops{}, fmt.Errorf("list top tracks: %w", err)
+		return nil, history.Tops{}, fmt.Errorf("list top tracks: %w", err)
 	}
 	tops, err := s.tops(ctx, v, sums, limit)
 	return heard, tops, err
@@ -74,7 +75,7 @@ const packed = 1 << 29
 // listens reads every play in a time range once, in index order, and sums them
 // up in Go, which takes half the time of two grouping queries. Reading two
 // combined numbers per row is faster than four.
-func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]music.Slice, map[int64]*heardSum, error) {
+func (s *Store) listens(ctx context.Context, v music.Viewer, in history.Span) ([]history.Slice, map[int64]*heardSum, error) {
 	q := (&kernel.Query{}).Add("select p.started_at / ? * ? + p.listened * 2 + p.counted, p.track from play p where ", slice.Milliseconds(), packed).
 		Add(within, v.AccountID, kernel.Millis(in.From), kernel.Millis(in.To)).Add(" order by p.started_at")
 	rows, err := s.db.Read.Query(ctx, q.Text.String(), q.Args...)
@@ -82,7 +83,7 @@ func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]m
 		return nil, nil, err
 	}
 	defer rows.Close()
-	found, tracks := []music.Slice{}, map[int64]*heardSum{}
+	found, tracks := []history.Slice{}, map[int64]*heardSum{}
 	var what, track, last int64
 	for rows.Next() {
 		if err := rows.Scan(&what, &track); err != nil {
@@ -91,7 +92,7 @@ func (s *Store) listens(ctx context.Context, v music.Viewer, in music.Span) ([]m
 		slot, listened, plays := what/packed, what%packed/2, int(what%2)
 		if len(found) == 0 || slot != last {
 			last = slot
-			found = append(found, music.Slice{At: time.UnixMilli(slot * slice.Milliseconds())})
+			found = append(found, history.Slice{At: time.UnixMilli(slot * slice.Milliseconds())})
 		}
 		found[len(found)-1].Listened += kernel.Length(listened)
 		found[len(found)-1].Plays += plays
@@ -140,15 +141,15 @@ func (s *Store) heardSums(ctx context.Context, v music.Viewer, tracks map[int64]
 	return kernel.InOrder(sums, seqs, func(h heardSum) int64 { return h.track }), err
 }
 
-func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, limit int) (tops music.Tops, err error) {
+func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, limit int) (tops history.Tops, err error) {
 	if tops.Tracks, err = s.topTracks(ctx, v, sums[:min(limit, len(sums))]); err != nil {
 		return tops, err
 	}
-	tops.Artists = ranked(sums, limit, func(h heardSum) (string, music.Top) {
-		return h.artistID, music.Top{ID: h.artistID, Name: h.artist}
+	tops.Artists = ranked(sums, limit, func(h heardSum) (string, history.Top) {
+		return h.artistID, history.Top{ID: h.artistID, Name: h.artist}
 	})
-	tops.Genres = ranked(sums, limit, func(h heardSum) (string, music.Top) { return h.genre, music.Top{Name: h.genre} })
-	tops.Albums = ranked(sums, limit, func(h heardSum) (string, music.Top) { return h.albumID, music.Top{ID: h.albumID} })
+	tops.Genres = ranked(sums, limit, func(h heardSum) (string, history.Top) { return h.genre, history.Top{Name: h.genre} })
+	tops.Albums = ranked(sums, limit, func(h heardSum) (string, history.Top) { return h.albumID, history.Top{ID: h.albumID} })
 	if tops.Artists, err = s.named(ctx, tops.Artists, "select id, name, '', '', '' from artist where id in "); err != nil {
 		return tops, err
 	}
@@ -156,7 +157,7 @@ func (s *Store) tops(ctx context.Context, v music.Viewer, sums []heardSum, limit
 	return tops, err
 }
 
-func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) ([]music.Top, error) {
+func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) ([]history.Top, error) {
 	seqs := make([]int64, len(sums))
 	for i, h := range sums {
 		seqs[i] = h.track
@@ -170,10 +171,10 @@ func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) 
 	for i := range tracks {
 		known[tracks[i].Seq] = &tracks[i]
 	}
-	tops := []music.Top{}
+	tops := []history.Top{}
 	for _, h := range sums {
 		if t := known[h.track]; t != nil { // not deleted meanwhile
-			tops = append(tops, music.Top{
+			tops = append(tops, history.Top{
 				ID: t.ID, Name: t.Title, Artist: t.Artist, ArtistID: t.ArtistID, Cover: t.Cover, Listened: kernel.Length(h.listened), Plays: h.plays,
 			})
 		}
@@ -181,16 +182,16 @@ func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) 
 	return tops, nil
 }
 
-type topRow struct{ t music.Top }
+type topRow struct{ t history.Top }
 
 func (r *topRow) Dest() []any {
 	return []any{&r.t.ID, &r.t.Name, &r.t.Artist, &r.t.ArtistID, &r.t.Cover}
 }
 
-func (r *topRow) Value() music.Top { return r.t }
+func (r *topRow) Value() history.Top { return r.t }
 
 // named fills in the names and pictures of a list of tops.
-func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]music.Top, error) {
+func (s *Store) named(ctx context.Context, tops []history.Top, query string) ([]history.Top, error) {
 	ids := make([]string, len(tops))
 	for i, t := range tops {
 		ids[i] = t.ID
@@ -199,11 +200,11 @@ func (s *Store) named(ctx context.Context, tops []music.Top, query string) ([]mu
 	if err != nil {
 		return nil, fmt.Errorf("name top items: %w", err)
 	}
-	known := map[string]music.Top{}
+	known := map[string]history.Top{}
 	for _, r := range rows {
 		known[r.ID] = r
 	}
-	out := []music.Top{}
+	out := []history.Top{}
 	for _, t := range tops {
 		if k, ok := known[t.ID]; ok {
 			k.Listened, k.Plays = t.Listened, t.Plays

@@ -8,13 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/discovery"
+	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/storetest"
 )
 
-func heardTitles(list music.List[music.Heard]) []string {
+func heardTitles(list music.List[history.Heard]) []string {
 	names := []string{}
 	for _, h := range list.Items {
 		names = append(names, h.Track.Title)
@@ -31,9 +32,9 @@ func heard(t *testing.T, f *storetest.Fixture) {
 		storetest.Listen(f, ana, all[title].ID, storetest.Now.Add(time.Duration(i)*time.Minute), time.Minute)
 	}
 	storetest.Listen(f, ben, all["Noon"].ID, storetest.Now, time.Second)
-	history := func(v music.Viewer, text string, p music.Page) music.List[music.Heard] {
+	history := func(v music.Viewer, text string, p music.Page) music.List[history.Heard] {
 		t.Helper()
-		return storetest.Get(f.Heard(ctx, v, music.HeardFilter{Text: text}, p))(t)
+		return storetest.Get(f.Heard(ctx, v, history.Filter{Text: text}, p))(t)
 	}
 	page := history(ana, "", music.Page{Limit: 3})
 	storetest.Same(t, "the first page", heardTitles(page), []string{"Dawn", "Dusk", "Noon"})
@@ -62,7 +63,7 @@ func forget(t *testing.T, f *storetest.Fixture) {
 	storetest.Listen(f, ana, all["Noon"].ID, storetest.Now.Add(2*time.Minute), time.Second) // skipped
 	storetest.Listen(f, ben, all["Noon"].ID, storetest.Now, time.Minute)
 	titlesOf := func(v music.Viewer) []string {
-		return heardTitles(storetest.Get(f.Heard(ctx, v, music.HeardFilter{}, music.Page{}))(t))
+		return heardTitles(storetest.Get(f.Heard(ctx, v, history.Filter{}, music.Page{}))(t))
 	}
 
 	f.Must(f.Forget(ctx, ana, dawn, storetest.Now))
@@ -136,7 +137,7 @@ func unkept(t *testing.T, f *storetest.Fixture) {
 	report(ana, "between them", minute(29), true)
 	report(ana, "after both", minute(40), true)
 
-	pauses := []music.Span{{From: minute(30), To: minute(40)}, {From: minute(1), To: minute(10)}}
+	pauses := []history.Span{{From: minute(30), To: minute(40)}, {From: minute(1), To: minute(10)}}
 	if diff := cmp.Diff(pauses, storetest.Get(f.HistoryPauses(ctx, ana.AccountID))(t)); diff != "" {
 		t.Error(diff)
 	}
@@ -145,7 +146,7 @@ func unkept(t *testing.T, f *storetest.Fixture) {
 	report(ana, "after it", minute(10), false) // the same report, sent again
 	report(ben, "after it", minute(10), true)
 	f.Must(f.Remember(ctx, ana, music.Play{ID: "after it", TrackID: dawn, StartedAt: minute(10)}))
-	if n := storetest.Get(f.Heard(ctx, ana, music.HeardFilter{}, music.Page{}))(t).Total; n != 4 {
+	if n := storetest.Get(f.Heard(ctx, ana, history.Filter{}, music.Page{}))(t).Total; n != 4 {
 		t.Errorf("%d listens are kept", n)
 	}
 	f.Must(f.Forget(ctx, ana, "after it", minute(51)))
@@ -188,7 +189,7 @@ func listening(t *testing.T, f *storetest.Fixture) {
 	if at := storetest.Get(f.FirstListen(ctx, ana.AccountID))(t); !at.Equal(storetest.Now) {
 		t.Errorf("the history begins at %v", at)
 	}
-	day := music.Span{From: storetest.Now, To: storetest.Now.Add(24 * time.Hour)}
+	day := history.Span{From: storetest.Now, To: storetest.Now.Add(24 * time.Hour)}
 	slices, tops, err := f.Listening(ctx, ana, day, 2)
 	f.Must(err)
 	if again := storetest.Get(f.ListeningSlices(ctx, ana.AccountID, day))(t); !cmp.Equal(slices, again) {
@@ -209,14 +210,14 @@ func listening(t *testing.T, f *storetest.Fixture) {
 	if got := topNames(tops.Genres); fmt.Sprint(got) != "[Jazz 182s 2 Rock 150s 1]" {
 		t.Errorf("genres: %v", got)
 	}
-	_, none, err := f.Listening(ctx, ana, music.Span{From: storetest.Now.Add(-time.Hour), To: storetest.Now}, 5)
+	_, none, err := f.Listening(ctx, ana, history.Span{From: storetest.Now.Add(-time.Hour), To: storetest.Now}, 5)
 	f.Must(err)
 	if len(none.Tracks)+len(none.Artists)+len(none.Albums)+len(none.Genres) != 0 {
 		t.Errorf("before: %+v", none)
 	}
 }
 
-func topNames(tops []music.Top) []string {
+func topNames(tops []history.Top) []string {
 	names := []string{}
 	for _, t := range tops {
 		names = append(names, fmt.Sprintf("%s %.0fs %d", t.Name, t.Listened.Seconds(), t.Plays))
@@ -233,7 +234,7 @@ func heardTracks(t *testing.T, f *storetest.Fixture) {
 	storetest.Listen(f, ana, all["Dawn"].ID, storetest.Now.Add(time.Hour), time.Minute)
 	storetest.Listen(f, ana, all["Dawn"].ID, storetest.Now.Add(2*time.Hour), time.Second)
 	storetest.Get(f.Like(ctx, ana, all["Noon"].ID, storetest.Now))(t)
-	in := music.Span{From: storetest.Now.Add(-time.Hour), To: storetest.Now.Add(3 * time.Hour)}
+	in := history.Span{From: storetest.Now.Add(-time.Hour), To: storetest.Now.Add(3 * time.Hour)}
 	list := storetest.Get(f.HeardTracks(ctx, ana, in, storetest.Now.Add(time.Minute), 10))(t)
 	if len(list) != 2 {
 		t.Fatalf("heard: %+v", list)
@@ -247,7 +248,7 @@ func heardTracks(t *testing.T, f *storetest.Fixture) {
 	if list := storetest.Get(f.HeardTracks(ctx, ben, in, storetest.Now, 10))(t); len(list) != 0 {
 		t.Errorf("somebody else heard: %+v", list)
 	}
-	came := music.Span{From: storetest.Now.Add(-time.Hour), To: storetest.Now.Add(time.Hour)}
+	came := history.Span{From: storetest.Now.Add(-time.Hour), To: storetest.Now.Add(time.Hour)}
 	for _, c := range []struct {
 		artists, genres []string
 		want            []string

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"sonora/internal/music"
+	"sonora/internal/player"
 	"sonora/internal/store/kernel"
 )
 
 const playerColumns = "d.id, d.name, d.queue_version, d.track, d.title, d.artist, d.position, d.duration, d.state, d.volume, d.at, d.seen_at"
 
 type playerRow struct {
-	d                            music.PlayerDevice
+	d                            player.Device
 	position, duration, at, seen int64
 }
 
@@ -21,7 +21,7 @@ func (r *playerRow) Dest() []any {
 	return []any{&d.ID, &d.Name, &d.QueueVersion, &d.TrackID, &d.Title, &d.Artist, &r.position, &r.duration, &d.State, &d.Volume, &r.at, &r.seen}
 }
 
-func (r *playerRow) Value() music.PlayerDevice {
+func (r *playerRow) Value() player.Device {
 	d := r.d
 	d.Position, d.Duration, d.At, d.SeenAt = kernel.Length(r.position), kernel.Length(r.duration), kernel.Moment(r.at), kernel.Moment(r.seen)
 	return d
@@ -31,7 +31,7 @@ func (r *playerRow) Value() music.PlayerDevice {
 // the stored one unchanged. New devices replace those that were seen longest
 // ago. It returns Invalid with the fields that break a rule, and NotFound if
 // there is no such account.
-func (s *Store) SavePlayer(ctx context.Context, accountID string, d *music.PlayerDevice) error {
+func (s *Store) SavePlayer(ctx context.Context, accountID string, d *player.Device) error {
 	kernel.Normal(&d.Name, &d.Title, &d.Artist)
 	if err := d.Check(); err != nil {
 		return err
@@ -51,13 +51,13 @@ func (s *Store) SavePlayer(ctx context.Context, accountID string, d *music.Playe
 		}
 		_, err = tx.Exec(ctx, `delete from player_device where account = (select seq from account where account.id = ?) and id in
 			(select id from player_device where account = (select seq from account where account.id = ?) order by seen_at desc, id limit 1000 offset ? + 0)`,
-			accountID, accountID, music.MaxDevices)
+			accountID, accountID, player.MaxDevices)
 		return err
 	})
 }
 
 // Players returns an account's devices without their queues, last seen first.
-func (s *Store) Players(ctx context.Context, accountID string) ([]music.PlayerDevice, error) {
+func (s *Store) Players(ctx context.Context, accountID string) ([]player.Device, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &playerRow{}, "select "+playerColumns+` from player_device d
 		where d.account = (select seq from account where account.id = ?) order by d.seen_at desc, d.id`, accountID)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) Players(ctx context.Context, accountID string) ([]music.PlayerDe
 }
 
 // Player returns one of an account's devices without its queue.
-func (s *Store) Player(ctx context.Context, accountID, id string) (*music.PlayerDevice, error) {
+func (s *Store) Player(ctx context.Context, accountID, id string) (*player.Device, error) {
 	d, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &playerRow{}, "select "+playerColumns+" from player_device d where d.account = (select seq from account where account.id = ?) and d.id = ?", accountID, kernel.Clean(id)))
 	if err != nil {
 		return nil, fmt.Errorf("read device: %w", err)
@@ -76,7 +76,7 @@ func (s *Store) Player(ctx context.Context, accountID, id string) (*music.Player
 }
 
 // PlayerQueue returns one of an account's devices with its queue.
-func (s *Store) PlayerQueue(ctx context.Context, accountID, id string) (*music.PlayerDevice, error) {
+func (s *Store) PlayerQueue(ctx context.Context, accountID, id string) (*player.Device, error) {
 	d, err := s.Player(ctx, accountID, id)
 	if err != nil {
 		return nil, err

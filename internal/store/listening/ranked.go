@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"slices"
 
-	"sonora/internal/music"
+	"sonora/internal/history"
 	"sonora/internal/store/kernel"
 )
 
 // ranked adds up listening times by key and returns up to limit keys in
 // descending order. It leaves out the empty key.
-func ranked(sums []heardSum, limit int, of func(heardSum) (string, music.Top)) []music.Top {
-	at, tops := map[string]int{}, []music.Top{}
+func ranked(sums []heardSum, limit int, of func(heardSum) (string, history.Top)) []history.Top {
+	at, tops := map[string]int{}, []history.Top{}
 	for _, h := range sums {
 		key, top := of(h)
 		if key == "" {
@@ -25,7 +25,7 @@ func ranked(sums []heardSum, limit int, of func(heardSum) (string, music.Top)) [
 		tops[i].Listened += kernel.Length(h.listened)
 		tops[i].Plays += h.plays
 	}
-	slices.SortStableFunc(tops, func(a, b music.Top) int {
+	slices.SortStableFunc(tops, func(a, b history.Top) int {
 		return cmp.Or(cmp.Compare(b.Listened, a.Listened), cmp.Compare(b.Plays, a.Plays), cmp.Compare(a.Name, b.Name))
 	})
 	return tops[:min(limit, len(tops))]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
@@ -12,7 +13,7 @@ import (
 const selectShares = "select s.id, (select a.id from account a where a.seq = s.account), s.kind, s.item, s.created_at, s.expires_at, s.visits, s.last_visit_at from share s"
 
 type shareRow struct {
-	s                         music.Share
+	s                         link.Link
 	created, expires, visited int64
 }
 
@@ -21,7 +22,7 @@ func (r *shareRow) Dest() []any {
 	return []any{&s.ID, &s.AccountID, &s.Kind, &s.ItemID, &r.created, &r.expires, &s.Visits, &r.visited}
 }
 
-func (r *shareRow) Value() music.Share {
+func (r *shareRow) Value() link.Link {
 	s := r.s
 	s.CreatedAt, s.ExpiresAt, s.LastVisitAt = kernel.Moment(r.created), kernel.Moment(r.expires), kernel.Moment(r.visited)
 	return s
@@ -41,13 +42,13 @@ func managers(accountID string) []any { return []any{accountID, accountID, accou
 
 // CreateShare adds a link of the account AccountID. It returns Conflict if the
 // account has MaxShares links, and NotFound if there is no such account.
-func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
+func (s *Store) CreateShare(ctx context.Context, share *link.Link) error {
 	return s.db.Update(ctx, "create share", func(tx *kernel.Tx) error {
 		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from share s where "+ownsShare, share.AccountID)
 		if err != nil {
 			return err
 		}
-		if n >= music.MaxShares {
+		if n >= link.MaxLinks {
 			return music.NewError(music.Conflict, "You have reached the limit of links. Delete some first.").Coded(music.CodeLimitReached)
 		}
 		return kernel.Found(tx.Exec(ctx, `insert into share (id, account, kind, item, created_at, expires_at)
@@ -58,7 +59,7 @@ func (s *Store) CreateShare(ctx context.Context, share *music.Share) error {
 
 // Shares returns a page of the links that an account created, or that lead to
 // its stations, playlists and mixes, newest first.
-func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (music.List[music.Share], error) {
+func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (music.List[link.Link], error) {
 	list, err := kernel.Page(ctx, s.db, &shareRow{}, kernel.Listing{
 		Columns: selectShares[len("select ") : len(selectShares)-len(" from share s")], From: "share s",
 		Where: (&kernel.Query{}).Add(managesShare, managers(accountID)...), Order: kernel.Order{Name: "s.newest", Seq: "s.seq", Desc: true}, Personal: true,
@@ -71,7 +72,7 @@ func (s *Store) Shares(ctx context.Context, accountID string, p music.Page) (mus
 
 // Share returns the link with this ID, whoever created it and even if it has
 // expired.
-func (s *Store) Share(ctx context.Context, id string) (*music.Share, error) {
+func (s *Store) Share(ctx context.Context, id string) (*link.Link, error) {
 	share, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &shareRow{}, selectShares+" where s.id = ?", kernel.Clean(id)))
 	if err != nil {
 		return nil, fmt.Errorf("read share: %w", err)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store/storetest"
@@ -11,14 +12,14 @@ import (
 
 func shares(t *testing.T, f *storetest.Fixture) {
 	ann, ben := f.Member("ann", music.Creator), f.Member("ben", music.Creator)
-	for _, share := range []music.Share{
-		{ID: "FIRST", AccountID: ann.AccountID, Kind: music.ShareTrack, ItemID: "t1", CreatedAt: storetest.Now},
-		{ID: "SECOND", AccountID: ann.AccountID, Kind: music.ShareAlbum, ItemID: "a1", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)},
-		{ID: "THIRD", AccountID: ben.AccountID, Kind: music.SharePlaylist, ItemID: "p1", CreatedAt: storetest.Now},
+	for _, share := range []link.Link{
+		{ID: "FIRST", AccountID: ann.AccountID, Kind: link.Track, ItemID: "t1", CreatedAt: storetest.Now},
+		{ID: "SECOND", AccountID: ann.AccountID, Kind: link.Album, ItemID: "a1", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)},
+		{ID: "THIRD", AccountID: ben.AccountID, Kind: link.Playlist, ItemID: "p1", CreatedAt: storetest.Now},
 	} {
 		f.Must(f.CreateShare(t.Context(), &share))
 	}
-	f.Code(f.CreateShare(t.Context(), &music.Share{ID: "FOURTH", AccountID: "nobody", Kind: music.ShareTrack, CreatedAt: storetest.Now}), music.NotFound)
+	f.Code(f.CreateShare(t.Context(), &link.Link{ID: "FOURTH", AccountID: "nobody", Kind: link.Track, CreatedAt: storetest.Now}), music.NotFound)
 
 	list := storetest.Get(f.Shares(t.Context(), ann.AccountID, music.Page{Limit: 1}))(t)
 	if list.Total != 2 || len(list.Items) != 1 || list.Items[0].ID != "SECOND" || list.Next == "" {
@@ -59,9 +60,9 @@ func sharesOfOwner(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.CreateStation(t.Context(), &st))
 	f.Must(f.CreatePlaylist(t.Context(), list))
 	f.Must(f.CreateMix(t.Context(), &mix))
-	ids := map[string]music.Share{
-		"STATION": {Kind: music.ShareStation, ItemID: st.ID}, "LIST": {Kind: music.SharePlaylist, ItemID: list.ID}, "MIX": {Kind: music.ShareMix, ItemID: mix.ID},
-		"OTHER": {Kind: music.ShareTrack, ItemID: st.ID}, // another kind with the same ID
+	ids := map[string]link.Link{
+		"STATION": {Kind: link.Station, ItemID: st.ID}, "LIST": {Kind: link.Playlist, ItemID: list.ID}, "MIX": {Kind: link.Mix, ItemID: mix.ID},
+		"OTHER": {Kind: link.Track, ItemID: st.ID}, // another kind with the same ID
 	}
 	for id, share := range ids {
 		share.ID, share.AccountID, share.CreatedAt = id, guest.AccountID, storetest.Now

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"sonora/internal/feed"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
@@ -94,7 +95,7 @@ func (s *Store) Mix(ctx context.Context, v music.Viewer, id string) (*music.Mix,
 // MixPlays returns nil if the audio of a mix that the viewer may see is an upload,
 // and otherwise NotFound.
 func (s *Store) MixPlays(ctx context.Context, v music.Viewer, uploadID string) error {
-	address := music.MediaAudio + uploadID + "."
+	address := intake.MediaAudio + uploadID + "."
 	q := (&kernel.Query{}).Add("select m.id from mix m where substr(m.audio_url, 1, ?) = ? and ", utf8.RuneCountInString(address), address).CanPlayMix(v).Add(" limit 1")
 	if _, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...); err != nil {
 		return fmt.Errorf("find mix of upload: %w", err)

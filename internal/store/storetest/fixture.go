@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/discovery"
 	"sonora/internal/feed"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/sound"
@@ -104,23 +105,23 @@ func (f *Fixture) AddSession(v music.Viewer, refresh string, lastUsed time.Time)
 }
 
 // AddUpload adds an upload of an account, with all its bytes if ready.
-func (f *Fixture) AddUpload(v music.Viewer, name string, ready bool) *music.Upload {
+func (f *Fixture) AddUpload(v music.Viewer, name string, ready bool) *intake.Upload {
 	f.T.Helper()
-	u := &music.Upload{
-		AccountID: v.AccountID, FileName: name, Metadata: "filename eA==", Length: 4_000_000, State: music.UploadReceiving, CreatedAt: Now, ExpiresAt: Now.Add(time.Hour),
+	u := &intake.Upload{
+		AccountID: v.AccountID, FileName: name, Metadata: "filename eA==", Length: 4_000_000, State: intake.Receiving, CreatedAt: Now, ExpiresAt: Now.Add(time.Hour),
 	}
 	f.Must(f.CreateUpload(f.T.Context(), u, 0))
 	if ready {
-		u.State, u.Audio, u.Place = music.UploadReady, Song(name, name, On("")).Audio, v.AccountID+"/"+u.ID+".flac"
+		u.State, u.Audio, u.Place = intake.Ready, Song(name, name, On("")).Audio, v.AccountID+"/"+u.ID+".flac"
 		f.Must(f.JudgeUpload(f.T.Context(), u))
 	}
 	return u
 }
 
 // Keep turns an upload into a track.
-func (f *Fixture) Keep(u *music.Upload, change ...func(*music.UploadedFile)) string {
+func (f *Fixture) Keep(u *intake.Upload, change ...func(*intake.File)) string {
 	f.T.Helper()
-	file := &music.UploadedFile{Upload: u, Audio: u.Audio, Size: u.Length, ModTime: Now.UnixNano(), IsPublic: true}
+	file := &intake.File{Upload: u, Audio: u.Audio, Size: u.Length, ModTime: Now.UnixNano(), IsPublic: true}
 	for _, c := range change {
 		c(file)
 	}
@@ -128,4 +129,4 @@ func (f *Fixture) Keep(u *music.Upload, change ...func(*music.UploadedFile)) str
 }
 
 // Private makes an upload audible to its owner only.
-func Private(f *music.UploadedFile) { f.IsPublic = false }
+func Private(f *intake.File) { f.IsPublic = false }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
@@ -15,7 +16,7 @@ const selectUpload = `select u.id, coalesce(a.id, ''), u.file_name, u.metadata, 
 	u.created_at, u.expires_at from upload u left join account a on a.seq = u.account where `
 
 type uploadRow struct {
-	u                music.Upload
+	u                intake.Upload
 	audio            string
 	created, expires int64
 }
@@ -25,7 +26,7 @@ func (r *uploadRow) Dest() []any {
 	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, kernel.IntoMessage(&u.Reason), &r.audio, &u.Place, &u.TrackID, &r.created, &r.expires}
 }
 
-func (r *uploadRow) Value() music.Upload {
+func (r *uploadRow) Value() intake.Upload {
 	u := r.u
 	u.CreatedAt, u.ExpiresAt, u.Audio = kernel.Moment(r.created), kernel.Moment(r.expires), nil
 	if r.audio != "" {
@@ -40,7 +41,7 @@ func (r *uploadRow) Value() music.Upload {
 // CreateUpload adds an upload and fills in its ID. It returns TooLarge if the
 // account's uploads would exceed quota bytes, where 0 is no limit, and NotFound
 // if there is no such account.
-func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) error {
+func (s *Store) CreateUpload(ctx context.Context, u *intake.Upload, quota int64) error {
 	id := music.NewID()
 	err := s.db.Update(ctx, "create upload", func(tx *kernel.Tx) error {
 		// Lock the account's row, so that concurrent uploads are counted one
@@ -54,7 +55,7 @@ func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) 
 				return err
 			}
 			if left := quota - use.Bytes; u.Length > left {
-				return music.NoRoom(left, quota)
+				return intake.NoRoom(left, quota)
 			}
 		}
 		_, err := tx.Exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, created_at, expires_at)
@@ -70,7 +71,7 @@ func (s *Store) CreateUpload(ctx context.Context, u *music.Upload, quota int64) 
 
 // UploadUse returns the storage used by an account's tracks and unfinished
 // uploads.
-func (s *Store) UploadUse(ctx context.Context, accountID string) (music.UploadUse, error) {
+func (s *Store) UploadUse(ctx context.Context, accountID string) (intake.Usage, error) {
 	use, err := uploadUse(ctx, s.db.Read, accountID)
 	if err != nil {
 		return use, fmt.Errorf("count uploads: %w", err)
@@ -78,19 +79,19 @@ func (s *Store) UploadUse(ctx context.Context, accountID string) (music.UploadUs
 	return use, nil
 }
 
-func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (music.UploadUse, error) {
+func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (intake.Usage, error) {
 	kept, err := kernel.One(ctx, q, &kernel.Pair[int64, int]{}, "select coalesce(sum(size), 0), count(*) from track where owner = ?", accountID)
 	if err != nil {
-		return music.UploadUse{}, err
+		return intake.Usage{}, err
 	}
 	coming, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(length), 0) from upload
 		where account = (select seq from account where account.id = ?) and state in (?, ?)`,
-		accountID, string(music.UploadReceiving), string(music.UploadReady))
-	return music.UploadUse{Bytes: kept.A + coming, Files: kept.B}, err
+		accountID, string(intake.Receiving), string(intake.Ready))
+	return intake.Usage{Bytes: kept.A + coming, Files: kept.B}, err
 }
 
 // Upload returns an upload of any account, or NotFound.
-func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
+func (s *Store) Upload(ctx context.Context, id string) (*intake.Upload, error) {
 	u, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &uploadRow{}, selectUpload+"u.id = ?", id))
 	if err != nil {
 		return nil, fmt.Errorf("find upload: %w", err)
@@ -99,10 +100,10 @@ func (s *Store) Upload(ctx context.Context, id string) (*music.Upload, error) {
 }
 
 // Uploads returns an account's uploads that are not tracks, newest first.
-func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, error) {
+func (s *Store) Uploads(ctx context.Context, accountID string) ([]intake.Upload, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.account = (select seq from account where account.id = ?)
 		and u.state in (?, ?, ?) order by u.seq desc`,
-		accountID, string(music.UploadReceiving), string(music.UploadReady), string(music.UploadRefused))
+		accountID, string(intake.Receiving), string(intake.Ready), string(intake.Refused))
 	if err != nil {
 		return nil, fmt.Errorf("list uploads: %w", err)
 	}
@@ -112,7 +113,7 @@ func (s *Store) Uploads(ctx context.Context, accountID string) ([]music.Upload, 
 // KeepUpload extends the expiry of an upload, unless it is a track.
 func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) error {
 	_, err := s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
-		kernel.Millis(until), id, string(music.UploadReceiving), string(music.UploadReady))
+		kernel.Millis(until), id, string(intake.Receiving), string(intake.Ready))
 	if err != nil {
 		return fmt.Errorf("extend upload: %w", err)
 	}
@@ -122,7 +123,7 @@ func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) erro
 // JudgeUpload stores the result of examining a complete upload: State, Reason,
 // Audio, Place and ExpiresAt. It returns NotFound unless the upload was being
 // received.
-func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
+func (s *Store) JudgeUpload(ctx context.Context, u *intake.Upload) error {
 	audio := ""
 	if u.Audio != nil {
 		b, err := json.Marshal(u.Audio)
@@ -132,7 +133,7 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 		audio = string(b)
 	}
 	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
-		string(u.State), kernel.Clean(u.Reason.Encode()), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(music.UploadReceiving)))
+		string(u.State), kernel.Clean(u.Reason.Encode()), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(intake.Receiving)))
 	if err != nil {
 		return fmt.Errorf("save result of upload: %w", err)
 	}
@@ -141,7 +142,7 @@ func (s *Store) JudgeUpload(ctx context.Context, u *music.Upload) error {
 
 // DropUpload deletes an upload, unless it is a track.
 func (s *Store) DropUpload(ctx context.Context, id string) error {
-	if _, err := s.db.Write.Exec(ctx, "delete from upload where id = ? and state <> ?", id, string(music.UploadUsed)); err != nil {
+	if _, err := s.db.Write.Exec(ctx, "delete from upload where id = ? and state <> ?", id, string(intake.Used)); err != nil {
 		return fmt.Errorf("drop upload: %w", err)
 	}
 	return nil
@@ -149,9 +150,9 @@ func (s *Store) DropUpload(ctx context.Context, id string) error {
 
 // DoomedUploads returns the uploads whose bytes must be deleted: expired ones,
 // those of deleted tracks and those of deleted accounts.
-func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload, error) {
+func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]intake.Upload, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.state = ? or (u.state <> ? and (u.expires_at <= ? or u.account is null))
-		order by u.seq`, string(music.UploadGone), string(music.UploadUsed), kernel.Millis(at))
+		order by u.seq`, string(intake.Gone), string(intake.Used), kernel.Millis(at))
 	if err != nil {
 		return nil, fmt.Errorf("list doomed uploads: %w", err)
 	}
@@ -162,7 +163,7 @@ func (s *Store) DoomedUploads(ctx context.Context, at time.Time) ([]music.Upload
 // tracks.
 func (s *Store) KnownUploads(ctx context.Context, ids []string) (map[string]bool, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from upload where state <> ? and id in "+s.db.Dialect.Texts,
-		string(music.UploadUsed), kernel.Array(ids))
+		string(intake.Used), kernel.Array(ids))
 	if err != nil {
 		return nil, fmt.Errorf("find uploads: %w", err)
 	}

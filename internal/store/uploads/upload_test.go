@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/discovery"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/storetest"
 )
@@ -24,10 +25,10 @@ func uploads(t *testing.T, f *storetest.Fixture) {
 		t.Error(diff)
 	}
 	f.Must(f.KeepUpload(ctx, u.ID, storetest.Now.Add(2*time.Hour)))
-	want.State, want.Audio, want.Place, want.ExpiresAt = music.UploadReady, storetest.Song("x", "Dawn").Audio, "a/b.flac", storetest.Now.Add(3*time.Hour)
+	want.State, want.Audio, want.Place, want.ExpiresAt = intake.Ready, storetest.Song("x", "Dawn").Audio, "a/b.flac", storetest.Now.Add(3*time.Hour)
 	f.Must(f.JudgeUpload(ctx, &want))
 	f.Code(f.JudgeUpload(ctx, &want), music.NotFound)
-	if diff := cmp.Diff([]music.Upload{want}, storetest.Get(f.Uploads(ctx, ana.AccountID))(t)); diff != "" {
+	if diff := cmp.Diff([]intake.Upload{want}, storetest.Get(f.Uploads(ctx, ana.AccountID))(t)); diff != "" {
 		t.Error(diff)
 	}
 	if list := storetest.Get(f.Uploads(ctx, ben.AccountID))(t); len(list) != 0 {
@@ -39,7 +40,7 @@ func uploads(t *testing.T, f *storetest.Fixture) {
 		{ID: "The file ends at byte 12,345, 100% sure."}, // as earlier releases wrote it
 	} {
 		refused := f.AddUpload(ben, "noise.flac", false)
-		refused.State, refused.Reason = music.UploadRefused, reason
+		refused.State, refused.Reason = intake.Refused, reason
 		f.Must(f.JudgeUpload(ctx, refused))
 		if got := storetest.Get(f.Upload(ctx, refused.ID))(t); !cmp.Equal(got.Reason, reason) {
 			t.Errorf("reason %#v, want %#v", got.Reason, reason)
@@ -58,7 +59,7 @@ func uploads(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.DropUpload(ctx, u.ID))
 	_, err := f.Upload(ctx, u.ID)
 	f.Code(err, music.NotFound)
-	f.Code(f.CreateUpload(ctx, &music.Upload{AccountID: "nobody"}, 0), music.NotFound)
+	f.Code(f.CreateUpload(ctx, &intake.Upload{AccountID: "nobody"}, 0), music.NotFound)
 }
 
 func uploadQuota(t *testing.T, f *storetest.Fixture) {
@@ -71,7 +72,7 @@ func uploadQuota(t *testing.T, f *storetest.Fixture) {
 	taken := 0
 	for range 5 {
 		wait.Go(func() {
-			u := &music.Upload{AccountID: ana.AccountID, Length: 1_000_000, State: music.UploadReceiving, CreatedAt: storetest.Now, ExpiresAt: storetest.Now}
+			u := &intake.Upload{AccountID: ana.AccountID, Length: 1_000_000, State: intake.Receiving, CreatedAt: storetest.Now, ExpiresAt: storetest.Now}
 			err := f.CreateUpload(t.Context(), u, 10_000_000)
 			mu.Lock()
 			defer mu.Unlock()
@@ -101,7 +102,7 @@ func uploaded(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("somebody else sees it: %v", err)
 	}
 	file := storetest.Get(f.TrackFile(ctx, ana, id))(t)
-	if file.Root != music.UploadsRoot || !strings.HasPrefix(file.Path, ana.AccountID+"/") {
+	if file.Root != intake.Root || !strings.HasPrefix(file.Path, ana.AccountID+"/") {
 		t.Errorf("the file: %+v", file)
 	}
 	for who, want := range map[music.Viewer]int{boss: 2, ana: 2, ben: 1, {}: 0} {
@@ -149,7 +150,7 @@ func uploadedOnce(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("%d tracks", len(all))
 	}
 	waiting := f.AddUpload(ana, "Dusk.flac", false)
-	_, err := f.AddUploaded(t.Context(), &music.UploadedFile{Upload: waiting, Audio: storetest.Song("x", "Dusk").Audio}, storetest.Now)
+	_, err := f.AddUploaded(t.Context(), &intake.File{Upload: waiting, Audio: storetest.Song("x", "Dusk").Audio}, storetest.Now)
 	f.Code(err, music.NotFound)
 }
 
@@ -161,7 +162,7 @@ func uploadedReplaces(t *testing.T, f *storetest.Fixture) {
 	id := f.Keep(first)
 	storetest.Get(f.Like(ctx, ben, id, storetest.Now))(t)
 	second := f.AddUpload(ana, "Dawn again.flac", true)
-	if again := f.Keep(second, func(u *music.UploadedFile) { u.Replaces = id }); again != id {
+	if again := f.Keep(second, func(u *intake.File) { u.Replaces = id }); again != id {
 		t.Errorf("track %s, was %s", again, id)
 	}
 	track := storetest.Get(f.Track(ctx, ben, id))(t)
@@ -171,9 +172,9 @@ func uploadedReplaces(t *testing.T, f *storetest.Fixture) {
 	if doomed := storetest.Get(f.DoomedUploads(ctx, storetest.Now))(t); len(doomed) != 1 || doomed[0].ID != first.ID {
 		t.Errorf("doomed: %+v", doomed)
 	}
-	_, err := f.AddUploaded(ctx, &music.UploadedFile{Upload: f.AddUpload(ben, "x.flac", true), Audio: storetest.Song("x", "X").Audio, Replaces: id}, storetest.Now)
+	_, err := f.AddUploaded(ctx, &intake.File{Upload: f.AddUpload(ben, "x.flac", true), Audio: storetest.Song("x", "X").Audio, Replaces: id}, storetest.Now)
 	f.Code(err, music.NotFound)
-	if u := storetest.Get(f.Uploads(ctx, ben.AccountID))(t); len(u) != 1 || u[0].State != music.UploadReady {
+	if u := storetest.Get(f.Uploads(ctx, ben.AccountID))(t); len(u) != 1 || u[0].State != intake.Ready {
 		t.Errorf("an upload that could not replace: %+v", u)
 	}
 }
@@ -189,7 +190,7 @@ func uploadedRemoved(t *testing.T, f *storetest.Fixture) {
 	f.AddUpload(ana, "coming.flac", false)
 	f.Must(f.DeleteUploaded(ctx, id))
 	f.Code(f.DeleteUploaded(ctx, id), music.NotFound)
-	if doomed := storetest.Get(f.DoomedUploads(ctx, storetest.Now))(t); len(doomed) != 1 || doomed[0].State != music.UploadGone || doomed[0].Place == "" {
+	if doomed := storetest.Get(f.DoomedUploads(ctx, storetest.Now))(t); len(doomed) != 1 || doomed[0].State != intake.Gone || doomed[0].Place == "" {
 		t.Errorf("doomed: %+v", doomed)
 	}
 	if found := storetest.Get(f.Search(ctx, boss, discovery.Query{Text: "dawn", Limit: 10}))(t); len(found.Tracks) != 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/feed"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/library"
@@ -18,7 +19,7 @@ import (
 // AddUploaded turns an upload whose bytes are at its Place into a track, and
 // returns its ID. Calling it again returns the same track. It returns NotFound
 // if the upload is not ready, or if the track to replace is not the person's.
-func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.Time) (id string, err error) {
+func (s *Store) AddUploaded(ctx context.Context, f *intake.File, at time.Time) (id string, err error) {
 	err = s.db.UpdateCatalogue(ctx, "add an upload", func(tx *kernel.Tx) error {
 		id, err = s.addUploaded(ctx, tx, f, at)
 		return err
@@ -37,15 +38,15 @@ func (s *Store) AddUploaded(ctx context.Context, f *music.UploadedFile, at time.
 	return id, err
 }
 
-func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile, at time.Time) (string, error) {
+func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *intake.File, at time.Time) (string, error) {
 	u := f.Upload
 	// Update the row first, so that a concurrent call waits here.
-	n, err := tx.Exec(ctx, "update upload set state = ?, expires_at = 0 where id = ? and state = ?", string(music.UploadUsed), u.ID, string(music.UploadReady))
+	n, err := tx.Exec(ctx, "update upload set state = ?, expires_at = 0 where id = ? and state = ?", string(intake.Used), u.ID, string(intake.Ready))
 	if err != nil {
 		return "", err
 	}
 	if n == 0 {
-		used, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select track_id from upload where id = ? and state = ?", u.ID, string(music.UploadUsed))
+		used, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select track_id from upload where id = ? and state = ?", u.ID, string(intake.Used))
 		if err == nil && used != "" {
 			err = errTaken
 		}
@@ -55,7 +56,7 @@ func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.Uploade
 		return "", err
 	}
 	root, err := kernel.One(ctx, tx, &library.RootRow{}, `insert into root (path, active) values (?, true)
-		on conflict (path) do update set active = true returning seq, path`, music.UploadsRoot)
+		on conflict (path) do update set active = true returning seq, path`, intake.Root)
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +79,7 @@ func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *music.Uploade
 var errTaken = errors.New("the upload is a track")
 
 // scannedUpload returns the file as a scan would have found it.
-func scannedUpload(f *music.UploadedFile) music.ScannedFile {
+func scannedUpload(f *intake.File) music.ScannedFile {
 	folder, name := path.Split(f.Upload.Place)
 	file := music.ScannedFile{
 		Folder: path.Clean(folder), Name: name, Size: f.Size, ModTime: f.ModTime, Audio: f.Audio, MovedFrom: f.Replaces,
@@ -90,7 +91,7 @@ func scannedUpload(f *music.UploadedFile) music.ScannedFile {
 }
 
 // giveUpOld marks the bytes of a replaced track for deletion.
-func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedFile) error {
+func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *intake.File) error {
 	if f.Replaces == "" {
 		return nil
 	}
@@ -105,13 +106,13 @@ func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *music.UploadedF
 	if _, err := tx.Exec(ctx, "delete from tag_override where track = (select seq from track where track.id = ?)", f.Replaces); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id = ?", string(music.UploadGone), f.Replaces)
+	_, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id = ?", string(intake.Gone), f.Replaces)
 	return err
 }
 
 // own writes the columns that do not come from the file. A replaced sound is
 // analysed again.
-func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *music.UploadedFile) error {
+func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *intake.File) error {
 	_, err := tx.Exec(ctx, "update track set owner = ?, is_public = ?, is_ai_generated = ?, analysed = 0 where seq = ?",
 		f.Upload.AccountID, f.IsPublic, f.IsAI, seq)
 	if err != nil {
@@ -174,7 +175,7 @@ func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 // notInMix returns Conflict if the sound of a mix is that of the track.
 func notInMix(ctx context.Context, tx *kernel.Tx, trackID string) error {
 	mix, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, `select coalesce(min(m.title), '') from mix m join upload u
-		on substr(m.audio_url, 1, length(u.id) + ?) = ? || u.id || '.' where u.track_id = ?`, len(music.MediaAudio)+1, music.MediaAudio, trackID)
+		on substr(m.audio_url, 1, length(u.id) + ?) = ? || u.id || '.' where u.track_id = ?`, len(intake.MediaAudio)+1, intake.MediaAudio, trackID)
 	if err == nil && mix != "" {
 		err = music.NewError(music.Conflict, "The mix %s has this sound. Delete the mix first, or give it another file.", mix)
 	}
@@ -212,7 +213,7 @@ func DropUploaded(ctx context.Context, db *kernel.DB, tx *kernel.Tx, where *kern
 	if err := playlists.ForgetTracks(ctx, tx, seqs); err != nil {
 		return 0, err
 	}
-	if _, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id in "+db.Dialect.Texts, string(music.UploadGone), kernel.Array(ids)); err != nil {
+	if _, err := tx.Exec(ctx, "update upload set state = ?, track_id = '' where track_id in "+db.Dialect.Texts, string(intake.Gone), kernel.Array(ids)); err != nil {
 		return 0, err
 	}
 	for _, statement := range []string{"delete from track_search where rowid in ", "delete from track where seq in "} {

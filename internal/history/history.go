@@ -1,17 +1,23 @@
-package music
+// Package history is the domain of what people heard: their history, the figures
+// made from it, and the personal mixes made for them.
+package history
 
-import "time"
+import (
+	"time"
+
+	"sonora/internal/music"
+)
 
 // Heard is a play in a person's history.
 type Heard struct {
 	ID       string // of the play
 	At       time.Time
 	Listened time.Duration
-	Track    Track
+	Track    music.Track
 }
 
-// HeardFilter narrows a history. Empty fields do not filter.
-type HeardFilter struct {
+// Filter narrows a history. Empty fields do not filter.
+type Filter struct {
 	Text string // words in titles, artists, albums and genres, as in a search
 }
 
@@ -41,8 +47,8 @@ type Tops struct {
 	Tracks, Artists, Albums, Genres []Top
 }
 
-// ListeningDay is the amount of listening on one day.
-type ListeningDay struct {
+// Day is the amount of listening on one day.
+type Day struct {
 	Date     string // YYYY-MM-DD
 	Listened time.Duration
 	Plays    int
@@ -54,7 +60,7 @@ type Listening struct {
 	From, To string // first and last day
 	Listened time.Duration
 	Plays    int
-	Days     []ListeningDay    // every day, including those without listening
+	Days     []Day             // every day, including those without listening
 	Hours    [24]time.Duration // by hour of the day
 	Tops
 }

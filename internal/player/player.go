@@ -1,13 +1,17 @@
-package music
+// Package player is the domain of a person's players: what each plays, and
+// commands from one to another.
+package player
 
 import (
 	"encoding/json"
 	"time"
 	"unicode/utf8"
+
+	"sonora/internal/music"
 )
 
-// PlayerDevice is one of a person's players and what it plays or last played.
-type PlayerDevice struct {
+// Device is one of a person's players and what it plays or last played.
+type Device struct {
 	ID           string // chosen by the device
 	Name         string
 	Queue        json.RawMessage // in the player's own format; nil if not requested or unchanged
@@ -17,20 +21,20 @@ type PlayerDevice struct {
 	Artist       string
 	Position     time.Duration // into the item, at At
 	Duration     time.Duration
-	State        PlayerState
+	State        State
 	Volume       float64 // 0 to 1
 	At           time.Time
 	SeenAt       time.Time
 }
 
-// PlayerState is the state of a player.
-type PlayerState string
+// State is the state of a player.
+type State string
 
 // The states of a player.
 const (
-	PlayerPlaying PlayerState = "playing"
-	PlayerPaused  PlayerState = "paused"
-	PlayerStopped PlayerState = "stopped"
+	Playing State = "playing"
+	Paused  State = "paused"
+	Stopped State = "stopped"
 )
 
 // Limits of a device's reports.
@@ -41,16 +45,16 @@ const (
 	maxQueueTitle = 1000
 )
 
-// DevicePresence is how long after its last report a device counts as present.
-const DevicePresence = 90 * time.Second
+// Presence is how long after its last report a device counts as present.
+const Presence = 90 * time.Second
 
 // Present reports whether the device can be controlled.
-func (d *PlayerDevice) Present(now time.Time) bool { return now.Sub(d.SeenAt) < DevicePresence }
+func (d *Device) Present(now time.Time) bool { return now.Sub(d.SeenAt) < Presence }
 
 // Check normalizes a device's report and returns the rules it breaks, by field.
-func (d *PlayerDevice) Check() error {
-	d.Name, d.Title, d.Artist = Tidy(d.Name), shortened(Tidy(d.Title)), shortened(Tidy(d.Artist))
-	f := FieldErrors{}
+func (d *Device) Check() error {
+	d.Name, d.Title, d.Artist = music.Tidy(d.Name), shortened(music.Tidy(d.Title)), shortened(music.Tidy(d.Artist))
+	f := music.FieldErrors{}
 	f.Require("name", d.Name, "Please name the device.")
 	f.CheckLine("name", d.Name, maxDeviceName)
 	if len(d.Queue) > MaxQueueBytes {
@@ -66,15 +70,15 @@ func shortened(text string) string {
 	return string([]rune(text)[:maxQueueTitle])
 }
 
-// PlayerCommand is a command for one of a person's devices.
-type PlayerCommand struct {
+// Command is a command for one of a person's devices.
+type Command struct {
 	Device  string  `json:"device" doc:"ID of the device that carries it out."`
 	From    string  `json:"from" doc:"ID of the device that sent it."`
 	Command string  `json:"command" doc:"What the device is to do."`
 	Value   float64 `json:"value" doc:"Seconds for seek, 0 to 1 for volume."`
 }
 
-// DeviceChange reports a change of one device to the person's other devices.
-type DeviceChange struct {
+// Change reports a change of one device to the person's other devices.
+type Change struct {
 	ID string `json:"id" doc:"ID of the device."`
 }

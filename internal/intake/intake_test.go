@@ -1,8 +1,10 @@
-package music
+package intake
 
 import (
 	"strings"
 	"testing"
+
+	"sonora/internal/music"
 )
 
 func TestNoRoom(t *testing.T) {
@@ -18,7 +20,7 @@ func TestNoRoom(t *testing.T) {
 		{mb - 1, 20_480 * mb, "0.9 MB of 20480 MB."},
 		{mb, 100_000_000 * mb, "1 MB of 100000000 MB."},
 	} {
-		if err := NoRoom(c.left, c.quota); err.Code != TooLarge || !strings.HasSuffix(err.Detail.String(), ": "+c.want) {
+		if err := NoRoom(c.left, c.quota); err.Code != music.TooLarge || !strings.HasSuffix(err.Detail.String(), ": "+c.want) {
 			t.Errorf("%d of %d: %v", c.left, c.quota, err)
 		}
 	}
