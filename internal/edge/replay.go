@@ -15,6 +15,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge/formhash"
 	"sonora/internal/music"
 	"sonora/internal/people"
 )
@@ -119,7 +120,7 @@ func (e *Edge) once(w http.ResponseWriter, r *http.Request, key string, next htt
 }
 
 // fingerprintOf returns a hash of a request as far as it is known before it runs:
-// without its form, which only its handler reads, see formSum. The length and the
+// without its form, which only its handler reads, see package formhash. The length and the
 // name of a resumable upload stand for its bytes.
 func fingerprintOf(r *http.Request) []byte {
 	h := sha256.New()
@@ -150,11 +151,11 @@ func (e *Edge) runOnce(w http.ResponseWriter, r *http.Request, own people.Replay
 	}()
 	before := maps.Clone(w.Header())
 	held := &heldWriter{ResponseWriter: w, status: http.StatusOK}
-	form := sumForm(r)
-	defer form.giveUp()
+	form := formhash.Begin(r)
+	defer form.Stop()
 	next.ServeHTTP(held, r)
 	if held.status/100 == 2 {
-		a := answered{Status: held.status, Header: http.Header{}, Body: held.body.Bytes(), Form: form.end()}
+		a := answered{Status: held.status, Header: http.Header{}, Body: held.body.Bytes(), Form: form.End()}
 		if len(a.Body) > maxReplayed {
 			a.Body, a.TooLong = nil, true
 		}
@@ -195,7 +196,7 @@ func (e *Edge) sendAgain(w http.ResponseWriter, r *http.Request, sealed []byte) 
 	if err := json.Unmarshal(data, &a); err != nil {
 		return fmt.Errorf("decode stored response: %w", err)
 	}
-	if form := sumForm(r).end(); a.Form != nil && !bytes.Equal(form, a.Form) {
+	if form := formhash.Begin(r).End(); a.Form != nil && !bytes.Equal(form, a.Form) {
 		e.Refuse(w, r, http.StatusUnprocessableEntity, errKeyReused.Detail)
 		return nil
 	}

@@ -13,13 +13,12 @@ import (
 
 // publishForm is a mix that somebody recorded and uploaded.
 type publishForm struct {
-	_           struct{} `json:"-" additionalProperties:"true"`
-	Title       string   `json:"title" doc:"Title of the mix."`
-	DJName      string   `json:"djName" doc:"Name of the DJ."`
-	AudioURL    string   `json:"audioUrl" doc:"The audioUrl of one of your uploads."`
-	Description string   `json:"description,omitempty" doc:"Text about the mix, such as its tracklist."`
-	Genre       string   `json:"genre,omitempty" doc:"Genre."`
-	IsPublic    bool     `json:"isPublic,omitempty" doc:"Whether visitors see it."`
+	Title       string `json:"title" doc:"Title of the mix."`
+	DJName      string `json:"djName" doc:"Name of the DJ."`
+	AudioURL    string `json:"audioUrl" doc:"The audioUrl of one of your uploads."`
+	Description string `json:"description,omitempty" doc:"Text about the mix, such as its tracklist."`
+	Genre       string `json:"genre,omitempty" doc:"Genre."`
+	IsPublic    bool   `json:"isPublic,omitempty" doc:"Whether visitors see it."`
 }
 
 // publishMix makes a mix of one of the viewer's own uploads.

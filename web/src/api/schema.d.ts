@@ -3493,7 +3493,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the feed of a podcast
-         * @description Reads the feed again now. A feed that was read a moment ago is not read again. Answers 502 if its server fails.
+         * @description Fetches the feed now. Does nothing if the feed was fetched a moment ago. Answers 502 if the feed's server fails.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -6487,6 +6487,10 @@ export interface components {
             /** @description The challenge from the response that asked for the second factor. */
             challenge: string;
         };
+        Change: {
+            /** @description ID of the device. */
+            id: string;
+        };
         ChangeEmailInputBody: {
             /** @description The new email address. */
             email: string;
@@ -6589,6 +6593,19 @@ export interface components {
             challenge: string;
             /** @description A code from the authenticator app, or a recovery code. */
             code: string;
+        };
+        Command: {
+            /** @description What the device is to do. */
+            command: string;
+            /** @description ID of the device that carries it out. */
+            device: string;
+            /** @description ID of the device that sent it. */
+            from: string;
+            /**
+             * Format: double
+             * @description Seconds for seek, 0 to 1 for volume.
+             */
+            value: number;
         };
         CommandInputBody: {
             /**
@@ -6693,10 +6710,6 @@ export interface components {
              * @example Saved.
              */
             detail: string;
-        };
-        DeviceChange: {
-            /** @description ID of the device. */
-            id: string;
         };
         DeviceQueue: {
             /** @description The device. */
@@ -7229,9 +7242,9 @@ export interface components {
             /** @description The chat of a station changed. */
             chat: components["schemas"]["StationChatChange"];
             /** @description A command for one of your players. */
-            command: components["schemas"]["PlayerCommand"];
+            command: components["schemas"]["Command"];
             /** @description One of your players reported what it does. */
-            device: components["schemas"]["DeviceChange"];
+            device: components["schemas"]["Change"];
             /** @description You listened to an episode on any device. */
             episode: components["schemas"]["EpisodeProgress"];
             /** @description Events of any type may have been lost. Request what they change again. */
@@ -8410,19 +8423,6 @@ export interface components {
             /** @description ID of the track. */
             trackId: string;
         };
-        PlayerCommand: {
-            /** @description What the device is to do. */
-            command: string;
-            /** @description ID of the device that carries it out. */
-            device: string;
-            /** @description ID of the device that sent it. */
-            from: string;
-            /**
-             * Format: double
-             * @description Seconds for seek, 0 to 1 for volume.
-             */
-            value: number;
-        };
         PlayerDevice: {
             /**
              * Format: double
@@ -8964,8 +8964,6 @@ export interface components {
             isPublic?: boolean;
             /** @description Title of the mix. */
             title: string;
-        } & {
-            [key: string]: unknown;
         };
         Purged: {
             /**
@@ -17883,7 +17881,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true.
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
                  * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
                  */
                 "Idempotency-Key"?: string;

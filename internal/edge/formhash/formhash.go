@@ -1,4 +1,5 @@
-package edge
+// Package formhash hashes forms while they are read.
+package formhash
 
 import (
 	"crypto/sha256"
@@ -9,22 +10,23 @@ import (
 	"net/http"
 )
 
-// formSum hashes the fields and files of a form while somebody else reads it. A
-// client that sends the same form again chooses another boundary between its parts.
-type formSum struct {
+// Hash hashes the fields and files of a form while somebody else reads it. A
+// client that sends the same form again chooses another boundary between its
+// parts. A nil Hash is of no form.
+type Hash struct {
 	body io.Reader
 	pipe *io.PipeWriter
 	sum  chan []byte
 }
 
-// sumForm begins to hash the form of a request. It returns nil for another body.
-func sumForm(r *http.Request) *formSum {
-	_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if requestOf(r.Context()).route.body != FormBody || err != nil {
+// Begin begins to hash the form of a request. It returns nil for another body.
+func Begin(r *http.Request) *Hash {
+	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
 		return nil
 	}
 	in, out := io.Pipe()
-	f := &formSum{io.TeeReader(r.Body, out), out, make(chan []byte, 1)}
+	f := &Hash{io.TeeReader(r.Body, out), out, make(chan []byte, 1)}
 	go func() { f.sum <- hashForm(multipart.NewReader(in, parameters["boundary"]), in) }()
 	r.Body = struct {
 		io.Reader
@@ -49,8 +51,8 @@ func hashForm(form *multipart.Reader, all io.Reader) []byte {
 	return h.Sum(nil)
 }
 
-// end reads what is left of the form and returns the hash; nil for no form.
-func (f *formSum) end() []byte {
+// End reads what is left of the form and returns the hash; nil for no form.
+func (f *Hash) End() []byte {
 	if f == nil {
 		return nil
 	}
@@ -59,8 +61,8 @@ func (f *formSum) end() []byte {
 	return <-f.sum
 }
 
-// giveUp ends the hashing of a form that nobody reads any more.
-func (f *formSum) giveUp() {
+// Stop ends the hashing of a form that nobody reads any more.
+func (f *Hash) Stop() {
 	if f != nil {
 		_ = f.pipe.Close()
 	}
