@@ -34,9 +34,9 @@ var rules = map[string]string{
 		stationQueue moveInQueue removeFromQueue addToQueue clearQueue stationRequests requestTrack removeRequest voteForRequest takeVoteBack queueRequest stationChat writeInChat removeFromChat
 		stationLog stationHealth stationFigures skipStation putOffStation
 		saveOwnStation patchOwnStation patchStationPlaylist patchStationShow patchRecording patchTags patchAnalysis patchSubscription removeOwnStation saveStationLogo removeStationLogo
-		recordings recording saveRecording removeRecording recordingWaveform`,
+		recordings recording saveRecording removeRecording recordingWaveform withdrawMix`,
 	"player":  `reportPlay events stationHLS listenStation`,                                                                                                                                                                                                              // members, also with an app password that only streams
-	"creator": `beginUpload continueUpload upload keepUpload makePodcast savePodcast patchPodcast patchEpisode removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
+	"creator": `beginUpload continueUpload upload keepUpload publishMix makePodcast savePodcast patchPodcast patchEpisode removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
 	"person": `stationDJs makeStationDJ patchStationDJ patchProfile saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
 		beginPasskey addPasskey renamePasskey removePasskey sessions renameSession endOtherSessions endSession endSessions ownEvents
 		appPasswords makeAppPassword removeAppPassword unlinkIdentity saveProfile saveAvatar removeAvatar saveLanguage
