@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Pause, Play } from 'lucide-react';
+import { Disc3, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Mix } from '@/api/types';
 import { t } from '@/i18n/mixes';
 import { span } from '@/lib/format';
+import { SeekBar } from '@/player/view/seek-bar';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { usePlayMix } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
@@ -12,9 +13,10 @@ import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
-import { MixGrid, NoMixes } from './mix-grid';
+import { MixGrid } from './mix-grid';
 import { MixSearch } from './mix-search';
 import { CHIPS, matching, mixesQuery } from './mixes';
+import { Tools } from './tools';
 
 /** /dj-mix: the first mix large, and all of them by genre. */
 export function DjMixPage() {
@@ -29,9 +31,10 @@ export function DjMixPage() {
           </Button>
         }
       />
-      <QueryView query={useQuery(mixesQuery)} skeleton={<CoverGridSkeleton cards={6} />} empty={<NoMixes />}>
+      <QueryView query={useQuery(mixesQuery)} skeleton={<CoverGridSkeleton cards={6} />} empty={<SampleMix />}>
         {(mixes) => <Mixes mixes={mixes} />}
       </QueryView>
+      <Tools />
     </>
   );
 }
@@ -88,7 +91,28 @@ function Featured({ mix }: { mix: Mix }) {
             {t(state === 'playing' ? 'player.pause' : 'player.play')}
           </Button>
         )}
+        {state !== 'stopped' && <SeekBar className="mt-4 max-w-md" />}
       </div>
     </section>
   );
 }
+
+/** What a mix would look like, where there is none: without sound, and with a way to make one. */
+const SampleMix = () => (
+  <section className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-xl border border-line bg-surface p-5">
+    <div className="size-32 shrink-0">
+      <Cover url={null} seed={t('mixes.sample.title')} sizes="128px" eager />
+    </div>
+    <div className="min-w-0 flex-1">
+      <p className="font-semibold text-fg-muted text-sm">{t('mixes.sample')}</p>
+      <h2 className="display mt-1 text-2xl">{t('mixes.sample.title')}</h2>
+      <p className="mt-1 text-fg-muted">{t('mixes.none')}</p>
+      <Button asChild className="mt-4">
+        <Link to="/mixes" search={{ tab: 'crear' }}>
+          <Disc3 size={18} aria-hidden />
+          {t('mixes.record')}
+        </Link>
+      </Button>
+    </div>
+  </section>
+);

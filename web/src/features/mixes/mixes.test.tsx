@@ -75,10 +75,13 @@ describe('DJ Mix', () => {
     expect(screen.getByText('No mixes found')).toBeTruthy();
   });
 
-  it('says where a mix can be made when there are none', async () => {
+  it('shows a sample that does not pretend to play, and the tools of the desk, when there are none', async () => {
     show('/dj-mix', []);
-    expect(await screen.findByText('No mixes found')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Record the first mix' }).getAttribute('href')).toBe('/mixes?tab=crear');
+    const sample = await screen.findByRole('link', { name: 'Record the first mix' });
+    expect(sample.getAttribute('href')).toBe('/mixes?tab=crear');
+    expect(screen.queryByRole('button', { name: /^Play/ })).toBeNull();
+    const tools = ['Auto Mix', 'Smart Cue', 'AI Effects'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
+    expect(tools).toEqual(['mix', 'cues', 'effects'].map((tool) => `/mixes?tab=crear&tool=${tool}`));
   });
 });
 

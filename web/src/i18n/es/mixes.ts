@@ -19,5 +19,13 @@ export const mixes: Record<keyof typeof spec, string> = {
   'mixes.none': 'En este servidor todavía no hay sesiones de DJ. Graba una en la mesa de DJ.',
   'mixes.record': 'Grabar la primera sesión',
   'mixes.noneMatch': 'Prueba con otro título, DJ o género.',
+  'mixes.sample': 'Muestra: así se ve una sesión aquí',
+  'mixes.sample.title': 'Tu primera sesión',
+  'mixes.tool.mix': 'Mezcla automática',
+  'mixes.tool.mixText': 'Describe una sesión y dos canciones de la biblioteca que encajan pasan a los platos.',
+  'mixes.tool.cues': 'Smart Cue',
+  'mixes.tool.cuesText': 'Coloca cues donde el análisis encontró comienzos, drops y pausas.',
+  'mixes.tool.effects': 'Efectos IA',
+  'mixes.tool.effectsText': 'Eco al ritmo, lavado y flanger en cada plato.',
   'mixes.clear': 'Quitar filtros',
 };

@@ -18,5 +18,13 @@ export const mixes = {
   'mixes.none': 'There are no DJ mixes on this server yet. Record one at the DJ desk.',
   'mixes.record': 'Record the first mix',
   'mixes.noneMatch': 'Try another title, DJ or genre.',
+  'mixes.sample': 'Sample: this is what a mix looks like here',
+  'mixes.sample.title': 'Your first mix',
+  'mixes.tool.mix': 'Auto Mix',
+  'mixes.tool.mixText': 'Describe a mix, and two songs of the library that fit are on the decks.',
+  'mixes.tool.cues': 'Smart Cue',
+  'mixes.tool.cuesText': 'Places cue points where the analysis found beginnings, drops and breaks.',
+  'mixes.tool.effects': 'AI Effects',
+  'mixes.tool.effectsText': 'Echo in time with the beat, wash and flanger on each deck.',
   'mixes.clear': 'Clear filters',
 } as const;

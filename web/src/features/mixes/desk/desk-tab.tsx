@@ -36,7 +36,7 @@ export function DeskTab() {
   useDeskKeys(desk);
   useQuietElsewhere(desk);
   return (
-    <div className="desk">
+    <div className="desk" data-tool={search.tool}>
       <RecordBar recorder={recorder} context={desk.context} />
       <Waves desk={desk} />
       <div className="desk-decks">
