@@ -24,6 +24,7 @@ const (
 	Unavailable                 // something that the call needs is off or down
 	Elsewhere                   // a remote server at an address from a person failed
 	Changed                     // somebody changed the thing since the version that the caller knows
+	Gone                        // what the caller refers to is no longer known
 )
 
 // Codes of errors that programs have to tell from others of their class. The
@@ -41,6 +42,8 @@ const (
 	CodeInvitationInvalid    = "invitation_invalid"
 	CodeQuotaExceeded        = "quota_exceeded"
 	CodeLimitReached         = "limit_reached"
+	CodeSinceExpired         = "since_expired"
+	CodeSinceInvalid         = "since_invalid"
 	CodeTurnedOff            = "turned_off"
 	CodeOffAir               = "off_air"
 )

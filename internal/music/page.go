@@ -13,6 +13,16 @@ type Page struct {
 	At    int    // position of the first item, from 0; exclusive with After
 }
 
+// Delta is what changed in a list after the viewer last asked. An item is in
+// Changed as it is now, and in Removed by its ID if the viewer's list no longer
+// has it; never in both.
+type Delta[T any] struct {
+	Changed []T
+	Removed []string
+	Next    string // token for the next call
+	More    bool   // there are more changes already
+}
+
 // List is one page of a list.
 type List[T any] struct {
 	Items []T

@@ -23,6 +23,9 @@ const maxAttempts = "3" // sound.MaxAttempts
 // new tracks.
 const recentListens = 200
 
+// recentLikes is how old a like may be to take precedence.
+const recentLikes = 30 * 24 * time.Hour
+
 type taskRow struct {
 	seq, audioKey, duration int64
 	folder, name            string
@@ -83,8 +86,8 @@ func (s *Store) queuedTracks(ctx context.Context, tx *kernel.Tx, version, limit 
 	condition := []any{version, kernel.Millis(now), kernel.Millis(now), version}
 	tasks, err := kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
 			select track from (select track, started_at from play order by started_at desc limit ? + 0) x
-			union select track from (select track, at from liked order by at desc limit ? + 0) y) z)
-		order by t.seq desc limit ? + 0`, append(condition, recentListens, recentListens, limit)...)
+			union select track from (select l.track, l.at from account o cross join liked l where l.account = o.seq and l.at >= ? order by l.at desc limit ? + 0) y) z)
+		order by t.seq desc limit ? + 0`, append(condition, recentListens, kernel.Millis(now.Add(-recentLikes)), recentListens, limit)...)
 	for v := 0; err == nil && v < version && len(tasks) < limit; v++ {
 		var more []taskRow
 		more, err = kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",

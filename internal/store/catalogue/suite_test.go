@@ -29,6 +29,9 @@ var suite = storetest.Suite{
 	"TrackSound":     trackSound,
 	"Vectors":        vectors,
 	"Seeds":          seeds,
+	"TrackChanges":   trackChanges,
+	"LikedChanges":   likedChanges,
+	"SmallDeltas":    smallDeltas,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

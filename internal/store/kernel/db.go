@@ -64,8 +64,10 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		}
 		s.Read.file, s.Write.file = s.file, s.file
 	}
-	if err := s.foldNames(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
+	for _, prepare := range []func(context.Context) error{s.foldNames, s.beginChanges} {
+		if err := prepare(ctx); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
 	}
 	return s, nil
 }

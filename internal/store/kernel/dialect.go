@@ -65,6 +65,10 @@ type Dialect struct {
 	Others bool
 	// settle lists statements to execute after many changes.
 	settle []string
+	// turn is the column of the table change that transactions count up. settled
+	// selects turn, seq and time of the last change before which no other can
+	// follow, because all earlier transactions have ended.
+	turn, settled string
 }
 
 var sqliteDialect = Dialect{
@@ -99,6 +103,8 @@ var sqliteDialect = Dialect{
 	},
 	meaning: sqliteMeaning,
 	settle:  []string{"pragma wal_checkpoint(truncate)", "pragma shrink_memory"},
+	turn:    "seq",
+	settled: "select seq, seq, at from change order by seq desc limit 1",
 }
 
 var postgresDialect = Dialect{
@@ -132,6 +138,9 @@ var postgresDialect = Dialect{
 	meaning:    postgresMeaning,
 	Others:     true,
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
+	turn:       "tx",
+	settled: `select tx, seq, at from change
+		where tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint order by tx desc, seq desc limit 1`,
 }
 
 // errSimplify is the error of registering Simplify as an SQL function in

@@ -296,6 +296,9 @@ func (b *Batch) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 	if err != nil {
 		return err
 	}
+	if err := b.Tx.AddedTracks(ctx, seqs); err != nil {
+		return fmt.Errorf("record new tracks: %w", err)
+	}
 	insert := b.Tx.Insert("track", "seq, id, added_at, is_public, "+fileColumns)
 	for _, f := range b.Files {
 		if f.Track.album != 0 {

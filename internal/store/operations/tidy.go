@@ -43,5 +43,9 @@ func (s *Store) Tidy(ctx context.Context, a Ages) (deleted int, err error) {
 		}
 		deleted += n
 	}
-	return deleted, nil
+	n, err := s.db.TidyChanges(ctx)
+	if err != nil {
+		return deleted, fmt.Errorf("tidy up changes: %w", err)
+	}
+	return deleted + n, nil
 }

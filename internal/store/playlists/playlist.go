@@ -89,8 +89,13 @@ var playlistsNewest = kernel.Order{Name: "p.newest", Seq: "p.seq", Desc: true}
 // Playlists returns a page of the playlists that an account owns or joined,
 // newest first.
 func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (music.List[music.Playlist], error) {
-	return s.playlists(ctx, accountID, (&kernel.Query{}).Add(`(p.account = (select seq from account where account.id = ?)
-		or p.seq in (select playlist from playlist_member where account = (select seq from account where account.id = ?)))`, accountID, accountID), p)
+	return s.playlists(ctx, accountID, isMine(accountID), p)
+}
+
+// isMine is the condition that an account owns or joined the playlist p.
+func isMine(accountID string) *kernel.Query {
+	return (&kernel.Query{}).Add(`(p.account = (select seq from account where account.id = ?)
+		or p.seq in (select playlist from playlist_member where account = (select seq from account where account.id = ?)))`, accountID, accountID)
 }
 
 // PublicPlaylists returns a page of a person's public playlists, newest first.

@@ -24,6 +24,7 @@ var suite = storetest.Suite{
 	"LongPlaylist":       longPlaylist,
 	"SmartFields":        smartFields,
 	"SmartOrder":         smartOrder,
+	"PlaylistChanges":    playlistChanges,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

@@ -1,5 +1,102 @@
--- Version 8. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 9. Written by go test ./internal/store -run Schema -update. Do not edit.
 
+CREATE FUNCTION account_renamed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  if (old.first_name, old.last_name, old.is_private) is distinct from (new.first_name, new.last_name, new.is_private) then
+    insert into change (kind, account, first, last)
+      select 'playlist', m.account, p.seq, p.seq from playlist p join playlist_member m on m.playlist = p.seq where p.account = new.seq
+      union select 'playlist', new.seq, seq, seq from playlist where account = new.seq;
+  end if;
+  return null;
+end $$;
+CREATE FUNCTION liked_added() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last) values ('like', new.account, new.track, new.track);
+  return null;
+end $$;
+CREATE FUNCTION liked_removed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last, gone)
+    select 'like', a.seq, t.seq, t.seq, t.id from account a, track t where a.seq = old.account and t.seq = old.track;
+  return null;
+end $$;
+CREATE FUNCTION playlist_added() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last) values ('playlist', new.account, new.seq, new.seq);
+  return null;
+end $$;
+CREATE FUNCTION playlist_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last)
+    select 'playlist', account, new.seq, new.seq from playlist_member where playlist = new.seq union select 'playlist', new.account, new.seq, new.seq;
+  return null;
+end $$;
+CREATE FUNCTION playlist_joined() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last)
+    select 'playlist', account, playlist, playlist from playlist_member where playlist = new.playlist
+    union select 'playlist', account, seq, seq from playlist where seq = new.playlist;
+  return null;
+end $$;
+CREATE FUNCTION playlist_left() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, gone)
+    select 'playlist', a.seq, p.id from account a, playlist p where a.seq = old.account and p.seq = old.playlist;
+  insert into change (kind, account, first, last)
+    select 'playlist', m.account, p.seq, p.seq from playlist_member m join playlist p on p.seq = m.playlist where m.playlist = old.playlist
+    union select 'playlist', account, seq, seq from playlist where seq = old.playlist;
+  return null;
+end $$;
+CREATE FUNCTION playlist_removed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, gone)
+    select 'playlist', seq, old.id from account where seq = old.account or seq in (select account from playlist_member where playlist = old.seq);
+  return old;
+end $$;
+CREATE FUNCTION rating_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last) values ('like', new.account, new.track, new.track);
+  return null;
+end $$;
+CREATE FUNCTION rating_removed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, first, last)
+    select 'like', a.seq, t.seq, t.seq from account a, track t where a.seq = old.account and t.seq = old.track;
+  return null;
+end $$;
+CREATE FUNCTION track_changed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  if (old.title, old.artist, old.artist_id, old.album_title, old.album_id, old.album_artist, old.genre, old.year, old.disc, old.number,
+    old.duration, old.samples, old.sample_rate, old.channels, old.bit_depth, old.bitrate, old.format, old.size, old.cover,
+    old.has_lyrics, old.is_public, old.is_ai_generated, old.owner, old.missing_at, old.track_gain, old.track_peak, old.album_gain,
+    old.album_peak, old.tempo, old.music_key, old.loudness, old.energy)
+    is distinct from (new.title, new.artist, new.artist_id, new.album_title, new.album_id, new.album_artist, new.genre, new.year, new.disc, new.number,
+    new.duration, new.samples, new.sample_rate, new.channels, new.bit_depth, new.bitrate, new.format, new.size, new.cover,
+    new.has_lyrics, new.is_public, new.is_ai_generated, new.owner, new.missing_at, new.track_gain, new.track_peak, new.album_gain,
+    new.album_peak, new.tempo, new.music_key, new.loudness, new.energy) then
+    insert into change (kind, first, last, gone, is_public, owner) values ('track', new.seq, new.seq,
+      case when old.missing_at = 0 and (new.missing_at > 0 or old.is_public and not new.is_public) then old.id else '' end, old.is_public, old.owner);
+  end if;
+  return null;
+end $$;
+CREATE FUNCTION track_removed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+  insert into change (kind, account, gone) select 'like', account, old.id from liked where track = old.seq;
+  insert into change (kind, gone, is_public, owner) select 'track', old.id, old.is_public, old.owner where old.missing_at = 0;
+  return old;
+end $$;
 CREATE TABLE account (
     seq bigint NOT NULL,
     id text NOT NULL,
@@ -138,6 +235,26 @@ CREATE TABLE artist_search (
 );
 ALTER TABLE artist ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME artist_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE change (
+    seq bigint NOT NULL,
+    tx bigint DEFAULT ((pg_current_xact_id())::text)::bigint NOT NULL,
+    kind text NOT NULL,
+    account bigint,
+    first bigint DEFAULT 0 NOT NULL,
+    last bigint DEFAULT 0 NOT NULL,
+    gone text DEFAULT ''::text NOT NULL,
+    is_public boolean DEFAULT false NOT NULL,
+    owner text,
+    at bigint DEFAULT (EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric) NOT NULL
+);
+ALTER TABLE change ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME change_seq_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1121,6 +1238,8 @@ ALTER TABLE ONLY artist
     ADD CONSTRAINT artist_pkey PRIMARY KEY (seq);
 ALTER TABLE ONLY artist_search
     ADD CONSTRAINT artist_search_pkey PRIMARY KEY (rowid);
+ALTER TABLE ONLY change
+    ADD CONSTRAINT change_pkey PRIMARY KEY (seq);
 ALTER TABLE ONLY episode
     ADD CONSTRAINT episode_id_key UNIQUE (id);
 ALTER TABLE ONLY episode
@@ -1318,6 +1437,7 @@ CREATE INDEX app_password_account ON app_password USING btree (account);
 CREATE INDEX artist_search_words ON artist_search USING gin (words);
 CREATE INDEX artist_sort ON artist USING btree (sort_name);
 CREATE INDEX artist_track ON track_artist USING btree (artist, track);
+CREATE INDEX change_order ON change USING btree (tx, seq);
 CREATE INDEX episode_audio ON episode USING btree (podcast, audio_key);
 CREATE UNIQUE INDEX episode_guid ON episode USING btree (podcast, guid);
 CREATE INDEX episode_mix ON episode USING btree (mix) WHERE (mix <> ''::text);
@@ -1339,7 +1459,6 @@ CREATE INDEX identity_account ON identity USING btree (account);
 CREATE INDEX job_account ON job USING btree (account, kind);
 CREATE INDEX job_due ON job USING btree (run_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 CREATE INDEX liked_at ON liked USING btree (account, at);
-CREATE INDEX liked_latest ON liked USING btree (at);
 CREATE INDEX liked_track ON liked USING btree (track);
 CREATE INDEX mail_due ON mail USING btree (next_at) WHERE (next_at > 0);
 CREATE INDEX mix_owner ON mix USING btree (owner) WHERE (owner IS NOT NULL);
@@ -1453,6 +1572,18 @@ END));
 CREATE INDEX upload_account ON upload USING btree (account);
 CREATE INDEX upload_expires ON upload USING btree (expires_at);
 CREATE INDEX upload_track ON upload USING btree (track_id) WHERE (track_id <> ''::text);
+CREATE TRIGGER account_renamed AFTER UPDATE OF first_name, last_name, is_private ON account FOR EACH ROW EXECUTE FUNCTION account_renamed();
+CREATE TRIGGER liked_added AFTER INSERT ON liked FOR EACH ROW EXECUTE FUNCTION liked_added();
+CREATE TRIGGER liked_removed AFTER DELETE ON liked FOR EACH ROW EXECUTE FUNCTION liked_removed();
+CREATE TRIGGER playlist_added AFTER INSERT ON playlist FOR EACH ROW EXECUTE FUNCTION playlist_added();
+CREATE TRIGGER playlist_changed AFTER UPDATE ON playlist FOR EACH ROW EXECUTE FUNCTION playlist_changed();
+CREATE TRIGGER playlist_joined AFTER INSERT ON playlist_member FOR EACH ROW EXECUTE FUNCTION playlist_joined();
+CREATE TRIGGER playlist_left AFTER DELETE ON playlist_member FOR EACH ROW EXECUTE FUNCTION playlist_left();
+CREATE TRIGGER playlist_removed BEFORE DELETE ON playlist FOR EACH ROW EXECUTE FUNCTION playlist_removed();
+CREATE TRIGGER rating_changed AFTER INSERT OR UPDATE ON rating FOR EACH ROW EXECUTE FUNCTION rating_changed();
+CREATE TRIGGER rating_removed AFTER DELETE ON rating FOR EACH ROW EXECUTE FUNCTION rating_removed();
+CREATE TRIGGER track_changed AFTER UPDATE OF title, artist, artist_id, album_title, album_id, album_artist, genre, year, disc, number, duration, samples, sample_rate, channels, bit_depth, bitrate, format, size, cover, has_lyrics, is_public, is_ai_generated, owner, missing_at, track_gain, track_peak, album_gain, album_peak, tempo, music_key, loudness, energy ON track FOR EACH ROW EXECUTE FUNCTION track_changed();
+CREATE TRIGGER track_removed BEFORE DELETE ON track FOR EACH ROW EXECUTE FUNCTION track_removed();
 ALTER TABLE ONLY album_search
     ADD CONSTRAINT album_search_rowid_fkey FOREIGN KEY (rowid) REFERENCES album(seq) ON DELETE CASCADE;
 ALTER TABLE ONLY analysis
@@ -1461,6 +1592,8 @@ ALTER TABLE ONLY app_password
     ADD CONSTRAINT app_password_account_fkey FOREIGN KEY (account) REFERENCES account(seq) ON DELETE CASCADE;
 ALTER TABLE ONLY artist_search
     ADD CONSTRAINT artist_search_rowid_fkey FOREIGN KEY (rowid) REFERENCES artist(seq) ON DELETE CASCADE;
+ALTER TABLE ONLY change
+    ADD CONSTRAINT change_account_fkey FOREIGN KEY (account) REFERENCES account(seq) ON DELETE SET NULL;
 ALTER TABLE ONLY episode_play
     ADD CONSTRAINT episode_play_episode_fkey FOREIGN KEY (episode) REFERENCES episode(seq) ON DELETE CASCADE;
 ALTER TABLE ONLY episode_play
