@@ -35,7 +35,7 @@ var rules = map[string]string{
 		stationLog stationHealth stationFigures skipStation putOffStation
 		saveOwnStation patchOwnStation patchStationPlaylist patchStationShow patchRecording patchTags patchAnalysis patchSubscription removeOwnStation saveStationLogo removeStationLogo
 		recordings recording saveRecording removeRecording recordingWaveform withdrawMix`,
-	"player":  `reportPlay events stationHLS listenStation`,                                                                                                                                                                                                              // members, also with an app password that only streams
+	"player":  `reportPlay events stationHLS listenStation`,                                                                                                                                                                                                                         // members, also with an app password that only streams
 	"creator": `beginUpload continueUpload upload keepUpload publishMix makePodcast savePodcast patchPodcast patchEpisode removePodcast savePodcastCover removePodcastCover podcastFigures addEpisode saveEpisode removeEpisode makeOwnStation searchDirectory importFromDirectory`, // members who may upload
 	"person": `stationDJs makeStationDJ patchStationDJ patchProfile saveStationDJ renewStationDJ removeStationDJ studio studioPass playerDevices reportDevice deviceQueue steerDevice forgetDevice changePassword changeEmail cancelEmail security beginTOTP enableTOTP disableTOTP makeRecoveryCodes
 		beginPasskey addPasskey renamePasskey removePasskey sessions renameSession endOtherSessions endSession endSessions ownEvents

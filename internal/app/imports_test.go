@@ -13,7 +13,7 @@ import (
 // domains are the packages of types and rules without storage or protocol.
 // Packages that may import internal/music may import all of them.
 var domains = []string{
-	"internal/discovery", "internal/feed", "internal/history", "internal/intake", "internal/link", "internal/music", "internal/notice",
+	"internal/discovery", "internal/feed", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/music", "internal/notice",
 	"internal/people", "internal/player", "internal/sound", "internal/station",
 }
 
@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"internal/notice":          {"internal/music"},
 	"internal/people":          {"internal/music"},
 	"internal/history":         {"internal/music"},
+	"internal/ifmatch":         {"internal/music"},
 	"internal/intake":          {"internal/music"},
 	"internal/link":            {"internal/music"},
 	"internal/player":          {"internal/music"},
@@ -97,6 +98,7 @@ var layers = map[string][]string{
 	"internal/stream":          {"internal/blob", "internal/codec/adts", "internal/codec/hls", "internal/media/ffmpeg", "internal/media/tag", "internal/music"},
 	"internal/share":           {"internal/music", "internal/store", "internal/words"},
 	"internal/edge/compress":   {},
+	"internal/edge/delta":      {"internal/edge", "internal/music"},
 	"internal/edge/describe":   {},
 	"internal/edge/formhash":   {},
 	"internal/edge/limit":      {},
@@ -105,14 +107,14 @@ var layers = map[string][]string{
 	"internal/edge":            {"internal/auth", "internal/edge/compress", "internal/edge/describe", "internal/edge/formhash", "internal/edge/limit", "internal/edge/proxy", "internal/edge/thin", "internal/music", "internal/people", "internal/words"},
 	"internal/api":             {"internal/analysis", "internal/api/admin", "internal/api/catalogue", "internal/api/cover", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/things", "internal/api/upload", "internal/auth", "internal/blob", "internal/daily", "internal/edge", "internal/edge/proxy", "internal/library", "internal/listening", "internal/music", "internal/notify", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
 	"internal/api/admin":       {"internal/analysis", "internal/api/things", "internal/auth", "internal/edge", "internal/library", "internal/music", "internal/profile", "internal/settings", "internal/sound", "internal/station", "internal/store", "internal/stream", "internal/words"},
-	"internal/api/catalogue":   {"internal/analysis", "internal/api/things", "internal/discovery", "internal/edge", "internal/feed", "internal/music", "internal/online", "internal/similarity", "internal/sound", "internal/station", "internal/store", "internal/tagging", "internal/words"},
+	"internal/api/catalogue":   {"internal/analysis", "internal/api/things", "internal/discovery", "internal/edge", "internal/edge/delta", "internal/feed", "internal/music", "internal/online", "internal/similarity", "internal/sound", "internal/station", "internal/store", "internal/tagging", "internal/words"},
 	"internal/api/cover":       {"internal/api/things", "internal/edge", "internal/library"},
 	"internal/api/event":       {"internal/api/things", "internal/edge", "internal/feed", "internal/music"},
-	"internal/api/listening":   {"internal/api/things", "internal/daily", "internal/discovery", "internal/edge", "internal/listening", "internal/music", "internal/notify", "internal/people", "internal/station", "internal/store", "internal/words"},
+	"internal/api/listening":   {"internal/api/things", "internal/daily", "internal/discovery", "internal/edge", "internal/edge/delta", "internal/listening", "internal/music", "internal/notify", "internal/people", "internal/station", "internal/store", "internal/words"},
 	"internal/api/mix":         {"internal/api/things", "internal/edge", "internal/music", "internal/radio/record", "internal/station", "internal/store", "internal/stream", "internal/words"},
 	"internal/api/notice":      {"internal/edge", "internal/music", "internal/notice", "internal/notify", "internal/store", "internal/words"},
 	"internal/api/person":      {"internal/api/things", "internal/auth", "internal/edge", "internal/music", "internal/people", "internal/profile"},
-	"internal/api/playlist":    {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/playlist", "internal/profile", "internal/store"},
+	"internal/api/playlist":    {"internal/api/things", "internal/edge", "internal/edge/delta", "internal/library", "internal/music", "internal/playlist", "internal/profile", "internal/store"},
 	"internal/api/podcast":     {"internal/api/things", "internal/edge", "internal/feed", "internal/library", "internal/music", "internal/podcast", "internal/store", "internal/stream", "internal/words"},
 	"internal/api/radio":       {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/radio", "internal/radio/autodj", "internal/radio/frame", "internal/radio/hls", "internal/radio/listen", "internal/settings", "internal/station", "internal/store", "internal/words"},
 	"internal/api/server":      {"internal/api/things", "internal/auth", "internal/edge", "internal/music", "internal/settings", "internal/store", "internal/words", "sonora"},

@@ -16,7 +16,7 @@ type BodyKind int
 
 // The kinds of bodies.
 const (
-	JSONBody  BodyKind = iota
+	jsonBody  BodyKind = iota
 	FormBody           // a form with files
 	PieceBody          // a piece of a resumable upload
 	AnyBody            // the body is ignored
@@ -25,7 +25,7 @@ const (
 // check returns an error if the body has another kind.
 func (k BodyKind) check(r *http.Request) error {
 	switch {
-	case k == JSONBody && !isJSON(r):
+	case k == jsonBody && !isJSON(r):
 		return music.NewError(music.Unsupported, "Content-Type must be application/json.")
 	case k == FormBody && !isForm(r):
 		return music.NewError(music.Unsupported, "Content-Type must be multipart/form-data.")

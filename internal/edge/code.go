@@ -21,6 +21,7 @@ var codes = map[int][]code{
 		{"invalid", "the request is malformed or breaks a rule"},
 		{codeElsewhere, "another server, at an address in the request, failed"},
 		{music.CodeWrongCode, "the code of the second factor is wrong"},
+		{music.CodeSinceInvalid, "since is not a Sync-Token: read the list without it"},
 	},
 	http.StatusUnauthorized: {
 		{"unauthenticated", "credentials are missing"},
@@ -47,6 +48,7 @@ var codes = map[int][]code{
 		{codeRunning, "the same request is still running, by its Idempotency-Key"},
 		{music.CodeTurnedOff, "the operator has turned this off"},
 	},
+	http.StatusGone:               {{music.CodeSinceExpired, "the changes since the Sync-Token are not known: it is too old, or of another account, list or database. Read the list without it"}},
 	http.StatusPreconditionFailed: {{"precondition_failed", "the thing is not in the state that a header requires"}},
 	http.StatusRequestEntityTooLarge: {
 		{"too_large", "the body or the file is too large"},

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/zeebo/xxh3"
 
-	"sonora/internal/music"
+	"sonora/internal/ifmatch"
 )
 
 // Values of Cache-Control. A response of an operation depends on the caller, so
@@ -55,7 +55,7 @@ func withETag(w http.ResponseWriter, r *http.Request, route *Route, h http.Handl
 	if IsRead(r) {
 		t.known = r.Header.Get("If-None-Match")
 	} else if wanted := versionsIn(r.Header.Get("If-Match")); wanted != nil {
-		r = r.WithContext(music.WithVersions(r.Context(), wanted))
+		r = r.WithContext(ifmatch.With(r.Context(), wanted))
 	}
 	h.ServeHTTP(t, r)
 	t.send()

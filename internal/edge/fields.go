@@ -74,8 +74,26 @@ func (e *Edge) choosing(list reflect.Type, all []thin.Property) func(huma.Contex
 // leaveOut is a huma transformer. It replaces a list with one that writes only the
 // chosen properties of its items.
 func leaveOut(ctx huma.Context, _ string, answer any) (any, error) {
-	if c, ok := ctx.Context().Value(chosenKey{}).(chosen); ok && reflect.TypeOf(answer) == c.list {
+	c, ok := ctx.Context().Value(chosenKey{}).(chosen)
+	if !ok {
+		return answer, nil
+	}
+	if reflect.TypeOf(answer) == c.list {
 		return thin.New(answer, c.properties), nil
+	}
+	if body, ok := answer.(thin.Body); ok {
+		return thin.Within(body, c.properties)
+	}
+	return answer, nil
+}
+
+// alternatives is a body that is one of several.
+type alternatives interface{ Alternative() any }
+
+// unwrap is a huma transformer. It replaces alternatives by the one that is sent.
+func unwrap(_ huma.Context, _ string, answer any) (any, error) {
+	if body, ok := answer.(alternatives); ok {
+		return body.Alternative(), nil
 	}
 	return answer, nil
 }

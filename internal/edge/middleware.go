@@ -121,7 +121,7 @@ func plain(query url.Values) bool {
 }
 
 // exposed are the headers that pages of other origins may read.
-const exposed = "X-Total-Count, Link, ETag, Idempotency-Replayed, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
+const exposed = "X-Total-Count, Link, Sync-Token, ETag, Idempotency-Replayed, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
 	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"
 
 // allowOrigins lets pages of the origins that the operator configured call the

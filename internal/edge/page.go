@@ -30,6 +30,9 @@ func (p *Paging) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
+// Query returns the query of the request.
+func (p *Paging) Query() url.Values { return p.self.Query() }
+
 // ByPosition marks a list without cursors.
 func (p *Paging) ByPosition() { p.placed = true }
 

@@ -32,6 +32,7 @@ var statusOf = map[music.Code]int{
 	music.Unavailable:     http.StatusServiceUnavailable,
 	music.Elsewhere:       http.StatusBadRequest,
 	music.Changed:         http.StatusPreconditionFailed,
+	music.Gone:            http.StatusGone,
 }
 
 // statusClientGone is the status that nginx logs when the client has closed the

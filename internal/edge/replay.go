@@ -126,7 +126,7 @@ func fingerprintOf(r *http.Request) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s?%s\n", r.URL.Path, r.URL.RawQuery)
 	switch requestOf(r.Context()).route.body {
-	case JSONBody:
+	case jsonBody:
 	case FormBody:
 		return h.Sum(nil)
 	default:

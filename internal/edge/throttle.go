@@ -14,7 +14,7 @@ type Rate int
 
 // Classes of requests.
 const (
-	Usual   Rate = iota // a read or a write, by account or by address
+	usual   Rate = iota // a read or a write, by account or by address
 	Free                // not counted: audio, pictures, event streams
 	SignIn              // passwords, codes and secrets of links, which could be guessed
 	Refresh             // refreshing tokens; many people may share an address

@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -122,11 +123,20 @@ func (d *document) check(req *http.Request, res *http.Response, body []byte) err
 	if reply == nil || reply.Content["application/json"] == nil {
 		return fmt.Errorf("JSON with status %d is not in the document", res.StatusCode)
 	}
-	err := d.conforms(reply.Content["application/json"].Schema, body)
+	err := d.conforms(variant(reply.Content["application/json"].Schema, body), body)
 	if wanted := req.URL.Query().Get("fields"); wanted != "" && !isError {
 		return withoutOmitted(err, strings.Split(wanted, ","))
 	}
 	return err
+}
+
+// variant returns the schema for a body that is either a list or its changes.
+func variant(s *huma.Schema, body []byte) *huma.Schema {
+	isList := bytes.HasPrefix(bytes.TrimSpace(body), []byte("["))
+	if i := slices.IndexFunc(s.OneOf, func(one *huma.Schema) bool { return (one.Type == huma.TypeArray) == isList }); i >= 0 {
+		return s.OneOf[i]
+	}
+	return s
 }
 
 // withoutOmitted removes from the result of conforms the properties that are

@@ -212,6 +212,7 @@ var spanish = map[string]string{
 	"Invalid credentials":                                                                         "Credenciales no válidas",
 	"This is not a Sync-Token. Start again without since.":                                        "Esto no es un Sync-Token. Vuelve a empezar sin since.",
 	"The changes since then are no longer known. Start again without since.":                      "Los cambios desde entonces ya no se conocen. Vuelve a empezar sin since.",
+	"This cannot be combined with since.":                                                         "Esto no se puede combinar con since.",
 	"Invalid cursor.":                                                                             "El cursor no es válido.",
 	"Method \"%s\" not allowed.":                                                                  "El método «%s» no está permitido.",
 	"All devices of this account are signed out.":                                                 "Se cerró la sesión de esta cuenta en todos los dispositivos.",

@@ -14,7 +14,7 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Tracks, albums, artists and folders
-	edge.Get(e, "/api/tracks", "tracks", "List tracks", edge.Browser, a.tracks, edge.ClampLimit, edge.Fields)
+	edge.Get(e, "/api/tracks", "tracks", "List tracks", edge.Browser, a.tracks, edge.ClampLimit, edge.Fields, edge.Refuses(410))
 	edge.Get(e, "/api/tracks/letters", "trackLetters", "List where each letter begins in the list of tracks", edge.Browser, a.trackLetters)
 	edge.Get(e, "/api/tracks/{id}", "track", "Get a track", edge.Browser, a.track)
 	edge.Get(e, "/api/tracks/{id}/analysis", "trackAnalysis", "Get the analysis of a track: tempo, beats, key, loudness, form", edge.Browser, a.trackAnalysis)

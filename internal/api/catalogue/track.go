@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/delta"
 	"sonora/internal/music"
 )
 
@@ -47,11 +48,11 @@ func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
 func encodeArtistRef(r *music.ArtistRef) artistRefJSON { return artistRefJSON{r.ID, r.Name} }
 
 type tracksInput struct {
-	edge.Paging
+	delta.Paging
 	things.TrackQuery
 }
 
-func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[things.TrackJSON], error) {
+func (a *API) tracks(ctx context.Context, in *tracksInput) (*delta.PageOf[things.TrackJSON], error) {
 	filter, err := in.Filter()
 	if err != nil {
 		return nil, err
@@ -59,20 +60,37 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[things.
 	return a.TrackPage(ctx, &in.Paging, filter)
 }
 
-// TrackPage returns a page of any list of tracks.
-func (a *API) TrackPage(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[things.TrackJSON], error) {
+// TrackPage returns a page of any list of tracks, or the changes of the list of
+// all or of liked tracks.
+func (a *API) TrackPage(ctx context.Context, paging *delta.Paging, filter music.TrackFilter) (*delta.PageOf[things.TrackJSON], error) {
+	v := edge.Viewer(ctx)
 	page, err := paging.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.Tracks(ctx, edge.Viewer(ctx), filter, page)
+	changes, err := paging.Asked()
+	if err != nil {
+		return nil, err
+	}
+	if changes {
+		changes, err := a.Store.TrackChanges(ctx, v, filter.Liked, paging.Since, page.Limit)
+		if err != nil {
+			return nil, err
+		}
+		return delta.AnswerChanges(changes, things.EncodeTrack), nil
+	}
+	token, err := a.Store.TracksToken(ctx, v, filter.Liked)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Tracks(ctx, v, filter, page)
 	if err != nil {
 		return nil, err
 	}
 	if slices.Contains([]music.TrackSort{music.TracksRandom, music.TracksByRating, music.TracksByRatingDown}, filter.Sort) {
 		paging.ByPosition()
 	}
-	return edge.Answer(paging, list, things.EncodeTrack), nil
+	return delta.Answer(paging, token, list, things.EncodeTrack), nil
 }
 
 func (a *API) track(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackDetailJSON], error) {

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/daily"
 	"sonora/internal/edge"
+	"sonora/internal/edge/delta"
 	"sonora/internal/listening"
 	"sonora/internal/music"
 	"sonora/internal/notify"
@@ -23,7 +24,7 @@ type Config struct {
 	Notify    *notify.Service
 
 	StationEncoder func(ctx context.Context, stations []station.Station) (func(*station.Station) things.StationJSON, error)
-	TrackPage      func(ctx context.Context, paging *edge.Paging, filter music.TrackFilter) (*edge.PageOf[things.TrackJSON], error)
+	TrackPage      func(ctx context.Context, paging *delta.Paging, filter music.TrackFilter) (*delta.PageOf[things.TrackJSON], error)
 }
 
 // API implements the operations in routes.go.

@@ -5,6 +5,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/delta"
 )
 
 type likedJSON struct {
@@ -28,13 +29,13 @@ func (a *API) unlike(ctx context.Context, in *edge.ItemPath) (*edge.Body[likedJS
 }
 
 type likedTracksInput struct {
-	edge.Paging
+	delta.Paging
 	things.TrackQuery
 }
 
 // likedTracks lists liked tracks in the requested order, by default the newest
 // like first.
-func (a *API) likedTracks(ctx context.Context, in *likedTracksInput) (*edge.PageOf[things.TrackJSON], error) {
+func (a *API) likedTracks(ctx context.Context, in *likedTracksInput) (*delta.PageOf[things.TrackJSON], error) {
 	filter, err := in.Filter()
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/tracks/{id}/like", "like", "Like a track", edge.Member, a.like)
 	edge.Remove(e, "/api/tracks/{id}/like", "unlike", "Remove a like", edge.Member, a.unlike)
 	edge.Put(e, "/api/tracks/{id}/rating", "rate", "Rate a track, or remove your rating", edge.Member, a.rate)
-	edge.Get(e, "/api/liked-tracks", "likedTracks", "List your liked tracks, newest like first", edge.Member, a.likedTracks, edge.ClampLimit, edge.Fields)
+	edge.Get(e, "/api/liked-tracks", "likedTracks", "List your liked tracks, newest like first", edge.Member, a.likedTracks, edge.ClampLimit, edge.Fields, edge.Refuses(410))
 	edge.Get(e, "/api/recently-played", "recentlyPlayed", "List recently played tracks, latest first", edge.Member, a.recentlyPlayed)
 	edge.Post(e, "/api/plays", "reportPlay", "Report a listen", edge.Member, a.reportPlay, edge.Accepted, edge.Streaming, edge.Refuses(404))
 	edge.Get(e, "/api/history", "history", "List your listening history, latest first", edge.Member, a.history)

@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/delta"
 	"sonora/internal/music"
 )
 
@@ -56,18 +57,34 @@ func (f *newPlaylistForm) fill(p *music.Playlist) {
 	p.Kind = music.PlaylistKind(kind)
 }
 
-type playlistsInput struct{ edge.Paging }
+type playlistsInput struct{ delta.Paging }
 
-func (a *API) playlists(ctx context.Context, in *playlistsInput) (*edge.PageOf[things.PlaylistJSON], error) {
+func (a *API) playlists(ctx context.Context, in *playlistsInput) (*delta.PageOf[things.PlaylistJSON], error) {
+	v := edge.Viewer(ctx)
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.Playlists(ctx, edge.Viewer(ctx).AccountID, page)
+	changes, err := in.Asked()
 	if err != nil {
 		return nil, err
 	}
-	return edge.Answer(&in.Paging, list, things.PlaylistFor(ctx)), nil
+	if changes {
+		changes, err := a.Store.PlaylistChanges(ctx, v, in.Since, page.Limit)
+		if err != nil {
+			return nil, err
+		}
+		return delta.AnswerChanges(changes, things.PlaylistFor(ctx)), nil
+	}
+	token, err := a.Store.PlaylistsToken(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.Playlists(ctx, v.AccountID, page)
+	if err != nil {
+		return nil, err
+	}
+	return delta.Answer(&in.Paging, token, list, things.PlaylistFor(ctx)), nil
 }
 
 type playlistsOfInput struct {

@@ -17,7 +17,7 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Playlists
-	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit, edge.Fields)
+	edge.Get(e, "/api/playlists", "playlists", "List your playlists, newest first", edge.Member, a.playlists, edge.ClampLimit, edge.Fields, edge.Refuses(410))
 	edge.Post(e, "/api/playlists", "makePlaylist", "Create a playlist", edge.Member, a.makePlaylist, edge.Created, edge.Refuses(409), edge.Requires("name"))
 	edge.Get(e, "/api/playlists/{id}", "playlist", "Get one of your playlists or a public one", edge.Member, a.playlist, ofVersion)
 	edge.Partial(e, "/api/playlists/{id}", "savePlaylist", "Change one of your playlists", edge.Member, a.savePlaylist, ofVersion)

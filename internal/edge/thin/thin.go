@@ -18,10 +18,14 @@ type Property struct {
 }
 
 // Properties returns the type of a list and the properties of its items. response
-// is the type of a response with a list as its Body.
+// is the type of a response whose Body is a list, or has one as its Items.
 func Properties(response reflect.Type) (list reflect.Type, all []Property) {
 	body, _ := response.FieldByName("Body")
 	list = body.Type
+	if list.Kind() == reflect.Struct {
+		items, _ := list.FieldByName("Items")
+		list = items.Type
+	}
 	for _, field := range reflect.VisibleFields(list.Elem()) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if options != "" {
@@ -92,4 +96,19 @@ func (t *List) writeItem(buf *bytes.Buffer, encoder *json.Encoder, item reflect.
 	}
 	buf.WriteByte('}')
 	return nil
+}
+
+// Body is a body that contains a list.
+type Body interface {
+	ThinItems() reflect.Value
+	WithItems(thin json.RawMessage) any
+}
+
+// Within returns the body with only some properties of the items of its list.
+func Within(body Body, properties []Property) (any, error) {
+	var buf bytes.Buffer
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	err := (&List{body.ThinItems(), properties}).Write(&buf, encoder)
+	return body.WithItems(buf.Bytes()), err
 }

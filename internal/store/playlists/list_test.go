@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/store/storetest"
 )
@@ -45,11 +46,11 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("shown: %s", diff)
 		}
 	}
-	_, err := f.ChangePlaylist(music.WithVersions(ctx, []int64{0, 2}), ben, p.ID, storetest.Now, nothing)
+	_, err := f.ChangePlaylist(ifmatch.With(ctx, []int64{0, 2}), ben, p.ID, storetest.Now, nothing)
 	f.Code(err, music.Changed)
-	f.Code(f.DeletePlaylist(music.WithVersions(ctx, []int64{}), ben, p.ID), music.Changed)
+	f.Code(f.DeletePlaylist(ifmatch.With(ctx, []int64{}), ben, p.ID), music.Changed)
 	eve := f.Member("eve", music.Creator)
-	_, err = f.ChangePlaylist(music.WithVersions(ctx, []int64{1}), eve, p.ID, storetest.Now, nothing)
+	_, err = f.ChangePlaylist(ifmatch.With(ctx, []int64{1}), eve, p.ID, storetest.Now, nothing)
 	f.Code(err, music.Forbidden)
 	_, err = f.SetPlaylistCover(ctx, eve, p.ID, "x", storetest.Now)
 	f.Code(err, music.Forbidden)

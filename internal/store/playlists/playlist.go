@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
@@ -249,5 +250,5 @@ func lockedPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id strin
 	if err != nil {
 		return nil, err
 	}
-	return p, music.CheckVersion(ctx, p.Version)
+	return p, ifmatch.Check(ctx, p.Version)
 }

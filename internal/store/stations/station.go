@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store/kernel"
@@ -123,7 +124,7 @@ func (s *Store) ChangeStation(ctx context.Context, id string, alter func(*statio
 		if station, err = kernel.Pointer(kernel.One(ctx, tx, &StationRow{}, "select "+StationColumns+" from station s where s.id = ?"+s.db.Dialect.Locked, id)); err != nil {
 			return err
 		}
-		if err := music.CheckVersion(ctx, station.Version); err != nil {
+		if err := ifmatch.Check(ctx, station.Version); err != nil {
 			return err
 		}
 		alter(station)

@@ -2315,7 +2315,7 @@ export interface paths {
         };
         /**
          * List your liked tracks, newest like first
-         * @description Lists your liked tracks with the same filters as the list of tracks. Tracks that you may no longer hear are left out.
+         * @description Lists your liked tracks with the same filters as the list of tracks. Tracks that you may no longer hear are left out. With `since`, returns what changed after a `Sync-Token`, as in the list of tracks: new likes, removed ones, and changes of liked tracks.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -2867,7 +2867,7 @@ export interface paths {
         };
         /**
          * List your playlists, newest first
-         * @description Lists the playlists you made or joined.
+         * @description Lists the playlists you made or joined. With `since`, returns what changed after a `Sync-Token`, as in the list of tracks. A playlist whose tracks changed has another `version`: read its tracks again.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4903,6 +4903,8 @@ export interface paths {
          * List tracks
          * @description Lists the tracks you may hear, narrowed by any combination of the filters. Pages hold up to 1,000 tracks; follow the `Link` header to the next one, and read `X-Total-Count` for the total. Lists sorted by rating or at random have no cursors: their next pages are addressed by `at`. For a stable random order, send the same `seed` with every page.
          *
+         *     To keep a copy, read all pages without filters and store the `Sync-Token` of the first one. Later, send it as `since`: the response is `{"changed":[…],"removed":[…],"next":"…","more":false}`. Replace or add the changed tracks, delete the removed ones, and store `next` for the next request. Likes and ratings of your own are changes; plays are not, so that `plays` is as old as the track's last change. `410` with the code `since_expired` means that the token is older than 30 days or not for this list of yours: read the list again.
+         *
          *     Open to visitors, unless the operator requires signing in.
          */
         get: operations["tracks"];
@@ -6526,6 +6528,26 @@ export interface components {
             applied: boolean;
             /** @description What to do next, in one sentence. */
             detail: string;
+        };
+        ChangesPlaylist: {
+            /** @description Items that are new or have changed, as in the list. */
+            changed: components["schemas"]["Playlist"][];
+            /** @description Whether there are more changes: ask again at once, with next. */
+            more: boolean;
+            /** @description The Sync-Token for the next request. */
+            next: string;
+            /** @description IDs of items that are no longer in the list. You may not have all of them. */
+            removed: string[];
+        };
+        ChangesTrack: {
+            /** @description Items that are new or have changed, as in the list. */
+            changed: components["schemas"]["Track"][];
+            /** @description Whether there are more changes: ask again at once, with next. */
+            more: boolean;
+            /** @description The Sync-Token for the next request. */
+            next: string;
+            /** @description IDs of items that are no longer in the list. You may not have all of them. */
+            removed: string[];
         };
         Chapter: {
             /**
@@ -8818,7 +8840,7 @@ export interface components {
              * @description What went wrong, for programs. It does not change with the language or the wording of the detail.
              * @enum {string}
              */
-            code: "invalid" | "remote_server_failed" | "wrong_code" | "unauthenticated" | "token_invalid" | "wrong_credentials" | "email_unverified" | "second_factor_required" | "sign_in_again" | "payment_required" | "forbidden" | "account_disabled" | "registration_closed" | "invitation_invalid" | "turned_off" | "not_found" | "method_not_allowed" | "conflict" | "limit_reached" | "in_progress" | "precondition_failed" | "too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "locked" | "too_many_requests" | "locked_out" | "checksum_mismatch" | "cancelled" | "internal" | "unavailable" | "off_air";
+            code: "invalid" | "remote_server_failed" | "wrong_code" | "since_invalid" | "unauthenticated" | "token_invalid" | "wrong_credentials" | "email_unverified" | "second_factor_required" | "sign_in_again" | "payment_required" | "forbidden" | "account_disabled" | "registration_closed" | "invitation_invalid" | "turned_off" | "not_found" | "method_not_allowed" | "conflict" | "limit_reached" | "in_progress" | "since_expired" | "precondition_failed" | "too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "locked" | "too_many_requests" | "locked_out" | "checksum_mismatch" | "cancelled" | "internal" | "unavailable" | "off_air";
             /** @description A sentence for people, in the language of the request. It is absent if non_field_errors has it. */
             detail?: string;
             /** @description Sentences about the request as a whole. */
@@ -11888,7 +11910,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description invalid: the request is malformed or breaks a rule; remote_server_failed: another server, at an address in the request, failed; wrong_code: the code of the second factor is wrong */
+        /** @description invalid: the request is malformed or breaks a rule; remote_server_failed: another server, at an address in the request, failed; wrong_code: the code of the second factor is wrong; since_invalid: since is not a Sync-Token: read the list without it */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -11917,6 +11939,15 @@ export interface components {
         };
         /** @description forbidden: the account has no permission; account_disabled: the operator disabled the account; sign_in_again: the last sign-in is too long ago: sign in again; registration_closed: nobody can register without an invitation, or at all; invitation_invalid: the invitation is not valid; turned_off: the operator has turned this off */
         Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description since_expired: the changes since the Sync-Token are not known: it is too old, or of another account, list or database. Read the list without it */
+        Gone: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17468,6 +17499,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description A Sync-Token. The response is then an object with the changes after it, and limit is the maximum number of changes; use no other parameters except fields. */
+                since?: string;
                 /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
@@ -17515,17 +17548,19 @@ export interface operations {
             200: {
                 headers: {
                     Link?: string;
+                    "Sync-Token"?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Track"][];
+                    "application/json": components["schemas"]["Track"][] | components["schemas"]["ChangesTrack"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
@@ -18707,6 +18742,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description A Sync-Token. The response is then an object with the changes after it, and limit is the maximum number of changes; use no other parameters except fields. */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -18718,17 +18755,19 @@ export interface operations {
             200: {
                 headers: {
                     Link?: string;
+                    "Sync-Token"?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Playlist"][];
+                    "application/json": components["schemas"]["Playlist"][] | components["schemas"]["ChangesPlaylist"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
@@ -24519,6 +24558,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description A Sync-Token. The response is then an object with the changes after it, and limit is the maximum number of changes; use no other parameters except fields. */
+                since?: string;
                 /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
@@ -24566,16 +24607,18 @@ export interface operations {
             200: {
                 headers: {
                     Link?: string;
+                    "Sync-Token"?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Track"][];
+                    "application/json": components["schemas"]["Track"][] | components["schemas"]["ChangesTrack"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             /** @description Error */
             default: {
