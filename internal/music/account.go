@@ -14,9 +14,6 @@ const (
 	Admin    Role = "admin"    // the operator
 )
 
-// roles lists every role, the least powerful first.
-var roles = []Role{Listener, Creator, Admin}
-
 // Viewer is the person or program that makes a request. The zero Viewer is a
 // visitor.
 type Viewer struct {

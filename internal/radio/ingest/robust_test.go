@@ -156,6 +156,7 @@ func TestMainPort(t *testing.T) {
 		if s := p.over(t); s.bytes != len(sound(30)) {
 			t.Errorf("%d bytes, %v", s.bytes, s.err)
 		}
+		p.waitUntilFree(t)
 	}
 }
 
