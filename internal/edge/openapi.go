@@ -17,11 +17,13 @@ import (
 	"sonora/internal/music"
 )
 
-// setUpHuma makes huma return Problems and document arrays as never null. Both
-// settings are global to the process.
+// setUpHuma makes huma return Problems, document arrays as never null, and refuse
+// fields in another letter case, which encoding/json would take without the checks
+// of the schema. The settings are global to the process.
 var setUpHuma = sync.OnceFunc(func() {
 	huma.NewError = newHumaError
 	huma.DefaultArrayNullable = false
+	huma.ValidateStrictCasing = true
 })
 
 // schemaName returns the name of a type in the document: Track for TrackJSON.

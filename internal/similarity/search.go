@@ -59,7 +59,7 @@ func (x *index) nearest(q *search) []hit {
 
 // scan searches every parts-th slab.
 func (x *index) scan(q *search, part, parts int) worst {
-	found := make(worst, 0, q.maxCount)
+	found := make(worst, 0, min(q.maxCount, x.used))
 	limit := ^uint32(0)
 	me := uint32(0)
 	if q.viewer.SignedIn() {

@@ -82,6 +82,7 @@ func TestSimilarByTags(t *testing.T) {
 		{Name: "a path of one", Request: get("/api/mix/path?length=1&from=" + one + "&to=" + two), Status: 400},
 		{Name: "a path without a goal", Request: get("/api/mix/path?from=" + one), Status: 400},
 		{Name: "endless", Request: endless(`{"seeds":["` + one + `"],"played":["` + two + `"]}`), Status: 200, Headers: tags, Contains: []string{`"id":"`}, Lacks: []string{one, two}},
+		{Name: "endless, a field twice", Request: endless(`{"seeds":["` + one + `"],"limit":5,"LIMIT":100000000000}`), Status: 400, Contains: []string{`"LIMIT"`}},
 		{Name: "endless of nothing", Request: endless(`{"seeds":[]}`), Status: 200, Contains: []string{`"id":"`}},
 		{Name: "endless with what is not there", Request: endless(`{"seeds":["none"],"played":["none"]}`), Status: 200, Contains: []string{`"id":"`}},
 		{Name: "endless with what a visitor may not hear", Request: testkit.Request{Method: http.MethodPost, Path: "/api/mix/endless", Body: `{"seeds":["` + one + `"]}`}, Status: 404},
