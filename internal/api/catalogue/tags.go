@@ -11,8 +11,6 @@ import (
 
 // tagsForm changes the tags of a track. Fields that are omitted stay as they are.
 type tagsForm struct {
-	edge.Returned[trackDetailJSON] `json:"-"`
-
 	Title       edge.TextOrNull   `json:"title,omitzero" doc:"Title of the track; an empty text or null removes the tag."`
 	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Separate several with semicolons."`
 	Album       edge.TextOrNull   `json:"album,omitzero" doc:"Title of the album."`

@@ -10958,100 +10958,28 @@ export interface components {
             tracks: number;
         };
         TagsForm: {
-            /** @description Accepted as it was read, and ignored. */
-            readonly addedAt?: unknown;
             /** @description Title of the album. */
             album?: string | null;
             /** @description Separate several with semicolons. */
             albumArtist?: string | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly albumArtists?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly albumId?: unknown;
             /** @description Separate several with semicolons. */
             artist?: string | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly artistId?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly artists?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly audioUrl?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly bitDepth?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly bitrate?: unknown;
             /** @description 20 to 400; 0 or null for none. */
             bpm?: number | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly camelot?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly channels?: unknown;
             /** @description Free text. */
             comment?: string | null;
             /** @description Whether the album is by various artists. */
             compilation?: boolean;
             /** @description Separate several with semicolons. */
             composer?: string | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly composers?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly coverImageUrl?: unknown;
             /** @description Number of the disc; 0 or null for none. */
             disc?: number | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly discSubtitle?: unknown;
             /** @description Number of discs; 0 or null for none. */
             discTotal?: number | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly duration?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly energy?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly format?: unknown;
             /** @description Separate several with semicolons. */
             genre?: string | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly genres?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly hasLyrics?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly id?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly isAiGenerated?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly isMissing?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly isPublic?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly isrc?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly key?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly liked?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly loudness?: unknown;
             /** @description Plain text or LRC lines. */
             lyrics?: string | null;
-            /** @description Accepted as it was read, and ignored. */
-            readonly musicBrainzRecordingId?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly number?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly ownerId?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly plays?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly rating?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly replayGain?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly sampleRate?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly samples?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly size?: unknown;
-            /** @description Accepted as it was read, and ignored. */
-            readonly tagBpm?: unknown;
             /** @description Title of the track; an empty text or null removes the tag. */
             title?: string | null;
             /** @description Position on the disc; 0 or null for none. */
