@@ -24,11 +24,18 @@ export const canRecord = (context: BaseAudioContext) =>
 /** Records what the desk plays. */
 export class Recorder extends Watched<RecorderState> {
   readonly #desk: Desk;
+  #owner = '';
   #running: { id: string; worker: Worker; tap: AudioWorkletNode; stopListening: () => void; tracklist: Played[] } | null = null;
 
   constructor(desk: Desk) {
     super({ phase: 'idle', seconds: 0, finished: null, failed: null });
     this.#desk = desk;
+  }
+
+  /** Says whose recordings these are, by account. What another person recorded is not shown any more. */
+  setOwner(owner: string): void {
+    this.#owner = owner;
+    if (this.get().finished?.owner !== owner) this.set({ finished: null });
   }
 
   async start(): Promise<void> {
@@ -53,8 +60,9 @@ export class Recorder extends Watched<RecorderState> {
 
   /** Looks for a recording that a closed tab left behind. One that another tab is making is not offered. */
   async recover(): Promise<void> {
-    const [left] = await unfinished();
-    if (left && this.get().phase === 'idle' && !this.get().finished) this.set({ finished: left });
+    const owner = this.#owner;
+    const [left] = await unfinished(owner);
+    if (left && owner === this.#owner && this.get().phase === 'idle' && !this.get().finished) this.set({ finished: left });
   }
 
   async sound(recording: Recording): Promise<Blob> {
@@ -70,7 +78,7 @@ export class Recorder extends Watched<RecorderState> {
     const { context } = this.#desk;
     const id = crypto.randomUUID();
     await context.audioWorklet.addModule(tapUrl);
-    await (await openRecordings()).begin({ id, beganAt: Date.now(), seconds: 0, tracklist: [] });
+    await (await openRecordings()).begin({ id, owner: this.#owner, beganAt: Date.now(), seconds: 0, tracklist: [] });
     const worker = new Worker(new URL('./recorder.worker.ts', import.meta.url), { type: 'module' });
     const tap = new AudioWorkletNode(context, 'tap', { numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
     this.#running = { id, worker, tap, stopListening: this.#listen(), tracklist: [] };
@@ -93,7 +101,7 @@ export class Recorder extends Watched<RecorderState> {
     const id = this.#running?.id;
     this.#close();
     const all = await (await openRecordings()).list();
-    this.set({ phase: 'idle', finished: all.find((recording) => recording.id === id) ?? null });
+    this.set({ phase: 'idle', finished: all.find((recording) => recording.id === id && recording.owner === this.#owner) ?? null });
   }
 
   /** What was kept until then is not lost. */
@@ -153,10 +161,10 @@ function hold(id: string) {
   );
 }
 
-async function unfinished(): Promise<Recording[]> {
+async function unfinished(owner: string): Promise<Recording[]> {
   const recordings = await openRecordings();
   const held = new Set(((await navigator.locks?.query())?.held ?? []).map(({ name }) => name));
-  const left = (await recordings.list()).filter(({ id }) => !held.has(lockOf(id)));
+  const left = (await recordings.list()).filter((recording) => recording.owner === owner && !held.has(lockOf(recording.id)));
   for (const { id } of left.filter(({ seconds }) => seconds === 0)) await recordings.remove(id); // nothing was kept
   return left.filter(({ seconds }) => seconds > 0).sort((a, b) => b.beganAt - a.beganAt);
 }

@@ -1,5 +1,13 @@
 /** What a recording is, besides its sound. */
-export type Recording = { id: string /** ms since 1970 */; beganAt: number; seconds: number; tracklist: readonly Played[] };
+export type Recording = {
+  id: string;
+  /** ID of the account: others who use this browser do not see it. */
+  owner: string;
+  /** ms since 1970 */
+  beganAt: number;
+  seconds: number;
+  tracklist: readonly Played[];
+};
 /** A track that was heard, and when, in seconds from the start. */
 export type Played = { seconds: number; artist: string; title: string };
 

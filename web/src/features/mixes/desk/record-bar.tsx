@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Circle, Square } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import { canRecord, type Recorder } from '@/dj/recorder';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
@@ -20,9 +21,11 @@ export function RecordBar({ recorder, context }: { recorder: Recorder; context: 
     enableBeforeUnload: isRecording,
     withResolver: true,
   });
+  const account = useSession().user?.id ?? '';
   useEffect(() => {
-    if (canRecord(context)) void recorder.recover();
-  }, [recorder, context]);
+    recorder.setOwner(account);
+    if (account && canRecord(context)) void recorder.recover();
+  }, [recorder, context, account]);
   // A recording that was just stopped opens by itself; one of an earlier visit waits for its button.
   const [lastPhase, setLastPhase] = useState(phase);
   if (phase !== lastPhase) {
