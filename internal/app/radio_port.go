@@ -26,6 +26,7 @@ func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door i
 		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.api.Handler().ServeHTTP(w, r) }),
 		Account:   a.accounts.Manager,
 		Address:   a.limiter.proxies.Client,
+		IsSecure:  a.limiter.proxies.IsSecure,
 	})
 	a.onClose(a.sources.Close)
 	if c.RadioListen == "" || c.RadioListen == NoRadioPort {

@@ -81,7 +81,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, kind, mount string
 		s.fail(w, music.ErrNotFound)
 		return
 	}
-	WriteList(w, kind, m.Station, m.playing(), listenURL(r, mount))
+	WriteList(w, kind, m.Station, m.playing(), s.listenURL(r, mount))
 }
 
 // mainPort marks requests on the main port, where stations are below /radio.
@@ -93,9 +93,9 @@ func onMainPort(r *http.Request) *http.Request {
 
 // listenURL returns the stream URL of a station on the host that the request
 // used.
-func listenURL(r *http.Request, mount string) string {
+func (s *Server) listenURL(r *http.Request, mount string) string {
 	scheme, prefix := "http", "/"
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+	if s.IsSecure(r) {
 		scheme = "https"
 	}
 	if r.Context().Value(mainPort{}) != nil {

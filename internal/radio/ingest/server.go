@@ -47,6 +47,9 @@ type Config struct {
 
 	// Address returns the client address of a request; nil for the peer's.
 	Address func(*http.Request) string
+	// IsSecure reports whether the client's connection is encrypted; nil if only
+	// that of the peer counts.
+	IsSecure func(*http.Request) bool
 
 	// Version of Sonora, for the pages.
 	Version string
@@ -88,6 +91,9 @@ func New(c Config) *Server {
 		c.Now = time.Now
 	}
 	c.recheck, c.headTime, c.frameTime = cmp.Or(c.recheck, recheck), cmp.Or(c.headTime, headTime), cmp.Or(c.frameTime, frameTime)
+	if c.IsSecure == nil {
+		c.IsSecure = func(r *http.Request) bool { return r.TLS != nil }
+	}
 	if c.Address == nil {
 		c.Address = peer
 	}

@@ -65,11 +65,11 @@ func (s *Server) iceStats(r *http.Request) iceStats {
 	}
 }
 
-func iceSourceOf(r *http.Request, m *Mount) iceSource {
+func (s *Server) iceSourceOf(r *http.Request, m *Mount) iceSource {
 	st := m.Station
 	out := iceSource{
 		Mount: "/" + st.Mount, Bitrate: m.Bitrate, Channels: m.Channels, Genre: st.Genre, Peak: max(m.Peak, m.Status.Listeners),
-		Listeners: m.Status.Listeners, ListenURL: listenURL(r, st.Mount), MaxPeople: "unlimited", SampleRate: m.SampleRate,
+		Listeners: m.Status.Listeners, ListenURL: s.listenURL(r, st.Mount), MaxPeople: "unlimited", SampleRate: m.SampleRate,
 		Description: st.Description, Name: st.Name, Type: m.ContentType, SourceIP: m.Address, Agent: m.Client,
 	}
 	if st.Options.MaxListeners > 0 {
@@ -120,7 +120,7 @@ func (s *Server) statusJSON(w http.ResponseWriter, r *http.Request) {
 	stats := s.iceStats(r)
 	var list []iceSource
 	for _, m := range onAir(mounts, form) {
-		list = append(list, iceSourceOf(r, &m))
+		list = append(list, s.iceSourceOf(r, &m))
 	}
 	switch len(list) {
 	case 0:
@@ -156,7 +156,7 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		listeners += m.Status.Listeners
-		stats.List = append(stats.List, iceSourceOf(r, &m))
+		stats.List = append(stats.List, s.iceSourceOf(r, &m))
 	}
 	sources := len(stats.List)
 	stats.Clients, stats.Sources = &listeners, &sources
@@ -282,7 +282,7 @@ func (s *Server) shoutcastStats(w http.ResponseWriter, r *http.Request) {
 	}
 	out := castStats{
 		Current: m.Status.Listeners, Peak: max(m.Peak, m.Status.Listeners), Most: m.Station.Options.MaxListeners, Unique: m.Status.Listeners,
-		Genre: m.Station.Genre, URL: listenURL(r, m.Station.Mount), Title: m.Station.Name, Song: m.playing().String(), OnAir: onAirBit(m),
+		Genre: m.Station.Genre, URL: s.listenURL(r, m.Station.Mount), Title: m.Station.Name, Song: m.playing().String(), OnAir: onAirBit(m),
 		Path: "/" + m.Station.Mount, Bitrate: strconv.Itoa(m.Bitrate), Content: m.ContentType, Version: s.product(),
 	}
 	if m.SampleRate > 0 {
