@@ -8,72 +8,73 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// desk is the last stage of a mix: gain and limiter.
-type desk struct {
+// output is the last stage of a mix: gain and limiter.
+type output struct {
 	*Master
 	limiter  *dsp.Limiter
 	in       int64 // frame of the mix of the next sample to come in, a multiple of a block
 	out      int64 // frame of the next one to leave
 	from, to int64 // frames that are passed on
 	pass     func([]float32) error
-	rest     []float32 // of an unfinished block
+	pending  []float32 // of an unfinished block
 }
 
-// desk returns a desk that is fed from a frame on, a multiple of a block, and
-// passes on the frames from one to another.
-func (m *Master) desk(form ffmpeg.FileForm, start, from, to int64, pass func([]float32) error) *desk {
+// output returns the last stage of a part of a mix. It takes samples from frame
+// start on, a multiple of a block, and passes on those from frame from up to, but
+// not including, frame to.
+func (m *Master) output(format ffmpeg.FileForm, start, from, to int64, pass func([]float32) error) *output {
 	top := ceiling
-	if form.Lossy {
+	if format.Lossy {
 		top -= lossyRoom
 	}
-	return &desk{Master: m, limiter: dsp.NewLimiter(top), in: start, out: start - dsp.LimiterDelay, from: from, to: to, pass: pass}
+	return &output{Master: m, limiter: dsp.NewLimiter(top), in: start, out: start - dsp.LimiterDelay, from: from, to: to, pass: pass}
 }
 
 // write adds samples.
-func (d *desk) write(samples []float32) error {
-	d.rest = append(d.rest, samples...)
-	for len(d.rest) >= 2*block {
-		if err := d.block(d.rest[:2*block]); err != nil {
+func (o *output) write(samples []float32) error {
+	o.pending = append(o.pending, samples...)
+	for len(o.pending) >= 2*block {
+		if err := o.block(o.pending[:2*block]); err != nil {
 			return err
 		}
-		d.rest = append(d.rest[:0], d.rest[2*block:]...)
+		o.pending = append(o.pending[:0], o.pending[2*block:]...)
 	}
 	return nil
 }
 
 // finish passes on what is still in the limiter, and more silence than needed.
-func (d *desk) finish() error {
-	n := 2*block - len(d.rest)
-	if err := d.write(make([]float32, n)); err != nil {
+func (o *output) finish() error {
+	n := 2*block - len(o.pending)
+	if err := o.write(make([]float32, n)); err != nil {
 		return err
 	}
-	return d.write(make([]float32, 2*block))
+	return o.write(make([]float32, 2*block))
 }
 
-func (d *desk) block(samples []float32) error {
-	at := d.in / block
-	d.in += block
-	from, to := d.gain(at), d.gain(at+1)
+func (o *output) block(samples []float32) error {
+	at := o.in / block
+	o.in += block
+	from, to := o.gain(at), o.gain(at+1)
 	for i := 0; i < len(samples); i += 2 {
 		gain := from + (to-from)*float32(i)/float32(len(samples))
 		samples[i] *= gain
 		samples[i+1] *= gain
 	}
-	d.limiter.Limit(samples)
-	out := d.out
-	d.out += block
-	first, last := max(out, d.from), min(d.out, d.to)
+	o.limiter.Limit(samples)
+	begin := o.out
+	o.out += block
+	first, last := max(begin, o.from), min(o.out, o.to)
 	if first >= last {
 		return nil
 	}
-	return d.pass(samples[2*(first-out) : 2*(last-out)])
+	return o.pass(samples[2*(first-begin) : 2*(last-begin)])
 }
 
 // gain returns the gain at the beginning of a block.
-func (d *desk) gain(at int64) float32 {
-	db := d.Trim
-	if at < int64(len(d.Ride)) {
-		db += float64(d.Ride[at])
+func (o *output) gain(at int64) float32 {
+	db := o.Trim
+	if at < int64(len(o.Ride)) {
+		db += float64(o.Ride[at])
 	}
 	return float32(math.Pow(10, db/20))
 }
@@ -89,7 +90,7 @@ const (
 	ridings    = 6
 )
 
-// ride returns how a person at the desk would ride the level around the joins,
+// ride returns how a person would ride the level around the joins,
 // so that it neither drops nor jumps: the gain in dB of each 100 ms. levels are
 // the loudness of each 100 ms in LUFS. It listens to its own result, because
 // the level changes faster than the gain.

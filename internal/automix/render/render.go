@@ -45,7 +45,7 @@ const (
 
 // Mix writes the whole mix to a file.
 func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
-	form, ok := ffmpeg.FileFormOf(path)
+	format, ok := ffmpeg.FileFormOf(path)
 	if !ok {
 		return nil, fmt.Errorf("write %s: the format is unknown", path)
 	}
@@ -73,7 +73,7 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 	step, slope := 0.0, 1.0 // dB; LU per dB: the limiter takes some of it back
 	for attempt := 1; ; attempt++ {
 		before := m.Loudness
-		if err := r.master(ctx, m, path, form, t); err != nil {
+		if err := r.master(ctx, m, path, format, t); err != nil {
 			return nil, err
 		}
 		off := plan.Loudness - m.Loudness
@@ -90,7 +90,7 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 }
 
 // master writes what is on the tape to a file and measures its loudness.
-func (r *Renderer) master(ctx context.Context, m *Master, path string, form ffmpeg.FileForm, t *tape) error {
+func (r *Renderer) master(ctx context.Context, m *Master, path string, format ffmpeg.FileForm, t *tape) error {
 	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
 	if err != nil {
 		return err
@@ -98,8 +98,8 @@ func (r *Renderer) master(ctx context.Context, m *Master, path string, form ffmp
 	if err := t.rewind(); err != nil {
 		return err
 	}
-	err = r.write(ctx, path, form, func(file *ffmpeg.File) error {
-		d := m.desk(form, 0, 0, r.Plan.Frames, func(samples []float32) error {
+	err = r.write(ctx, path, format, func(file *ffmpeg.File) error {
+		out := m.output(format, 0, 0, r.Plan.Frames, func(samples []float32) error {
 			meter.Write(samples)
 			return file.Write(samples)
 		})
@@ -112,12 +112,12 @@ func (r *Renderer) master(ctx context.Context, m *Master, path string, form ffmp
 			if err := t.read(part); err != nil {
 				return err
 			}
-			if err := d.write(part); err != nil {
+			if err := out.write(part); err != nil {
 				return err
 			}
 			r.tell(summing + (1-summing)*float64(at)/float64(r.Plan.Frames))
 		}
-		return d.finish()
+		return out.finish()
 	})
 	m.Loudness = meter.Result().Integrated
 	return err
@@ -126,23 +126,23 @@ func (r *Renderer) master(ctx context.Context, m *Master, path string, form ffmp
 // Part writes a part of the mix to a file: the same samples, from one frame to
 // another, that the whole mix with this master has there.
 func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path string) error {
-	form, ok := ffmpeg.FileFormOf(path)
+	format, ok := ffmpeg.FileFormOf(path)
 	if !ok {
 		return fmt.Errorf("write %s: the format is unknown", path)
 	}
 	from, to = max(0, from), min(to, r.Plan.Frames)
 	start := max(0, from-warmUp*plan.Rate) / block * block
-	return r.write(ctx, path, form, func(file *ffmpeg.File) error {
-		d := m.desk(form, start, from, to, file.Write)
+	return r.write(ctx, path, format, func(file *ffmpeg.File) error {
+		out := m.output(format, start, from, to, file.Write)
 		// The limiter needs to know what follows.
-		err := r.sum(ctx, start, min(to+block, r.Plan.Frames), func(_ int64, samples []float32) error { return d.write(samples) })
-		return errors.Join(err, d.finish())
+		err := r.sum(ctx, start, min(to+block, r.Plan.Frames), func(_ int64, samples []float32) error { return out.write(samples) })
+		return errors.Join(err, out.finish())
 	})
 }
 
 // write creates a file and removes it after an error.
-func (r *Renderer) write(ctx context.Context, path string, form ffmpeg.FileForm, fill func(*ffmpeg.File) error) error {
-	file, err := r.FFmpeg.Create(ctx, path, form, plan.Rate, r.Idle)
+func (r *Renderer) write(ctx context.Context, path string, format ffmpeg.FileForm, fill func(*ffmpeg.File) error) error {
+	file, err := r.FFmpeg.Create(ctx, path, format, plan.Rate, r.Idle)
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,8 @@ func (v *voice) read(block []float32) error {
 // piece is how many frames of the window are played at a time.
 const piece = 4096
 
-// some plays a part of a block and returns its length; 0 at the end.
+// some fills the beginning of a block and returns how many samples it filled; 0 at
+// the end of the track.
 func (v *voice) some(block []float32) (int, error) {
 	if err := v.fill(piece + dsp.SincTaps); err != nil {
 		return 0, err
