@@ -75,10 +75,14 @@ func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duratio
 	return t, nil
 }
 
-// skipTo skips the numbers that any server can have used: one per segmentTime
-// since 1970. Segments last at least that long.
+// numberTime is half of what a segment lasts at least, and less than another
+// server needs to take over from one that died.
+const numberTime = segmentTime / 2
+
+// skipTo skips the numbers that any server can have used: one per numberTime since
+// 1970.
 func (t *tape) skipTo(now time.Time) {
-	t.cut.next = max(t.cut.next, now.UnixNano()/int64(segmentTime))
+	t.cut.next = max(t.cut.next, now.UnixNano()/int64(numberTime))
 }
 
 // tidy drops what is too old while no segments are made.
