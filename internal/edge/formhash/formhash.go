@@ -12,7 +12,8 @@ import (
 
 // Hash hashes the fields and files of a form while somebody else reads it. A
 // client that sends the same form again chooses another boundary between its
-// parts. A nil Hash is of no form.
+// parts. Begin returns a nil Hash for a request without a form; its methods do
+// nothing.
 type Hash struct {
 	body io.Reader
 	pipe *io.PipeWriter
@@ -51,7 +52,7 @@ func hashForm(form *multipart.Reader, all io.Reader) []byte {
 	return h.Sum(nil)
 }
 
-// End reads what is left of the form and returns the hash; nil for no form.
+// End reads the rest of the form and returns its hash. A nil Hash returns nil.
 func (f *Hash) End() []byte {
 	if f == nil {
 		return nil
