@@ -174,3 +174,6 @@ export function usePlayer() {
     addToQueue: (items: Playable[]) => set(({ queued }) => ({ queued: [...queued, ...items.map((item) => `last ${item.id}`)] })),
   };
 }
+
+/** The engine of that player. */
+export const useEngine = () => ({ prepare: () => {} });

@@ -57,6 +57,27 @@ beforeEach(() => {
 });
 const abc = () => [song('a'), song('b'), song('c')];
 
+describe('an item that is about to be played', () => {
+  const loaded = () => w.audios.map(({ src }) => src).filter(Boolean);
+
+  it('loads already, once, in the element that then plays it', () => {
+    w.engine.prepare(song('a'));
+    expect(loaded()).toEqual(['/a']);
+    w.engine.playNow(abc());
+    expect(loaded()).toEqual(['/a']);
+    expect(w.sounding().map(({ src }) => src)).toEqual(['/a']);
+  });
+
+  it('does not while another plays, or if it is the current one', () => {
+    w.engine.playNow(abc());
+    w.engine.prepare(song('b'));
+    expect(loaded()).toEqual(['/a']);
+    w.engine.pause();
+    w.engine.prepare(song('a'));
+    expect(loaded()).toEqual(['/a']);
+  });
+});
+
 describe('transport', () => {
   it('starts synchronously: sets the source and calls play', () => {
     w.engine.playNow(abc());

@@ -169,6 +169,14 @@ export class PlayerEngine {
     if (queue !== before) this.#choose(queue);
   }
 
+  /** Starts to load an item that the listener is about to play, unless something plays. */
+  prepare(playable: Playable): void {
+    if (this.#isPlaying || this.#queue.current?.track.id === playable.id) return;
+    const queue = this.#queue.play([playable], 0, null, this.#seed());
+    if (!queue.current?.track.audioUrl || queue.current.details.live) return;
+    this.#pool.preload(this.#sources.url(queue.current, queue));
+  }
+
   toggle(): void {
     if (this.#isPlaying) this.pause();
     else this.resume();

@@ -9,6 +9,7 @@ import { PlayingBars } from '@/player/view/playing-bars';
 import { ArtistLink } from '@/things/page/names';
 import { PlayBadge } from '@/things/play/play-button';
 import type { PlayState } from '@/things/play/playback';
+import { usePrepare } from '@/things/play/use-prepare';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import { LikeButton } from './like-button';
@@ -95,10 +96,12 @@ export function TrackCard({
 
 function PlayCover({ track, state, onToggle }: Pick<TrackCardProps, 'track' | 'state' | 'onToggle'>) {
   const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
+  const prepare = usePrepare(track);
   return (
     <button
       type="button"
       data-result
+      onPointerDown={prepare}
       aria-label={state === 'playing' ? t('track.pauseNamed', name) : t('track.playNamed', name)}
       onClick={() => onToggle(track)}
       className="group/play absolute inset-0 rounded-lg"

@@ -9,6 +9,7 @@ import { PlayingBars } from '@/player/view/playing-bars';
 import { GridCell, GridRow } from '@/things/list/grid';
 import { AlbumLink, ArtistLink } from '@/things/page/names';
 import type { PlayState } from '@/things/play/playback';
+import { usePrepare } from '@/things/play/use-prepare';
 import { Cover } from '@/ui/cover';
 import type { Drag } from '@/ui/dnd/drag';
 import { IconButton } from '@/ui/icon-button';
@@ -233,10 +234,12 @@ function NumberLead(props: LeadProps) {
 function Toggle({ track, state, tabIndex, onToggle, className }: LeadProps & { className: string }) {
   const Icon = state === 'playing' ? Pause : Play;
   const name = { title: track.title, artist: track.artist || t('track.unknownArtist') };
+  const prepare = usePrepare(track);
   return (
     <button
       type="button"
       tabIndex={tabIndex}
+      onPointerDown={prepare}
       aria-label={state === 'playing' ? t('track.pauseNamed', name) : t('track.playNamed', name)}
       onClick={(event) => {
         event.stopPropagation();
