@@ -51,7 +51,7 @@ func TestGuessingThePasswordByConfirmingIsLimited(t *testing.T) {
 	a, _, _ := open(t)
 	v := viewerOf(t, a, signUp(t, a, "ada@example.com"))
 	for range 5 {
-		if _, err := a.Confirm(t.Context(), v, "wrong"); fieldOf(err, "password") != "This password is not right." {
+		if _, err := a.Confirm(t.Context(), v, "wrong"); fieldOf(err, "password") != "This password is incorrect." {
 			t.Errorf("wrong: %v", err)
 		}
 	}

@@ -61,7 +61,7 @@ func (a *Service) confirmPassword(ctx context.Context, account *music.Account, f
 			return err
 		}
 		f := music.FieldErrors{}
-		f.Add(field, "This password is not right.")
+		f.Add(field, "This password is incorrect.")
 		return f.Err()
 	}
 	if err := a.store.ClearFailedLogins(ctx, attempt); err != nil {

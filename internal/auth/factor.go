@@ -251,7 +251,7 @@ func (a *Service) countTry(ctx context.Context, key string, limit int) (over boo
 }
 
 func wrongCode() error {
-	return music.FieldError(music.Invalid, "code", music.Coded(music.CodeWrongCode, "This code is not right."))
+	return music.FieldError(music.Invalid, "code", music.Coded(music.CodeWrongCode, "This code is incorrect."))
 }
 
 // factorChanged ends the account's other sessions, records the change and

@@ -28,7 +28,7 @@ const (
 	Admin                 // operators with a session
 )
 
-var errNotCreator = music.NewError(music.Forbidden, "Your account may not add music, podcasts or stations. Ask whoever runs this server for the role of creator.")
+var errNotCreator = music.NewError(music.Forbidden, "Your account cannot add music, podcasts or stations. Ask the operator for the Creator role.")
 
 // Allow returns Unauthenticated or Forbidden for a caller without access. Anyone
 // includes callers whose token has expired, because they have to sign in.

@@ -22,7 +22,7 @@ func TestOnlyServerFaultsAreLoggedAsErrors(t *testing.T) {
 		status int
 		level  string // "" for nothing
 	}{
-		"a server somebody named": {music.NewError(music.Elsewhere, "The feed's server takes no connections.").Because(cause), 400, "INFO"},
+		"a server somebody named": {music.NewError(music.Elsewhere, "The feed's server refuses connections.").Because(cause), 400, "INFO"},
 		"a part of this one":      {music.NewError(music.Unavailable, "The database does not answer.").Because(cause), 503, "ERROR"},
 		"a limit":                 {music.NewError(music.Unavailable, "This server has as many listeners as it can carry."), 503, "INFO"},
 		"an expected one":         {off, 503, ""},

@@ -356,7 +356,7 @@ func (f *folder) add(dir, name string, stat func() (fs.FileInfo, error), mayRead
 	case errors.Is(err, fs.ErrNotExist) && !isLink(filepath.Join(dir, name)):
 		return // deleted since the folder was read
 	case err != nil:
-		entry.fault = music.Say("The file cannot be looked at: %s.", reason(err))
+		entry.fault = music.Say("Could not examine the file: %s.", reason(err))
 	case !info.Mode().IsRegular():
 		entry.fault = music.Say("This is not a file but a device, a pipe or a socket.")
 	case locked != nil:

@@ -184,7 +184,7 @@ func TestDigestCanBeStopped(t *testing.T) {
 		Unsubscribe: "https://music.example/api/unsubscribe?token=x", Items: []string{"Nina: una\ncanción <b>nueva</b>.", "Ada te sigue."},
 	})
 	m := o.newest(t)
-	if m.Subject != "2 novedades para ti" || m.Unsubscribe != "https://music.example/api/unsubscribe?token=x" {
+	if m.Subject != "2 avisos para ti" || m.Unsubscribe != "https://music.example/api/unsubscribe?token=x" {
 		t.Errorf("%+v", m)
 	}
 	for part, text := range map[string]string{"text": m.Text, "HTML": m.HTML} {

@@ -197,9 +197,9 @@ func (r *SmartRule) wrong() Message {
 	case field == nil:
 		return Say("There is no rule for this field.")
 	case !slices.Contains(field.Operators(), r.Operator):
-		return Say("This comparison does not go with its field.")
+		return Say("This operator does not work with this field.")
 	case !r.fits(field):
-		return Say("The value of a rule does not go with its field.")
+		return Say("This value does not fit the field.")
 	}
 	return Message{}
 }

@@ -156,7 +156,7 @@ func TestManyNotificationsAreOneMessage(t *testing.T) {
 	f.must(f.Notify(t.Context(), about(f.ana, "A"), about(f.ana, "B"), about(f.ana, "C"), about(f.ana, "D")))
 	f.work()
 	got := f.push.Await(t, 1)
-	if m := got[0]; m.Link != "/updates" || !strings.HasSuffix(m.Body, "Y 3 novedades más.") {
+	if m := got[0]; m.Link != "/updates" || !strings.HasSuffix(m.Body, "Y 3 avisos más.") {
 		t.Errorf("%+v", m)
 	}
 }
@@ -268,7 +268,7 @@ func TestAnnouncement(t *testing.T) {
 		t.Errorf("told %d, %v", told, err)
 	}
 	for _, m := range f.push.Await(t, 2) {
-		if m.Title != "Aviso" || m.Body != "Back at nine." || m.Link != "/library" || m.Problem != "" {
+		if m.Title != "Anuncio" || m.Body != "Back at nine." || m.Link != "/library" || m.Problem != "" {
 			t.Errorf("%+v", m)
 		}
 	}

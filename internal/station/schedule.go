@@ -214,7 +214,7 @@ func (l *Playlist) Check() error {
 	f.Within("everyMinutes", float64(l.EveryMinutes), 0, maxEveryMinutes)
 	f.Within("minute", float64(l.Minute), 0, 59)
 	if l.EverySongs == 0 && l.EveryMinutes == 0 && (l.Role == RoleJingle || l.Role == RoleIdent || l.Role == RoleVoice) {
-		f.Add("everySongs", "Say after how many songs or minutes it comes.")
+		f.Add("everySongs", "Enter after how many songs or minutes it plays.")
 	}
 	return f.Err("playlistId", "role", "weight", "everySongs", "everyMinutes", "minute")
 }
@@ -226,7 +226,7 @@ func (s *Show) Check() error {
 	f.Require("name", s.Name, "Name is required.")
 	f.CheckLine("name", s.Name, music.MaxTitle)
 	if s.Kind != ShowAutoDJ && s.Kind != ShowLive {
-		f.Add("kind", "A show is made either of lists or live.")
+		f.Add("kind", "Choose lists or live.")
 	}
 	if s.Days < 1 || s.Days > 127 {
 		f.Add("days", "Choose at least one day of the week.")
@@ -244,7 +244,7 @@ func (s *Show) Check() error {
 		f.Add("lastDay", "The last day is before the first.")
 	}
 	if len(s.Lists) > MaxPlaylists {
-		f.Add("lists", "These are too many lists.")
+		f.Add("lists", "Choose at most %d playlists.", MaxPlaylists)
 	}
 	return f.Err("name", "kind", "days", "startMinute", "minutes", "firstDay", "lastDay", "lists")
 }

@@ -166,7 +166,7 @@ func noRoom(err error) error {
 }
 
 func unavailable(err error) error {
-	return music.NewError(music.Unavailable, "The place this track is kept at does not answer.").Because(err)
+	return music.NewError(music.Unavailable, "The storage for this track is not responding.").Because(err)
 }
 
 // encode uses a spare process if there is one, otherwise starts one.

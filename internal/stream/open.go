@@ -116,7 +116,7 @@ func (s *Source) Close() {
 // linkLife is how long a link into a bucket is valid.
 const linkLife = 10 * time.Minute
 
-var errPlaceDown = music.NewError(music.Unavailable, "The place this music is kept at does not answer. Try again in a minute.")
+var errPlaceDown = music.NewError(music.Unavailable, "The storage for this music is not responding. Try again in a minute.")
 
 // OpenTrack opens a track for a listener: the original bytes on this machine, a
 // link into the bucket, or a conversion. The error has the code NotFound if the

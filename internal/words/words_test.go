@@ -160,8 +160,8 @@ func TestCounts(t *testing.T) {
 		{music.Say("%d tracks were added to %s.", int64(1), "Run"), "A track was added to Run.", "Se añadió una canción a Run."},
 		{music.Say("Enter a number from %v to %v.", 0, 2100), "Enter a number from 0 to 2100.", "Escribe un número de 0 a 2100."},
 		{music.Say("%d tracks were added to %s.", 12000, "Run"), "12000 tracks were added to Run.", "Se añadieron 12.000 canciones a Run."},
-		{music.Say("And %d more updates.", 1), "And one more update.", "Y una novedad más."},
-		{music.Say("And %d more updates.", 2), "And 2 more updates.", "Y 2 novedades más."},
+		{music.Say("And %d more updates.", 1), "And one more update.", "Y un aviso más."},
+		{music.Say("And %d more updates.", 2), "And 2 more updates.", "Y 2 avisos más."},
 	} {
 		if got := Render("en", c.m); got != c.en {
 			t.Errorf("%q, want %q", got, c.en)

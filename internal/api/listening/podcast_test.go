@@ -153,7 +153,7 @@ func TestInvalidFeeds(t *testing.T) {
 		refused("a page", `{"url":"`+f.URL+`/page"}`, "no podcast feed", 400),
 		refused("nothing", `{"url":"`+f.URL+`/none"}`, "nothing at this address", 400),
 		refused("a loop", `{"url":"`+f.URL+`/loop"}`, "redirects too many times", 400),
-		refused("nobody at the port", `{"url":"http://127.0.0.1:1/feed"}`, "takes no connections", 400),
+		refused("nobody at the port", `{"url":"http://127.0.0.1:1/feed"}`, "refuses connections", 400),
 		refused("no such name", `{"url":"http://nobody.invalid/feed"}`, "The feed's server", 400),
 		refused("no address", `{"url":"file:///etc/passwd"}`, `"url"`, 400),
 		refused("the wrong password", `{"url":"`+f.URL+`/private","user":"ann","password":"no"}`, "user name and a password", 400),

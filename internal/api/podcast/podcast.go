@@ -121,5 +121,5 @@ func (a *API) refreshPodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body
 	if err := a.Podcasts.Refresh(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return edge.Say("The feed is being looked at.")
+	return edge.Say("Checking the feed.")
 }

@@ -72,5 +72,5 @@ func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*edge.Body[
 	if err := a.Chat.Remove(ctx, edge.Viewer(ctx), in.ID, in.Message); err != nil {
 		return nil, err
 	}
-	return edge.Say("The message is gone.")
+	return edge.Say("Message deleted.")
 }

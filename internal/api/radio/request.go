@@ -72,7 +72,7 @@ type newRequestInput struct {
 	}
 }
 
-var errNoRequests = music.NewError(music.Forbidden, "This station takes no requests.")
+var errNoRequests = music.NewError(music.Forbidden, "This station does not accept requests.")
 
 func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body[requestJSON], error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
@@ -149,7 +149,7 @@ func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[ed
 	if err := a.Planner.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
 		a.Log.WarnContext(ctx, "plan station failed", "station", s.ID, "error", err) // it is planned with the next track
 	}
-	return edge.Say("The request is gone.")
+	return edge.Say("Request withdrawn.")
 }
 
 func (a *API) refuseRequest(ctx context.Context, s *station.Station, id string) error {

@@ -48,7 +48,7 @@ func (a *API) renameSession(ctx context.Context, in *renameSessionInput) (*edge.
 	if err := a.Auth.RenameSession(ctx, edge.Viewer(ctx), in.ID, in.Body.Name); err != nil {
 		return nil, err
 	}
-	return edge.Say("The device has a new name.")
+	return edge.Say("Device renamed.")
 }
 
 func (a *API) endSession(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

@@ -59,7 +59,7 @@ func TestDeleteAccount(t *testing.T) {
 	right := `{"password":"` + testkit.Password + `"}`
 	s.Run(t, []testkit.Scenario{
 		{Name: "nobody", Request: remove(testkit.Person{}, right), Status: 401},
-		{Name: "wrong password", Request: remove(s.Member, `{"password":"not-this-one"}`), Status: 400, Contains: []string{`"password":["This password is not right."]`}},
+		{Name: "wrong password", Request: remove(s.Member, `{"password":"not-this-one"}`), Status: 400, Contains: []string{`"password":["This password is incorrect."]`}},
 		{Name: "no password", Request: remove(s.Member, `{}`), Status: 400, Contains: []string{`"password":["This field is required."]`}},
 		{Name: "mistyped", Request: remove(s.Member, `{"password":5}`), Status: 400, Contains: []string{`"password"`}},
 		{Name: "the last operator", Request: remove(s.Admin, right), Status: 409, Contains: []string{`"detail"`}},

@@ -68,7 +68,7 @@ func TestAuthenticatorApp(t *testing.T) {
 		{Name: "nobody", Request: call{Path: "/api/account/security"}, Status: 401},
 		{Name: "nobody begins", Request: call{Method: "POST", Path: "/api/account/totp/begin", Body: `{}`}, Status: 401},
 		{Name: "without the password", Request: call{Method: "POST", Path: "/api/account/totp/begin", As: s.Member, Body: `{}`}, Status: 400, Contains: []string{`"password":["This field is required."]`}},
-		{Name: "with another", Request: call{Method: "POST", Path: "/api/account/totp/begin", As: s.Member, Body: `{"password":"wrong-one"}`}, Status: 400, Contains: []string{`"password":["This password is not right."]`}},
+		{Name: "with another", Request: call{Method: "POST", Path: "/api/account/totp/begin", As: s.Member, Body: `{"password":"wrong-one"}`}, Status: 400, Contains: []string{`"password":["This password is incorrect."]`}},
 		{Name: "no enrolment", Request: call{Method: "POST", Path: "/api/account/totp", As: s.Member, Body: `{"enrolment":"x","code":"123456"}`}, Status: 400, Contains: []string{"Start again."}},
 		{Name: "codes without a factor", Request: call{Method: "POST", Path: "/api/account/recovery-codes", As: s.Member, Body: apitest.Encode(t, password)}, Status: 409},
 		{Name: "off already", Request: call{Method: "POST", Path: "/api/account/totp/off", As: s.Member, Body: apitest.Encode(t, password)}, Status: 404},
@@ -90,7 +90,7 @@ func TestAuthenticatorApp(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "set up", Request: call{Path: "/api/account/security", As: s.Member}, Status: 200, Contains: []string{`"totp":true`, `"recoveryCodesLeft":10`}, Lacks: []string{app.Secret}},
 		{Name: "the challenge is no token", Request: call{Path: "/api/auth/user", Header: map[string]string{"Authorization": "Bearer " + asked.Challenge[0]}}, Status: 401},
-		{Name: "no code", Request: with(""), Status: 400, Contains: []string{`{"code":"wrong_code","detail":"This code is not right."}`}},
+		{Name: "no code", Request: with(""), Status: 400, Contains: []string{`{"code":"wrong_code","detail":"This code is incorrect."}`}},
 		{Name: "the code it was set up with", Request: with(used), Status: 400},
 		{Name: "no challenge", Request: call{Method: "POST", Path: "/api/auth/login/code", Body: `{"code":"123456"}`}, Status: 401, Contains: []string{"Sign in again."}},
 		{Name: "mistyped", Request: call{Method: "POST", Path: "/api/auth/login/code", Body: `{"challenge":[],"code":1}`}, Status: 400},

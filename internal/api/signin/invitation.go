@@ -71,7 +71,7 @@ func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edg
 	if err := a.Auth.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	return edge.Say("The invitation is taken back.")
+	return edge.Say("Invitation revoked.")
 }
 
 type invitationValidJSON struct {

@@ -90,7 +90,7 @@ func TestChangeAddress(t *testing.T) {
 		bearer := []string{"Authorization", "Bearer " + token}
 		e.Want(t, 200, "", "POST", "/api/auth/verify", `{"token":"`+e.Secret(t, "ada@example.com", mail.Verify, "/verify")+`"}`)
 		change := `{"email":"new@example.com","password":"s3cret-pass"}`
-		e.Want(t, 400, `"password":["This password is not right."]`, "POST", "/api/account/email", strings.ReplaceAll(change, "s3cret", "secret"), bearer...)
+		e.Want(t, 400, `"password":["This password is incorrect."]`, "POST", "/api/account/email", strings.ReplaceAll(change, "s3cret", "secret"), bearer...)
 		e.Want(t, 200, `"applied":false`, "POST", "/api/account/email", change, bearer...)
 		e.Want(t, 200, `"pendingEmail":"new@example.com"`, "GET", "/api/auth/user", "", bearer...)
 		e.Want(t, 200, "detail", "DELETE", "/api/account/email", "", bearer...)
@@ -183,7 +183,7 @@ func TestLinkAndPasswordRefusals(t *testing.T) {
 		{Name: "resend to two", Request: nobody("/api/auth/verify/resend", `{"email":"a@example.com,b@example.com"}`), Status: 400},
 		{Name: "password of a visitor", Request: nobody("/api/account/password", `{"current":"s3cret-pass",`+both("other-pass")+`}`), Status: 401},
 		{Name: "without the present one", Request: member("/api/account/password", `{`+both("other-pass")+`}`), Status: 400, Contains: []string{`"current":["This field is required."]`}},
-		{Name: "with a wrong one", Request: member("/api/account/password", `{"current":"x",`+both("other-pass")+`}`), Status: 400, Contains: []string{`"current":["This password is not right."]`}},
+		{Name: "with a wrong one", Request: member("/api/account/password", `{"current":"x",`+both("other-pass")+`}`), Status: 400, Contains: []string{`"current":["This password is incorrect."]`}},
 		{Name: "to a common one", Request: member("/api/account/password", `{"current":"s3cret-pass",`+both("qwerty123")+`}`), Status: 400, Contains: []string{`"password1":["This password is too common."]`}},
 		{Name: "to a huge one", Request: member("/api/account/password", `{"current":"s3cret-pass",`+both(huge)+`}`), Status: 400, Contains: []string{"at most 128 characters"}},
 		{Name: "to a differing one", Request: member("/api/account/password", `{"current":"s3cret-pass","password1":"other-pass","password2":"other"}`), Status: 400, Contains: []string{`"non_field_errors":["The two password fields didn't match."]`}},

@@ -204,7 +204,7 @@ func TestAppPasswords(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "list", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"name":"Car","scope":"full"`, `"lastUsedAt":null`}, Lacks: []string{stream, full, operators, "sonora-"}},
 		{Name: "a visitor", Request: call{Path: path}, Status: 401},
-		{Name: "without the password", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":"Car","scope":"full","password":"wrong-one"}`}, Status: 400, Contains: []string{`"password":["This password is not right."]`}},
+		{Name: "without the password", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":"Car","scope":"full","password":"wrong-one"}`}, Status: 400, Contains: []string{`"password":["This password is incorrect."]`}},
 		{Name: "an unknown scope", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":"Car","scope":"admin","password":""}`}, Status: 400, Contains: []string{`"scope":["Choose one of`}},
 		{Name: "without a name", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":" ","scope":"full","password":"x"}`}, Status: 400, Contains: []string{`"name":["This field is required."]`}},
 

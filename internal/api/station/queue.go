@@ -182,7 +182,7 @@ func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[que
 			return autodj.Queue{}, err
 		}
 		if r.State != station.RequestWaiting && r.State != station.RequestQueued {
-			return autodj.Queue{}, music.NewError(music.Conflict, "This request does not wait any more.")
+			return autodj.Queue{}, music.NewError(music.Conflict, "This request is no longer waiting.")
 		}
 		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})
 		if err != nil {

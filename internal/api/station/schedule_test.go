@@ -147,7 +147,7 @@ func TestStationRequests(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "a visitor", Request: call{Path: path}, Status: 401},
 		{Name: "a visitor asks", Request: ask(testkit.Person{}, ids[6]), Status: 401},
-		{Name: "again", Request: ask(other, ids[7]), Status: 409, Contains: []string{"Somebody asked for this track already. Vote for it."}},
+		{Name: "again", Request: ask(other, ids[7]), Status: 409, Contains: []string{"Somebody has already requested this track. Vote for it instead."}},
 		{Name: "no such track", Request: ask(other, "gone"), Status: 404},
 		{Name: "for others", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"isOpen":true`, `"message":"please"`, `"isOwn":false`, `"votes":1`}},
 		{Name: "a vote", Request: call{Method: "POST", Path: path + "/" + id + "/vote", As: other}, Status: 200, Contains: []string{`"votes":2`, `"hasVoted":true`}},
@@ -156,13 +156,13 @@ func TestStationRequests(t *testing.T) {
 		{Name: "not theirs to delete", Request: call{Method: "DELETE", Path: path + "/" + id, As: other}, Status: 403},
 		{Name: "queued", Request: call{Method: "POST", Path: path + "/" + id + "/queue", As: s.Admin}, Status: 200, Contains: []string{`"requestId":"` + id + `"`, `"isPinned":true`}},
 		{Name: "refused", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Admin}, Status: 200},
-		{Name: "why", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"state":"refused"`, "The people of the station took it out."}},
+		{Name: "why", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"state":"refused"`, "The station's team removed it."}},
 		{Name: "not in the queue", Request: call{Path: "/api/radios/" + station + "/queue", As: s.Admin}, Status: 200, Lacks: []string{id}},
 	})
 	mine := testkit.JSON[struct{ ID string }](t, s.Do(t, ask(other, ids[6]))).ID
 	s.Run(t, []testkit.Scenario{
 		{Name: "withdrawn", Request: call{Method: "DELETE", Path: path + "/" + mine, As: other}, Status: 200},
 		{Name: "closed", Request: call{Method: "PUT", Path: "/api/radios/" + station, As: s.Admin, Body: `{"options":{"requests":false}}`}, Status: 200},
-		{Name: "asked then", Request: ask(other, ids[6]), Status: 403, Contains: []string{"This station takes no requests."}},
+		{Name: "asked then", Request: ask(other, ids[6]), Status: 403, Contains: []string{"This station does not accept requests."}},
 	})
 }

@@ -47,7 +47,7 @@ func TestOwnStations(t *testing.T) {
 	}
 	etag := s.Do(t, one(s.Member)).Header.Get("ETag")
 	s.Run(t, []testkit.Scenario{
-		{Name: "a listener makes one", Request: post(listener, `{"name":"x","streamUrl":"https://a.example"}`), Status: 403, Contains: []string{"Ask whoever runs this server"}},
+		{Name: "a listener makes one", Request: post(listener, `{"name":"x","streamUrl":"https://a.example"}`), Status: 403, Contains: []string{"Ask the operator"}},
 		{Name: "nothing said", Request: post(s.Member, `{}`), Status: 400, Contains: []string{`"name":["Name is required."]`, `"streamUrl":["Stream URL is required."]`}},
 		{Name: "another mode", Request: post(s.Member, `{"name":"x","mode":"tv"}`), Status: 400, Contains: []string{`"mode":["Choose one of relay, autodj, live, both."]`}},
 		{Name: "another zone", Request: post(s.Member, `{"name":"x","mode":"live","timezone":"../../etc/passwd"}`), Status: 400, Contains: []string{`"timezone":[`}},
@@ -372,7 +372,7 @@ func TestRelay(t *testing.T) {
 	id := apitest.Made(t, s, "/api/admin/radios", fmt.Sprintf(`{"name":"Far","streamUrl":%q,"isPublic":false}`, address))
 	gone := apitest.Made(t, s, "/api/admin/radios", `{"name":"Gone","streamUrl":"http://127.0.0.1:1/"}`)
 	awaitStation(t, s, id, `"state":"idle"`)
-	awaitStation(t, s, gone, `"state":"off","problem":"The stream's server takes no connections."`)
+	awaitStation(t, s, gone, `"state":"off","problem":"The stream's server refuses connections."`)
 	link := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/shares", As: s.Admin, Body: fmt.Sprintf(`{"kind":"station","id":%q}`, id)})).ID
 	shared := s.Do(t, call{Path: "/api/shared/" + link})
 	if !strings.Contains(shared.Body, `"listenUrl":"/api/shared/`+link+`/radio"`) {

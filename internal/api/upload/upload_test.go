@@ -188,7 +188,7 @@ func TestListenersDoNotUpload(t *testing.T) {
 	listener = s.SignIn(t, listener.Email)
 	tus := map[string]string{"Tus-Resumable": "1.0.0", "Upload-Length": "5"}
 	s.Run(t, []testkit.Scenario{
-		{Name: "tus", Request: testkit.Request{Method: "POST", Path: "/api/uploads/", As: listener, Header: tus}, Status: 403, Contains: []string{"Your account may not add music, podcasts or stations. Ask whoever runs this server for the role of creator."}},
+		{Name: "tus", Request: testkit.Request{Method: "POST", Path: "/api/uploads/", As: listener, Header: tus}, Status: 403, Contains: []string{"Your account cannot add music, podcasts or stations. Ask the operator for the Creator role."}},
 		{Name: "track", Request: testkit.Request{Method: "POST", Path: "/api/tracks", As: listener, Body: "{}"}, Status: 403},
 		{Name: "list", Request: testkit.Request{Path: "/api/uploads/", As: listener}, Status: 200},
 	})

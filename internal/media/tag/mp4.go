@@ -13,7 +13,7 @@ func (f *file) mp4(s *source) error {
 	tags := ilst{file: f, source: s}
 	m, err := mp4.Read(windowed{s}, tags.meta)
 	if errors.Is(err, mp4.ErrDepth) {
-		return corrupt("The MP4 file's boxes lie too deep in each other.")
+		return corrupt("The MP4 file's boxes are nested too deeply.")
 	}
 	if err != nil {
 		return err

@@ -198,7 +198,7 @@ func (r *packetReader) find(off int64) (*oggCodec, error) {
 		}
 		off = r.page.end
 	}
-	return nil, notAudio("The Ogg file holds none of Vorbis, Opus and FLAC.")
+	return nil, notAudio("The Ogg file contains neither Vorbis nor Opus nor FLAC.")
 }
 
 // The readers of header packets return the number of samples to skip at the

@@ -16,7 +16,7 @@ const (
 func mp4NotWritable(err error) error {
 	switch {
 	case errors.Is(err, mp4.ErrDepth):
-		return notWritable("its boxes lie too deep in each other")
+		return notWritable("its boxes are nested too deeply")
 	case errors.Is(err, mp4.ErrDamaged):
 		return notWritable("its index is damaged")
 	case errors.Is(err, mp4.ErrFragmented):

@@ -117,11 +117,11 @@ var slotKinds = map[station.Role]station.SlotKind{
 func (p *planner) reasonBetween(l *station.Playlist, name string) music.Message {
 	switch {
 	case l.Role == station.RoleHourly:
-		return music.Say("“%s” comes every hour at minute %d.", name, l.Minute)
+		return music.Say("“%s” plays every hour at minute %d.", name, l.Minute)
 	case l.Role == station.RoleVoice:
 		return music.Say("“%s” is spoken over the next song.", name)
 	case l.EverySongs > 0:
-		return music.Say("“%s” comes after every %d songs.", name, l.EverySongs)
+		return music.Say("“%s” plays after every %d songs.", name, l.EverySongs)
 	}
-	return music.Say("“%s” comes every %d minutes.", name, l.EveryMinutes)
+	return music.Say("“%s” plays every %d minutes.", name, l.EveryMinutes)
 }

@@ -14,11 +14,11 @@ import (
 // Errors that people who edit a queue see.
 var (
 	errGone    = music.NewError(music.Conflict, "This is not in the queue any more.")
-	errTooMany = music.NewError(music.Conflict, "Too much was put into the queue by hand already.")
+	errTooMany = music.NewError(music.Conflict, "Too many tracks have been placed manually.")
 )
 
 // RefusedByPeople is why a request was refused although the rules allowed it.
-var RefusedByPeople = music.Say("The people of the station took it out.")
+var RefusedByPeople = music.Say("The station's team removed it.")
 
 const (
 	// DefaultHours is how many hours of a queue are shown by default.

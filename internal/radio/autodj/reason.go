@@ -9,7 +9,7 @@ import (
 
 // Sentences without arguments.
 var (
-	reasonAsked  = music.Say("Somebody asked for it.")
+	reasonAsked  = music.Say("Somebody requested it.")
 	reasonPeople = music.Say("Put here by hand.")
 	waitsArtist  = music.Say("It waits: its artist was heard a moment ago, or will be soon.")
 	waitsAlbum   = music.Say("It waits: its album was heard a moment ago, or will be soon.")

@@ -30,10 +30,10 @@ func TestReasonsInBothLanguages(t *testing.T) {
 		{of(artist, 0), ruleArtist, "Nothing else in “{} %s: 100%” keeps 1 minute between two tracks of one artist: it is 0 minutes now.", "Nada más en «{} %s: 100%» deja 1 minuto entre dos canciones de un mismo artista: ahora hay 0 minutos."},
 		{of(title, time.Hour), ruleTitle, "Nothing else in “{} %s: 100%” keeps 90 minutes between two tracks of one title: it is 60 minutes now.", "Nada más en «{} %s: 100%» deja 90 minutos entre dos canciones con el mismo título: ahora hay 60 minutos."},
 		{of(repeat, 0), ruleRepeat, "“{} %s: 100%” has no other track to play.", "«{} %s: 100%» no tiene otra canción que poner."},
-		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 1}), "", "“{} %s: 100%” comes after every song.", "«{} %s: 100%» viene después de cada canción."},
-		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 4}), "", "“{} %s: 100%” comes after every 4 songs.", "«{} %s: 100%» viene cada 4 canciones."},
-		{between(station.Playlist{Role: station.RoleIdent, EveryMinutes: 1}), "", "“{} %s: 100%” comes every minute.", "«{} %s: 100%» viene cada minuto."},
-		{between(station.Playlist{Role: station.RoleHourly, Minute: 30}), "", "“{} %s: 100%” comes every hour at minute 30.", "«{} %s: 100%» viene cada hora en el minuto 30."},
+		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 1}), "", "“{} %s: 100%” plays after every song.", "«{} %s: 100%» suena después de cada canción."},
+		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 4}), "", "“{} %s: 100%” plays after every 4 songs.", "«{} %s: 100%» suena cada 4 canciones."},
+		{between(station.Playlist{Role: station.RoleIdent, EveryMinutes: 1}), "", "“{} %s: 100%” plays every minute.", "«{} %s: 100%» suena cada minuto."},
+		{between(station.Playlist{Role: station.RoleHourly, Minute: 30}), "", "“{} %s: 100%” plays every hour at minute 30.", "«{} %s: 100%» suena cada hora en el minuto 30."},
 		{between(station.Playlist{Role: station.RoleVoice}), "", "“{} %s: 100%” is spoken over the next song.", "«{} %s: 100%» se oye sobre la canción siguiente."},
 	} {
 		stored, err := json.Marshal(station.Slot{Reason: c.reason})

@@ -30,7 +30,7 @@ func (p *planner) playRequest() bool {
 		slot := slotFor(&w.Song, station.SlotRequest)
 		slot.ID, slot.RequestID, slot.Reason = w.ID, w.ID, reasonAsked
 		if w.Votes > 1 {
-			slot.Reason = music.Say("It was asked for, with %d votes.", w.Votes)
+			slot.Reason = music.Say("It was requested, with %d votes.", w.Votes)
 		}
 		p.Requests = slices.Delete(slices.Clone(p.Requests), i, i+1)
 		return p.emit(slot) == nil // it has no playlist, so nothing is read

@@ -362,7 +362,7 @@ func (r *recorder) record() error {
 	}
 }
 
-var errOff = music.NewError(music.Unavailable, "This station is off the air.")
+var errOff = music.NewError(music.Unavailable, "This station is off air.")
 
 // next waits for a chunk; nil when the stream has ended or nobody needs
 // segments.

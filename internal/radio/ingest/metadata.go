@@ -15,7 +15,7 @@ type iceResponse struct {
 	Return  int      `xml:"return"`
 }
 
-var errMode = music.NewError(music.Invalid, "Only titles are taken here: mode=updinfo.")
+var errMode = music.NewError(music.Invalid, "Only titles can be set here (mode=updinfo).")
 
 // metadata sets titles as Icecast does: GET or POST /admin/metadata.
 func (s *Server) metadata(w http.ResponseWriter, r *http.Request) {
@@ -99,7 +99,7 @@ func (s *Server) killSource(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.fail(w, err)
 	case station == nil:
-		s.fail(w, music.NewError(music.Invalid, "Say which mount."))
+		s.fail(w, music.NewError(music.Invalid, "Name the mount."))
 	default:
 		if err := s.Door.Disconnect(r.Context(), station.ID); err != nil {
 			s.fail(w, err)

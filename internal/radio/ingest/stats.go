@@ -190,7 +190,7 @@ const maxClients = 5000
 func (s *Server) listClients(w http.ResponseWriter, r *http.Request) {
 	station, err := s.manager(r)
 	if err == nil && station == nil {
-		err = music.NewError(music.Invalid, "Say which mount.")
+		err = music.NewError(music.Invalid, "Name the mount.")
 	}
 	if err != nil {
 		s.fail(w, err)

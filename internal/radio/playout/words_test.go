@@ -28,7 +28,7 @@ func TestTheLogInBothLanguages(t *testing.T) {
 		{silence(12*time.Second, unknown.whom()), "Silence for 12 seconds from somebody.", "Silencio de 12 segundos de alguien."},
 		{lossMessage(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s perdió la conexión: No llegó nada durante medio minuto."},
 		{lossMessage(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien perdió la conexión: Se cortó la conexión."},
-		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” comes every %d minutes.", "%d", 1)}), "“{} - %s”: “%d” comes every minute.", "«{} - %s»: «%d» viene cada minuto."},
+		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” plays every %d minutes.", "%d", 1)}), "“{} - %s”: “%d” plays every minute.", "«{} - %s»: «%d» suena cada minuto."},
 	} {
 		m := music.DecodeMessage(c.m.Encode())
 		if en, es := words.Render("en", m), words.Render("es", m); en != c.english || es != c.spanish {

@@ -131,7 +131,7 @@ type Sound struct {
 
 var (
 	errGone = music.NewError(music.NotFound, "The audio of this recording is not available right now.")
-	errDown = music.NewError(music.Unavailable, "The place this recording is kept at does not answer. Try again in a minute.")
+	errDown = music.NewError(music.Unavailable, "The storage for this recording is not responding. Try again in a minute.")
 )
 
 // Open opens the audible part of a recording.

@@ -17,7 +17,7 @@ import (
 var (
 	errNotFound  = music.NewError(music.Elsewhere, "The stream's server was not found: check the address.")
 	errSilent    = music.NewError(music.Elsewhere, "The stream does not answer.")
-	errRefused   = music.NewError(music.Elsewhere, "The stream's server takes no connections.")
+	errRefused   = music.NewError(music.Elsewhere, "The stream's server refuses connections.")
 	errInside    = music.NewError(music.Elsewhere, "The stream's address is in a private network, which this server does not connect to.")
 	errCircles   = music.NewError(music.Elsewhere, "The stream's address redirects too many times.")
 	errAddress   = music.NewError(music.Elsewhere, "The stream's address leads to one that is neither http nor https.")

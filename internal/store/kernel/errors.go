@@ -47,13 +47,13 @@ const (
 	badText     // a text contains a character that the engine does not store
 )
 
-var errBadText = music.NewError(music.Invalid, "A text holds a character that cannot be kept.")
+var errBadText = music.NewError(music.Invalid, "The text contains a character that cannot be stored.")
 
 // These are shown to people; the causes go to the log.
 var (
 	errReadOnly = &music.Error{
 		Code: music.Unavailable, RetryAfter: 10 * time.Second,
-		Detail: music.Say("The database does not take any changes at the moment. What is there can still be heard; try again soon."),
+		Detail: music.Say("Changes cannot be saved at the moment. You can still listen. Try again soon."),
 	}
 	errUnreachable = &music.Error{
 		Code: music.Unavailable, RetryAfter: 10 * time.Second,

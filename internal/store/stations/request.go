@@ -14,8 +14,8 @@ import (
 
 // Errors shown to people who request a track.
 var (
-	errAskedAlready = music.NewError(music.Conflict, "Somebody asked for this track already. Vote for it.")
-	errManyRequests = music.NewError(music.Conflict, "Too many tracks are asked for at the moment. Try again later.")
+	errAskedAlready = music.NewError(music.Conflict, "Somebody has already requested this track. Vote for it instead.")
+	errManyRequests = music.NewError(music.Conflict, "There are too many requests at the moment. Try again later.")
 )
 
 // tooSoon returns TooMany for a request or chat message that comes too early,
@@ -142,7 +142,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if asked.A >= o.RequestsPerHour {
-		return tooSoon(music.Say("You can ask for %d tracks in an hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
+		return tooSoon(music.Say("You can request %d tracks per hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
 	}
 	pause := time.Duration(o.RequestMinutes) * time.Minute
 	last, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
@@ -153,7 +153,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if left := kernel.Moment(last).Add(pause).Sub(at); last > 0 && left > 0 {
-		return tooSoon(music.Say("This track was played a moment ago. Ask for it again in %d minutes.", int(left/time.Minute)+1), left)
+		return tooSoon(music.Say("This track was played a moment ago. Request it again in %d minutes.", int(left/time.Minute)+1), left)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ it('shows messages, sends with Enter and removes your own', async () => {
     },
     'DELETE /api/radios/s1/chat/b': () => {
       items = items.filter(({ id }) => id !== 'b');
-      return { detail: 'The message is gone.' };
+      return { detail: 'Message deleted.' };
     },
   });
   const { client } = await renderPages({ '/x': () => <Chat station={aStation('s1', { hasChat: true })} /> }, '/x');

@@ -85,11 +85,11 @@ describe('the settings', () => {
 
   it('revert a refused notification switch', async () => {
     const choices = { digest: 'never', email: true, push: false, emailVerified: true };
-    const refused = { status: 503, body: { detail: 'The database does not take any changes at the moment.' } };
+    const refused = { status: 503, body: { detail: 'Changes cannot be saved at the moment.' } };
     show('notifications', { 'GET /api/account/notifications': choices, 'PUT /api/account/notifications': refused });
     const mail = await screen.findByRole<HTMLInputElement>('switch', { name: 'Email notifications' });
     await userEvent.click(mail);
-    await said('The database does not take any changes');
+    await said('Changes cannot be saved');
     expect(mail.checked).toBe(true);
   });
 
@@ -131,12 +131,12 @@ describe('the account', () => {
 
   it('shows a wrong password next to its field', async () => {
     show('account', {
-      [EMAIL]: { status: 400, body: { detail: 'This password is not right.', password: ['This password is not right.'] } },
+      [EMAIL]: { status: 400, body: { detail: 'This password is incorrect.', password: ['This password is incorrect.'] } },
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Change' }))[0] as HTMLElement);
     await password('wrong');
     await press('Change email address');
-    expect((await screen.findByRole('alert')).textContent).toBe('This password is not right.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This password is incorrect.');
     expect(screen.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true');
   });
 
