@@ -18,14 +18,17 @@ export function useFollow() {
     scope: { id: 'follows' },
     mutationFn: ({ kind, id, following }: Pick<Follow, 'kind' | 'id'> & { following: boolean }) =>
       request(`${KEY}/${kind}/${encodeURIComponent(id)}`, { method: following ? 'PUT' : 'DELETE' }),
-    onMutate(wish) {
-      const before = client.getQueryData(key(wish));
-      client.setQueryData(key(wish), (old) => old && { following: wish.following, followers: old.followers + (wish.following ? 1 : -1) });
+    onMutate(change) {
+      const before = client.getQueryData(key(change));
+      client.setQueryData(
+        key(change),
+        (old) => old && { following: change.following, followers: old.followers + (change.following ? 1 : -1) },
+      );
       return before;
     },
-    onError: (_, wish, before) => client.setQueryData(key(wish), before),
-    onSuccess(state, wish) {
-      client.setQueryData(key(wish), state);
+    onError: (_, change, before) => client.setQueryData(key(change), before),
+    onSuccess(state, change) {
+      client.setQueryData(key(change), state);
       void client.invalidateQueries({ queryKey: followsQuery.queryKey });
     },
   });

@@ -14,10 +14,10 @@ export const transcriptQuery = (id: string) => queryOptions({ ...apiQuery([EPISO
 /** How to seek in an episode: with byte ranges, by a start offset on the server, or not at all. */
 export const soundQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'sound']), staleTime: Number.POSITIVE_INFINITY });
 
-export type Wishes = NonNullable<Podcast['subscription']>;
+export type SubscriptionSettings = NonNullable<Podcast['subscription']>;
 
-export const saveWishes = (id: string, wishes: Partial<Wishes>) =>
-  request(`${PODCASTS}/${id}/subscription`, { method: 'PUT', body: wishes });
+export const saveSubscription = (id: string, settings: Partial<SubscriptionSettings>) =>
+  request(`${PODCASTS}/${id}/subscription`, { method: 'PUT', body: settings });
 
 export const sendProgress = ({ episodeId, position, done, at }: Omit<EpisodeProgress, 'podcastId'>) =>
   request(`${EPISODES}/${episodeId}/progress`, { method: 'PUT', body: { position, done, at } });

@@ -3,7 +3,7 @@ import { plain } from '@/lib/plain';
 import { keyCost, matchCost, tempoCost } from './match';
 
 /** What a prompt asks for. */
-export type Wish = { bpm: number; camelot: string; words: string[] };
+export type Prompt = { bpm: number; camelot: string; words: string[] };
 
 const DEFAULT = { bpm: 128, camelot: '8A' };
 
@@ -13,7 +13,7 @@ const MINOR = ['Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E', 'B', 'F#', 'Db'];
 const SAME: Record<string, string> = { Gb: 'F#', 'C#': 'Db', 'D#': 'Eb', 'G#': 'Ab', 'A#': 'Bb' };
 
 /** Reads tempo, key and words from a prompt: “two house tracks around 122 bpm in F# minor”. */
-export function wishOf(prompt: string): Wish {
+export function parsePrompt(prompt: string): Prompt {
   const bpm = Number(/(\d{2,3}(?:\.\d)?)\s*bpm/i.exec(prompt)?.[1] ?? DEFAULT.bpm);
   const words = plain(prompt)
     .split(/[^\p{L}\p{N}]+/u)
@@ -46,10 +46,10 @@ const SHORTEST = 30;
 /** How many of the best are compared with each other. */
 const BEST = 60;
 
-/** The two tracks that fit a wish and each other best; null if fewer than two have a tempo. */
-export function pairFor<T extends Candidate>(wish: Wish, tracks: readonly T[]): [T, T] | null {
+/** The two tracks that fit a prompt and each other best; null if fewer than two have a tempo. */
+export function pairFor<T extends Candidate>(prompt: Prompt, tracks: readonly T[]): [T, T] | null {
   const cost = (track: T) =>
-    3 * tempoCost(track.bpm, wish.bpm) + keyCost(track.camelot, wish.camelot) + 4 * (1 - likeness(track, wish.words));
+    3 * tempoCost(track.bpm, prompt.bpm) + keyCost(track.camelot, prompt.camelot) + 4 * (1 - likeness(track, prompt.words));
   const best = tracks
     .filter(({ bpm, duration }) => bpm && duration >= SHORTEST)
     .map((track) => ({ track, cost: cost(track) }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Cue, press, release } from './cue';
-import { pairFor, wishOf } from './generate';
+import { pairFor, parsePrompt } from './generate';
 import { NO_HOT_CUES, readHotCues, saveHotCues, smartCues } from './hot-cues';
 import { Ogg, samplesIn } from './ogg';
 import { peaksOf } from './peaks-of';
@@ -59,7 +59,7 @@ describe('a mix from words', () => {
     ['algo en fa sostenido menor', 128, '11A'],
     ['en sol mayor', 128, '9B'],
     ['Do you have 90 BPM in C menor', 90, '5A'],
-  ])('reads “%s”', (prompt, bpm, camelot) => expect(wishOf(prompt)).toMatchObject({ bpm, camelot }));
+  ])('reads “%s”', (prompt, bpm, camelot) => expect(parsePrompt(prompt)).toMatchObject({ bpm, camelot }));
 
   const track = (id: string, bpm: number | null, camelot: string, genre = '', duration = 200) => ({
     id,
@@ -71,7 +71,7 @@ describe('a mix from words', () => {
     energy: 0.5,
     duration,
   });
-  const ids = (prompt: string, tracks: Parameters<typeof pairFor>[1]) => pairFor(wishOf(prompt), tracks)?.map(({ id }) => id);
+  const ids = (prompt: string, tracks: Parameters<typeof pairFor>[1]) => pairFor(parsePrompt(prompt), tracks)?.map(({ id }) => id);
 
   it('takes two tracks that fit the words and each other', () => {
     const tracks = [track('far', 90, '2B'), track('a', 128, '8A'), track('clash', 128, '2A'), track('b', 130, '9A')];

@@ -16,35 +16,35 @@ export type Download = DownloadItem & {
   bytes: number;
 };
 
-type Wish = { do: 'add' | 'remove'; item: DownloadItem };
+type DownloadCommand = { do: 'add' | 'remove'; item: DownloadItem };
 
 type Offline = {
   /** Finished and running downloads by keyOf; null until they are read. */
   downloads: Readonly<Record<string, Download>> | null;
   /** The downloader's next tasks. Its code is loaded when there is a task. */
-  wishes: readonly Wish[];
+  commands: readonly DownloadCommand[];
   /** Whether the downloader has anything to do. */
   active: boolean;
 };
 
-export const useOffline = create<Offline>(() => ({ downloads: null, wishes: [], active: false }));
+export const useOffline = create<Offline>(() => ({ downloads: null, commands: [], active: false }));
 
 export const keyOf = ({ kind, id }: Pick<DownloadItem, 'kind' | 'id'>) => `${kind}/${id}`;
 
 /** Browsers only store music for pages served over HTTPS or from localhost. */
 export const canDownload = () => 'serviceWorker' in navigator && 'caches' in window && window.isSecureContext;
 
-const wish = (next: Wish) => useOffline.setState(({ wishes }) => ({ wishes: [...wishes, next], active: true }));
+const enqueue = (next: DownloadCommand) => useOffline.setState(({ commands }) => ({ commands: [...commands, next], active: true }));
 
-export const download = (item: DownloadItem) => wish({ do: 'add', item });
-export const removeDownload = (item: DownloadItem) => wish({ do: 'remove', item });
+export const download = (item: DownloadItem) => enqueue({ do: 'add', item });
+export const removeDownload = (item: DownloadItem) => enqueue({ do: 'remove', item });
 
 /** The state of a download; undefined if there is none. */
 export const useDownload = (kind: DownloadKind, id: string) => useOffline(({ downloads }) => downloads?.[keyOf({ kind, id })]);
 
 /** Deletes all downloads and stored responses, as on sign-out, so that the next person at this browser cannot play them. */
 export async function forgetDownloads(): Promise<void> {
-  useOffline.setState({ downloads: {}, wishes: [], active: false });
+  useOffline.setState({ downloads: {}, commands: [], active: false });
   if (!canDownload()) return;
   await Promise.all([ANSWER_CACHE, INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
 }

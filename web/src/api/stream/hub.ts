@@ -1,13 +1,13 @@
 import { follow, type Listener, PING, type Stream } from './follow';
 
 /** What a tab tells the worker: the stream it wants, or null when it leaves. */
-export type Wish = Stream | null;
+export type Wanted = Stream | null;
 
 /** What the worker tells its tabs: a call of a Listener, or that it is alive. */
 export type News = { [Name in keyof Listener]: [name: Name, ...Parameters<Listener[Name]>] }[keyof Listener] | ['alive'];
 
 /** The part of MessagePort that the worker uses. */
-export type Port = Pick<MessagePort, 'postMessage'> & { onmessage: ((event: MessageEvent<Wish>) => void) | null };
+export type Port = Pick<MessagePort, 'postMessage'> & { onmessage: ((event: MessageEvent<Wanted>) => void) | null };
 
 /** Follows one stream for all tabs that connect. The returned function takes the port of a new tab. */
 export function createHub(followStream = follow): (port: Port) => void {

@@ -1,5 +1,5 @@
 import { follow, type Listener, SILENCE, type Stream } from './follow';
-import type { News, Wish } from './hub';
+import type { News, Wanted } from './hub';
 import StreamWorker from './stream-worker?sharedworker';
 
 /** The part of SharedWorker that is used. */
@@ -82,7 +82,7 @@ function joinWorker(
   const { port } = worker;
   const leave = () => {
     clearTimeout(watchdog);
-    port.postMessage(null satisfies Wish);
+    port.postMessage(null satisfies Wanted);
     port.close();
   };
   const alive = () => {
@@ -102,7 +102,7 @@ function joinWorker(
     else if (news[0] === 'opened') listener.opened(news[1]);
     else if (news[0] !== 'alive') listener[news[0]]();
   };
-  port.postMessage(stream satisfies Wish);
+  port.postMessage(stream satisfies Wanted);
   alive();
   return leave;
 }

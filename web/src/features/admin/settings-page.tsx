@@ -70,13 +70,13 @@ const hintOf = (name: Flag | Amount, { locked }: Settings) => {
 /** A switch: applied immediately, and reverted if the server refuses. */
 function FlagRow({ name, settings }: { name: Flag; settings: Settings }) {
   const save = useSave();
-  const wished = save.isPending ? save.variables : undefined;
+  const saving = save.isPending ? save.variables : undefined;
   return (
     <Switch
       className="py-4"
       label={t(`admin.settings.${name}`)}
       hint={hintOf(name, settings)}
-      checked={wished?.[name] ?? settings[name]}
+      checked={saving?.[name] ?? settings[name]}
       disabled={save.isPending || settings.locked.includes(name)}
       onChange={({ target }) =>
         save.mutate(

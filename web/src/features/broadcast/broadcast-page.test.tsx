@@ -9,7 +9,7 @@ import { BroadcastPage } from './broadcast-page';
 vi.mock('@/player/view/use-player', async () => import('@/testing/pages'));
 
 const station = (fields = {}) => aStation('s1', { name: 'Night FM', mode: 'both', canManage: true, ...fields });
-const wish = (id: string, title: string, state = 'waiting') => ({
+const requested = (id: string, title: string, state = 'waiting') => ({
   id,
   track: aTrack(id, { title, artist: 'Nina' }),
   by: { id: 'm', name: 'Max' },
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 describe('requests', () => {
   const queue = { taken: [], slots: [], problem: '' };
-  const requests = { isOpen: true, perHour: 3, isByVote: true, items: [wish('r1', 'Sinnerman'), wish('r2', 'Gone', 'played')] };
+  const requests = { isOpen: true, perHour: 3, isByVote: true, items: [requested('r1', 'Sinnerman'), requested('r2', 'Gone', 'played')] };
 
   it('are accepted or refused', async () => {
     const { calls } = serve({

@@ -22,13 +22,16 @@ export function WaitingRequests({ station }: { station: Station }) {
   const waiting = requests.data.items.filter(({ state }) => state === 'waiting' || state === 'queued');
   return (
     <div className="mb-6">
-      <Group title={t('broadcast.requestsTitle')} lead={t(requests.data.isByVote ? 'broadcast.wishesByVote' : 'broadcast.wishesByAge')}>
+      <Group
+        title={t('broadcast.requestsTitle')}
+        lead={t(requests.data.isByVote ? 'broadcast.requestsByVoteLead' : 'broadcast.requestsByAgeLead')}
+      >
         {waiting.length === 0 ? (
-          <Nothing>{t('broadcast.noWishes')}</Nothing>
+          <Nothing>{t('broadcast.noRequests')}</Nothing>
         ) : (
           <ul aria-label={t('broadcast.requestsTitle')} className="divide-y divide-line">
-            {waiting.map((wish) => (
-              <Wish key={wish.id} station={station} wish={wish} />
+            {waiting.map((item) => (
+              <WaitingRequest key={item.id} station={station} item={item} />
             ))}
           </ul>
         )}
@@ -37,11 +40,11 @@ export function WaitingRequests({ station }: { station: Station }) {
   );
 }
 
-function Wish({ station, wish }: { station: Station; wish: StationRequest }) {
-  const path = `${RADIOS}/${station.id}/requests/${wish.id}` as const;
+function WaitingRequest({ station, item }: { station: Station; item: StationRequest }) {
+  const path = `${RADIOS}/${station.id}/requests/${item.id}` as const;
   const play = useStationChange(station.id, () => request(`${path}/queue`, { method: 'POST' }), t('broadcast.added'));
   const refuse = useStationChange(station.id, () => request(path, { method: 'DELETE' }), t('broadcast.refused'));
-  const { track, by, votes, message } = wish;
+  const { track, by, votes, message } = item;
   const facts = [track.artist, t('broadcast.askedBy', { name: by.name }), votes > 1 && t('broadcast.votes', { n: votes })];
   return (
     <li className="flex items-center gap-3 py-3">
@@ -49,11 +52,11 @@ function Wish({ station, wish }: { station: Station; wish: StationRequest }) {
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold">{track.title}</span>
-          {wish.state === 'queued' && <Badge tone="outline">{dueText(wish)}</Badge>}
+          {item.state === 'queued' && <Badge tone="outline">{dueText(item)}</Badge>}
         </p>
         <p className="truncate text-fg-muted text-sm">{facts.filter(Boolean).join(' · ')}</p>
         {message && <p className="break-words text-sm">“{message}”</p>}
-        {wish.reason && <p className="text-fg-muted text-sm">{wish.reason}</p>}
+        {item.reason && <p className="text-fg-muted text-sm">{item.reason}</p>}
       </div>
       <div className="flex shrink-0">
         <IconButton

@@ -14,13 +14,13 @@ export async function keepDownloads(account: string): Promise<() => void> {
   current = Downloader.start(account);
   const running = await current;
   const obey = async () => {
-    const { wishes, active } = useOffline.getState();
+    const { commands, active } = useOffline.getState();
     if (!active) return running.stop(); // immediately, or it would keep filling what is being deleted
-    if (wishes.length === 0) return;
-    useOffline.setState({ wishes: [] });
-    for (const wish of wishes) {
+    if (commands.length === 0) return;
+    useOffline.setState({ commands: [] });
+    for (const command of commands) {
       try {
-        await (wish.do === 'add' ? running.add(wish.item) : running.remove(wish.item));
+        await (command.do === 'add' ? running.add(command.item) : running.remove(command.item));
       } catch (error) {
         toast({ tone: 'danger', title: t('downloads.notStarted'), description: messageOf(error, t('ui.loadFailedText')) });
       }

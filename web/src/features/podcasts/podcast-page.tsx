@@ -5,7 +5,7 @@ import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { EPISODES, PODCASTS, podcastQuery, refreshPodcasts, saveWishes } from '@/api/podcasts';
+import { EPISODES, PODCASTS, podcastQuery, refreshPodcasts, saveSubscription } from '@/api/podcasts';
 import { pagedList } from '@/api/query-client';
 import type { Episode, Podcast } from '@/api/types';
 import { language, t } from '@/i18n/podcasts';
@@ -131,7 +131,7 @@ function Subscribe({ podcast }: { podcast: Podcast }) {
   const { id, subscription } = podcast;
   const change = useMutation({
     mutationFn: (): Promise<unknown> =>
-      subscription ? request(`${PODCASTS}/${id}/subscription`, { method: 'DELETE' }) : saveWishes(id, {}),
+      subscription ? request(`${PODCASTS}/${id}/subscription`, { method: 'DELETE' }) : saveSubscription(id, {}),
     onSuccess: () => {
       // A private feed is deleted with its only subscription.
       if (podcast.isPrivate) void navigate({ to: '/radios', search: { tab: 'podcasts' } });

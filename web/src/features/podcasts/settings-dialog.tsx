@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/api/error';
-import { podcastQuery, saveWishes, type Wishes } from '@/api/podcasts';
+import { podcastQuery, type SubscriptionSettings, saveSubscription } from '@/api/podcasts';
 import type { Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { RATES } from '@/player/engine/sound/speed';
@@ -15,14 +15,14 @@ const KEEPS = [1, 3, 5, 10, 25, 50, 100];
 export function SettingsDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (wishes: Partial<Wishes>) => saveWishes(podcast.id, wishes),
+    mutationFn: (changes: Partial<SubscriptionSettings>) => saveSubscription(podcast.id, changes),
     onSuccess: (saved) => client.setQueryData(podcastQuery(saved.id).queryKey, saved),
     onError: (error) => toast({ tone: 'danger', title: t('podcast.failed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
-  const wishes = podcast.subscription;
-  if (!wishes) return null;
-  const rates = [...new Set([...RATES, wishes.speed])].sort((a, b) => a - b);
-  const keeps = [...new Set([...KEEPS, wishes.keep])].sort((a, b) => a - b);
+  const settings = podcast.subscription;
+  if (!settings) return null;
+  const rates = [...new Set([...RATES, settings.speed])].sort((a, b) => a - b);
+  const keeps = [...new Set([...KEEPS, settings.keep])].sort((a, b) => a - b);
   return (
     <Dialog
       open
@@ -37,7 +37,7 @@ export function SettingsDialog({ podcast, onClose }: { podcast: Podcast; onClose
           </span>
           <Select
             label={t('podcast.speed')}
-            value={String(wishes.speed)}
+            value={String(settings.speed)}
             onChange={(speed) => save.mutate({ speed: Number(speed) })}
             options={rates.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
           />
@@ -45,25 +45,25 @@ export function SettingsDialog({ podcast, onClose }: { podcast: Podcast; onClose
         <Switch
           label={t('podcast.skipSilence')}
           hint={t('podcast.skipSilenceHint')}
-          checked={wishes.skipSilence}
+          checked={settings.skipSilence}
           onChange={({ target }) => save.mutate({ skipSilence: target.checked })}
         />
-        <Switch label={t('podcast.notify')} checked={wishes.notify} onChange={({ target }) => save.mutate({ notify: target.checked })} />
+        <Switch label={t('podcast.notify')} checked={settings.notify} onChange={({ target }) => save.mutate({ notify: target.checked })} />
         {!podcast.isOwn && (
           <Switch
             label={t('podcast.autoDownload')}
-            checked={wishes.autoDownload}
+            checked={settings.autoDownload}
             onChange={({ target }) => save.mutate({ autoDownload: target.checked })}
           />
         )}
-        {wishes.autoDownload && (
+        {settings.autoDownload && (
           <div className="flex items-center justify-between gap-4">
             <span aria-hidden className="font-semibold">
               {t('podcast.keep')}
             </span>
             <Select
               label={t('podcast.keep')}
-              value={String(wishes.keep)}
+              value={String(settings.keep)}
               onChange={(keep) => save.mutate({ keep: Number(keep) })}
               options={keeps.map((n) => ({ value: String(n), label: String(n) }))}
             />

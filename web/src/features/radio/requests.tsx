@@ -95,8 +95,8 @@ function Waiting({ station }: { station: Station }) {
     >
       {({ items }) => (
         <ul aria-label={t('station.requests')} className="divide-y divide-line">
-          {items.map((wish) => (
-            <Wish key={wish.id} wish={wish} station={station} />
+          {items.map((item) => (
+            <RequestRow key={item.id} item={item} station={station} />
           ))}
         </ul>
       )}
@@ -104,28 +104,28 @@ function Waiting({ station }: { station: Station }) {
   );
 }
 
-function Wish({ wish, station }: { wish: StationRequest; station: Station }) {
+function RequestRow({ item, station }: { item: StationRequest; station: Station }) {
   const client = useQueryClient();
   const vote = useMutation({
-    mutationFn: () => request(`${RADIOS}/${station.id}/requests/${wish.id}/vote`, { method: wish.hasVoted ? 'DELETE' : 'POST' }),
+    mutationFn: () => request(`${RADIOS}/${station.id}/requests/${item.id}/vote`, { method: item.hasVoted ? 'DELETE' : 'POST' }),
     onError: (error) => toast({ tone: 'danger', title: t('station.notVoted'), description: messageOf(error, t('ui.loadFailedText')) }),
     onSettled: () => client.invalidateQueries(requestsQuery(station.id)),
   });
-  const closed = wish.state === 'played' || wish.state === 'refused';
+  const closed = item.state === 'played' || item.state === 'refused';
   return (
     <li className="flex min-h-14 items-center gap-3">
-      <Names track={wish.track} note={noteOf(wish)} />
+      <Names track={item.track} note={noteOf(item)} />
       {!closed && (
         <Button
-          variant={wish.hasVoted ? 'secondary' : 'outline'}
+          variant={item.hasVoted ? 'secondary' : 'outline'}
           size="sm"
-          aria-pressed={wish.hasVoted}
-          aria-label={t('station.vote', { title: wish.track.title })}
+          aria-pressed={item.hasVoted}
+          aria-label={t('station.vote', { title: item.track.title })}
           pending={vote.isPending}
           onClick={() => vote.mutate()}
         >
           <ChevronUp size={16} aria-hidden />
-          {t('station.votes', { n: wish.votes })}
+          {t('station.votes', { n: item.votes })}
         </Button>
       )}
     </li>

@@ -149,7 +149,7 @@ describe('a station', () => {
   });
 
   it('accepts requests and votes', async () => {
-    const wish = {
+    const requested = {
       id: 'r1',
       track: aTrack('t2', { title: 'So What' }),
       message: '',
@@ -165,10 +165,10 @@ describe('a station', () => {
       ...signedIn,
       ...base,
       'GET /api/radios/s1': () => aStation('s1', { takesRequests: true }),
-      'GET /api/radios/s1/requests': () => ({ isOpen: true, perHour: 3, isByVote: true, items: [wish] }),
+      'GET /api/radios/s1/requests': () => ({ isOpen: true, perHour: 3, isByVote: true, items: [requested] }),
       'GET /api/search': () => ({ tracks: [track] }),
-      'POST /api/radios/s1/requests': () => wish,
-      'POST /api/radios/s1/requests/r1/vote': () => wish,
+      'POST /api/radios/s1/requests': () => requested,
+      'POST /api/radios/s1/requests/r1/vote': () => requested,
     });
     await show();
     await userEvent.type(await screen.findByLabelText('Search songs to request'), 'blue');

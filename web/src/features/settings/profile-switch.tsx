@@ -5,20 +5,20 @@ import { t } from '@/i18n/settings';
 import { Switch } from '@/ui/switch';
 import { toast } from '@/ui/toast/toast-store';
 
-type Wish = 'isPrivate';
+type Field = 'isPrivate';
 
 /** A switch of the profile: saved immediately, and reverted if the server refuses. */
-export function ProfileSwitch({ field, label, hint }: { field: Wish; label: string; hint: string }) {
+export function ProfileSwitch({ field, label, hint }: { field: Field; label: string; hint: string }) {
   const { user } = useSession();
   const save = useSaveProfile();
   if (!user) return null;
-  const wished: Partial<ProfileFields> | undefined = save.isPending ? save.variables : undefined;
+  const saving: Partial<ProfileFields> | undefined = save.isPending ? save.variables : undefined;
   return (
     <Switch
       className="py-4"
       label={label}
       hint={hint}
-      checked={wished?.[field] ?? user[field]}
+      checked={saving?.[field] ?? user[field]}
       disabled={save.isPending}
       onChange={(event) =>
         save.mutate(

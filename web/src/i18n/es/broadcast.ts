@@ -208,9 +208,9 @@ export const broadcast: Record<keyof typeof spec, string> = {
 
   'broadcast.tab.recordings': 'Grabaciones',
   'broadcast.tab.health': 'Estado',
-  'broadcast.wishesByVote': 'Primero las más votadas. Poner una petición a continuación no sigue las reglas de la emisora.',
-  'broadcast.wishesByAge': 'Primero las más antiguas. Poner una petición a continuación no sigue las reglas de la emisora.',
-  'broadcast.noWishes': 'No hay peticiones.',
+  'broadcast.requestsByVoteLead': 'Primero las más votadas. Poner una petición a continuación no sigue las reglas de la emisora.',
+  'broadcast.requestsByAgeLead': 'Primero las más antiguas. Poner una petición a continuación no sigue las reglas de la emisora.',
+  'broadcast.noRequests': 'No hay peticiones.',
   'broadcast.askedBy': 'la pide {name}',
   'broadcast.votes': '{n, plural, one {# voto} other {# votos}}',
   'broadcast.due': 'a las {time}',

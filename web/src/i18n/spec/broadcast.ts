@@ -204,9 +204,9 @@ export const broadcast = {
 
   'broadcast.tab.recordings': 'Recordings',
   'broadcast.tab.health': 'Health',
-  'broadcast.wishesByVote': 'Most voted first. Playing a request next ignores the station’s rules.',
-  'broadcast.wishesByAge': 'Oldest first. Playing a request next ignores the station’s rules.',
-  'broadcast.noWishes': 'No requests.',
+  'broadcast.requestsByVoteLead': 'Most voted first. Playing a request next ignores the station’s rules.',
+  'broadcast.requestsByAgeLead': 'Oldest first. Playing a request next ignores the station’s rules.',
+  'broadcast.noRequests': 'No requests.',
   'broadcast.askedBy': 'requested by {name}',
   'broadcast.votes': '{n, plural, one {# vote} other {# votes}}',
   'broadcast.due': 'plays at {time}',

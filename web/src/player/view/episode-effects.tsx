@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { episodeHeard, episodeQuery, podcastQuery, saveWishes, sendProgress, soundQuery } from '@/api/podcasts';
+import { episodeHeard, episodeQuery, podcastQuery, saveSubscription, sendProgress, soundQuery } from '@/api/podcasts';
 import { browserClock } from '@/audio/clock';
 import { t } from '@/i18n/podcasts';
 import { usePrefs } from '@/lib/prefs';
@@ -63,7 +63,7 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
     return usePrefs.subscribe(({ rate }) => {
       if (rate === own.current) return;
       own.current = rate;
-      void saveWishes(podcastId, { speed: rate })
+      void saveSubscription(podcastId, { speed: rate })
         .then((podcast) => client.setQueryData(podcastQuery(podcastId).queryKey, podcast))
         .catch(() => undefined); // it still applies on this device
     });

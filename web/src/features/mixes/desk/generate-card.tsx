@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import type { Desk } from '@/dj/desk';
-import { pairFor, wishOf } from '@/dj/generate';
+import { pairFor, parsePrompt } from '@/dj/generate';
 import { fromLibrary } from '@/dj/loading';
 import { fromSample, SAMPLES } from '@/dj/samples';
 import { langOf, t } from '@/i18n/desk';
@@ -61,7 +61,7 @@ async function fill(desk: Desk, prompt: string): Promise<string> {
   const [a, b] = desk.decks;
   if (!a || !b) return '';
   const tracks = await request('/api/tracks', { query: { bpmMin: 1, limit: LOOKED_AT, sort: 'random' } }).catch(() => []);
-  const pair = pairFor(wishOf(prompt), tracks);
+  const pair = pairFor(parsePrompt(prompt), tracks);
   if (pair) {
     await Promise.all([desk.load(a, pair[0].title, fromLibrary(pair[0])), desk.load(b, pair[1].title, fromLibrary(pair[1]))]);
     return t('desk.ai.chose', { a: pair[0].title, b: pair[1].title });

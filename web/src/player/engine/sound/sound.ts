@@ -239,11 +239,11 @@ class Sound implements Sources {
     if (!isPlaying || !next?.current || next === queue) return;
     const { current } = next;
     const conversion = this.#conversion(current);
-    const wish = conversion ?? (this.url(current, next).startsWith('blob:') ? { format: 'flac', container: 'fmp4' } : null);
-    const name = `${current.uid} ${JSON.stringify(wish)}`;
-    if (!wish || this.#announced === name) return;
+    const body = conversion ?? (this.url(current, next).startsWith('blob:') ? { format: 'flac', container: 'fmp4' } : null);
+    const name = `${current.uid} ${JSON.stringify(body)}`;
+    if (!body || this.#announced === name) return;
     this.#announced = name;
-    await request(`/api/tracks/${current.track.id}/announce`, { method: 'POST', body: wish }).catch(() => {}); // otherwise it is converted when it is requested
+    await request(`/api/tracks/${current.track.id}/announce`, { method: 'POST', body }).catch(() => {}); // otherwise it is converted when it is requested
   }
 }
 
