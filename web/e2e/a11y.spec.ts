@@ -136,7 +136,7 @@ memberTest('playlists and their dialogs are accessible', async ({ page, member, 
 
   const headers = { Authorization: `Bearer ${member.access}` };
   const { url } = await (await page.request.post(`/api/playlists/${id}/invitation`, { headers })).json();
-  await expectAccessibleDialog(page, 'Members of this playlist', choose('More options for Accessible', 'Members'));
+  await expectAccessibleDialog(page, 'Collaborators on this playlist', choose('More options for Accessible', 'Collaborators'));
   await open(page, '/playlists');
   await expectAccessible(page);
   await expectAccessibleDialog(page, 'Create Playlist', press('Create Playlist'));

@@ -41,7 +41,7 @@ test('a station is created and managed, and its owner goes on air in the browser
 
   // Allows DJs besides the AutoDJ.
   await page.goto(`${station}/manage`);
-  await page.getByRole('combobox', { name: 'Source' }).selectOption('DJs and AutoDJ');
+  await page.getByRole('combobox', { name: 'Mode' }).selectOption('DJs and AutoDJ');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('tab', { name: 'DJs' })).toBeVisible();
   await expectAccessible(page);

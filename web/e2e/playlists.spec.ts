@@ -154,8 +154,8 @@ memberTest('a guest joins with a link and adds a song, and the owner sees it', {
   const id = await playlistOf(page, member, 'Together', 'First');
   await page.goto(`/playlists/${id}`);
   await page.getByRole('button', { name: 'More options for Together' }).click();
-  await page.getByRole('menuitem', { name: 'Members' }).click();
-  const people = page.getByRole('dialog', { name: 'Members of this playlist' });
+  await page.getByRole('menuitem', { name: 'Collaborators' }).click();
+  const people = page.getByRole('dialog', { name: 'Collaborators on this playlist' });
   await people.getByRole('button', { name: 'Create link' }).click();
   const link = await people.getByLabel('Invitation link').inputValue();
   await page.keyboard.press('Escape');

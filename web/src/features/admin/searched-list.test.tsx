@@ -44,7 +44,7 @@ it('does not claim that there is nothing while a page is missing', async () => {
   const fetched = vi.fn();
   render(<List second={null} onFetch={fetched} />);
   await userEvent.type(screen.getByLabelText('Find'), 'bri');
-  expect(await screen.findByText('Nothing found in what is loaded so far.')).toBeTruthy();
+  expect(await screen.findByText('Nothing found among the items loaded so far.')).toBeTruthy();
   expect(screen.queryByText('Nothing found.')).toBeNull();
   expect(fetched).toHaveBeenCalledTimes(1);
 });

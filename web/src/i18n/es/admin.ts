@@ -2,8 +2,8 @@ import type { admin as spec } from '../spec/admin';
 
 export const admin: Record<keyof typeof spec, string> = {
   'scan.idle': 'La biblioteca aún no se ha explorado.',
-  'scan.finished': 'Última exploración {when}: {added} añadidas, {updated} cambiadas, {missing} ausentes.',
-  'scan.cancelled': 'La última exploración se canceló {when}. La siguiente continuará desde ahí.',
+  'scan.finished': 'Última exploración, el {when}: {added} añadidas, {updated} cambiadas, {missing} ausentes.',
+  'scan.cancelled': 'La última exploración se canceló el {when}. La siguiente continuará desde ahí.',
   'scan.failed': 'La última exploración falló. Los detalles están en el registro del servidor.',
   'scan.start': 'Explorar',
   'scan.full': 'Volver a explorar todo',
@@ -69,7 +69,7 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.delete': 'Eliminar',
   'admin.moreFor': 'Más opciones de {name}',
   'admin.noneFound': 'No se encontró nada.',
-  'admin.noneFoundYet': 'No se encontró nada en lo cargado hasta ahora.',
+  'admin.noneFoundYet': 'No se encontró nada entre los elementos cargados hasta ahora.',
   'admin.stations.lead': 'Todas las emisoras de este servidor, también las de los miembros.',
   'admin.stations.search': 'Buscar por nombre o género',
   'admin.stations.add': 'Añadir emisora',
@@ -119,9 +119,9 @@ export const admin: Record<keyof typeof spec, string> = {
     'Ajustes de la biblioteca de música. Lo demás se configura con opciones de la línea de comandos; la guía del operador las enumera.',
   'admin.settings.uploads': 'Subidas',
   'admin.settings.analysis': 'Análisis de la música',
-  'admin.settings.online': 'Fuentes en línea',
+  'admin.settings.online': 'Consultas en línea',
   'admin.settings.onlineLead':
-    'Cada fuente que actives sabrá qué música hay en este servidor. Sus resultados aparecen junto a las etiquetas de los archivos.',
+    'Cada servicio que actives sabrá qué música hay en este servidor. Sus resultados aparecen junto a las etiquetas de los archivos.',
   'admin.settings.newAccountsMayUpload': 'Los miembros nuevos pueden subir música',
   'admin.settings.newAccountsMayUploadHint': 'Si no, los miembros necesitan el rol de creador para subir música.',
   'admin.settings.maxUploadSize': 'Tamaño máximo de archivo (MB)',

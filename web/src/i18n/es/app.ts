@@ -25,7 +25,7 @@ export const app: Record<keyof typeof spec, string> = {
   'nav.tabs': 'Secciones',
   'nav.open': 'Abrir el menú',
   'nav.menu': 'Menú',
-  'nav.panel': 'Sonando ahora',
+  'nav.panel': 'Suena ahora',
   'nav.home': 'Inicio',
   'nav.search': 'Buscar',
   'nav.commands': 'Búsqueda y comandos',

@@ -15,7 +15,6 @@ export const browse: Record<keyof typeof spec, string> = {
   'select.addToPlaylist': 'Añadir a una lista',
   'select.like': 'Me gusta',
   'select.unlike': 'Ya no me gusta',
-  'select.rate': 'Valorar',
   'select.editTags': 'Editar etiquetas',
   'select.more': 'Más acciones',
   'select.queued': '{n, plural, one {# canción añadida a la cola} other {# canciones añadidas a la cola}}',

@@ -58,7 +58,7 @@ export const commands: Record<keyof typeof spec, string> = {
   'command.shortcutsText': 'Funcionan siempre que no estés escribiendo.',
   'command.then': 'después',
   'command.signOut': 'Cerrar sesión',
-  'command.notDone': 'No se ha podido hacer',
+  'command.notDone': 'No se pudo ejecutar el comando',
   'key.space': 'Espacio',
   'key.shift': 'Mayús',
   'key.ctrl': 'Ctrl',

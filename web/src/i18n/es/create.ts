@@ -40,7 +40,7 @@ export const create: Record<keyof typeof spec, string> = {
   'create.understood': 'Entendido',
   'create.stationTitle': 'Nueva emisora de radio',
   'create.stationLead': 'Sale en antena en cuanto la creas.',
-  'create.way': 'Fuente',
+  'create.way': 'Modo',
   'create.way.playlist': 'Poner una lista',
   'create.way.playlist.text': 'AutoDJ la pone día y noche.',
   'create.way.people': 'Salir tú en antena',

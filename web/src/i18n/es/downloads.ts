@@ -3,14 +3,12 @@ import type { downloads as spec } from '../spec/downloads';
 export const downloads: Record<keyof typeof spec, string> = {
   'downloads.lead': 'La música guardada en este navegador suena sin conexión.',
   'downloads.empty': 'Aún no hay nada descargado',
-  'downloads.emptyText': 'Abre una lista, un álbum o tus canciones favoritas y pulsa Descargar.',
+  'downloads.emptyText': 'Abre una lista, un álbum o las canciones que te gustan y pulsa Descargar.',
   'downloads.browse': 'Tu biblioteca',
   'downloads.unsupported': 'Las descargas necesitan una conexión segura',
   'downloads.unsupportedText':
     'Los navegadores solo guardan música de páginas servidas por HTTPS. Pide al operador de este servidor su dirección segura.',
-  'downloads.download': 'Descargar',
   'downloads.downloadNamed': 'Descargar {title}',
-  'downloads.remove': 'Quitar la descarga',
   'downloads.removeNamed': 'Quitar la descarga de {title}',
   'downloads.removed': 'Descarga quitada',
   'downloads.undo': 'Deshacer',
@@ -39,7 +37,6 @@ export const downloads: Record<keyof typeof spec, string> = {
   'downloads.limitOf': '{n} GB',
   'downloads.free': '{free} disponibles para este sitio en este dispositivo',
   'downloads.songsOf': 'Canciones descargadas de {title}',
-  'downloads.play': 'Reproducir',
   'downloads.playNamed': 'Reproducir {title}',
   'downloads.nothingHere': 'Aún no se ha descargado ninguna de sus canciones.',
 };

@@ -12,5 +12,5 @@ export const later: Record<keyof typeof spec, string> = {
   'ai.recent.title': 'No hay pistas de IA',
   'ai.recent.text': 'Nada de esta biblioteca se hizo con IA.',
   'premium.title': 'Todo está incluido',
-  'premium.text': 'Este servidor no vende planes. Todas las funciones sirven para todos los miembros.',
+  'premium.text': 'Nada de lo que hay aquí requiere un plan de pago.',
 };

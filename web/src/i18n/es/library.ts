@@ -2,7 +2,7 @@ import type { library as spec } from '../spec/library';
 
 export const library: Record<keyof typeof spec, string> = {
   'track.column.bpm': 'BPM',
-  'track.column.key': 'Tono',
+  'track.column.key': 'Tonalidad',
   'track.column.loudness': 'LUFS',
   'track.column.energy': 'Energía',
   'track.editTags': 'Editar etiquetas',
@@ -39,7 +39,7 @@ export const library: Record<keyof typeof spec, string> = {
 
   'playlists.short': 'Listas',
 
-  'liked.short': 'Me gusta',
+  'liked.short': 'Canciones que te gustan',
   'liked.removed': 'Quitada de las canciones que te gustan',
   'liked.undo': 'Deshacer',
 
@@ -108,9 +108,7 @@ export const library: Record<keyof typeof spec, string> = {
   'track.notFound': 'Canción no encontrada',
   'track.notFoundText': 'Puede que ya no esté en la biblioteca, o que el enlace no esté completo.',
 
-  'album.open': 'Abrir {title} de {artist}',
-
   'search.all': 'Todo',
   'search.radio': 'Radio',
-  'search.mixes': 'Mixes',
+  'search.mixes': 'Sesiones',
 };

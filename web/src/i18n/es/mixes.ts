@@ -22,10 +22,10 @@ export const mixes: Record<keyof typeof spec, string> = {
   'mixes.sample': 'Muestra: así se ve una sesión aquí',
   'mixes.sample.title': 'Tu primera sesión',
   'mixes.tool.mix': 'Mezcla automática',
-  'mixes.tool.mixText': 'Describe una sesión y dos canciones de la biblioteca que encajan pasan a los platos.',
+  'mixes.tool.mixText': 'Describe una sesión y se cargan en los platos dos canciones de la biblioteca que encajan.',
   'mixes.tool.cues': 'Smart Cue',
-  'mixes.tool.cuesText': 'Coloca cues donde el análisis encontró comienzos, drops y pausas.',
+  'mixes.tool.cuesText': 'Coloca cues donde el análisis encontró comienzos, drops y breaks.',
   'mixes.tool.effects': 'Efectos IA',
-  'mixes.tool.effectsText': 'Eco al ritmo, lavado y flanger en cada plato.',
+  'mixes.tool.effectsText': 'Eco al ritmo, wash y flanger en cada plato.',
   'mixes.clear': 'Quitar filtros',
 };

@@ -23,7 +23,7 @@ export const player: Record<keyof typeof spec, string> = {
   'player.open': 'Abrir lo que suena: {title} de {artist}',
   'player.loading': 'Cargando',
   'player.reconnecting': 'Reconectando…',
-  'player.nowPlaying': 'Sonando ahora',
+  'player.nowPlaying': 'Suena ahora',
   'player.close': 'Cerrar lo que suena',
   'player.playing': 'Sonando',
 

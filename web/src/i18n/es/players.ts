@@ -9,7 +9,7 @@ export const players: Record<keyof typeof spec, string> = {
   'players.playing': 'Suena: {title}',
   'players.paused': 'En pausa: {title}',
   'players.stopped': 'Detenido',
-  'players.absent': 'Sin conexión. Visto por última vez {when}',
+  'players.absent': 'Sin conexión. Visto por última vez el {when}',
   'players.playHere': 'Reproducir aquí',
   'players.playHereNamed': 'Continuar aquí lo que suena en {name}',
   'players.play': 'Reproducir en {name}',

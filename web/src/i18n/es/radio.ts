@@ -9,7 +9,7 @@ export const radio: Record<keyof typeof spec, string> = {
   'radio.tab.podcasts': 'Pódcasts',
   'radio.heading.browse': 'Emisoras populares',
   'radio.heading.local': 'Favoritas locales',
-  'radio.heading.trending': 'Tendencias ahora',
+  'radio.heading.trending': 'Tendencias del momento',
   'radio.search': 'Buscar emisoras',
   'radio.searchClear': 'Borrar la búsqueda',
   'radio.country': 'País',

@@ -1,7 +1,6 @@
 import type { rating as spec } from '../spec/rating';
 
 export const rating: Record<keyof typeof spec, string> = {
-  'rating.label': 'Tu valoración',
   'rating.of': 'Tu valoración de {title}',
   'rating.stars': '{n, plural, one {# estrella} other {# estrellas}}',
   'rating.clear': 'Quitar valoración',

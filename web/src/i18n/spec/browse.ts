@@ -14,7 +14,6 @@ export const browse = {
   'select.addToPlaylist': 'Add to playlist',
   'select.like': 'Like',
   'select.unlike': 'Unlike',
-  'select.rate': 'Rate',
   'select.editTags': 'Edit tags',
   'select.more': 'More actions',
   'select.queued': '{n, plural, one {# song added to the queue} other {# songs added to the queue}}',

@@ -57,7 +57,7 @@ export const commands = {
   'command.shortcutsText': 'They work whenever you are not typing.',
   'command.then': 'then',
   'command.signOut': 'Sign out',
-  'command.notDone': 'That did not work',
+  'command.notDone': 'Could not run the command',
   'key.space': 'Space',
   'key.shift': 'Shift',
   'key.ctrl': 'Ctrl',

@@ -39,7 +39,7 @@ export const create = {
   'create.understood': 'OK',
   'create.stationTitle': 'New radio station',
   'create.stationLead': 'It goes on air as soon as you create it.',
-  'create.way': 'Source',
+  'create.way': 'Mode',
   'create.way.playlist': 'Play a playlist',
   'create.way.playlist.text': 'AutoDJ plays it day and night.',
   'create.way.people': 'Go on air yourself',

@@ -7,9 +7,7 @@ export const downloads = {
   'downloads.unsupported': 'Downloads need a secure connection',
   'downloads.unsupportedText':
     'Browsers only store music for pages served over HTTPS. Ask the operator of this server for its secure address.',
-  'downloads.download': 'Download',
   'downloads.downloadNamed': 'Download {title}',
-  'downloads.remove': 'Remove download',
   'downloads.removeNamed': 'Remove the download of {title}',
   'downloads.removed': 'Download removed',
   'downloads.undo': 'Undo',
@@ -38,7 +36,6 @@ export const downloads = {
   'downloads.limitOf': '{n} GB',
   'downloads.free': '{free} available to this site on this device',
   'downloads.songsOf': 'Downloaded songs of {title}',
-  'downloads.play': 'Play',
   'downloads.playNamed': 'Play {title}',
   'downloads.nothingHere': 'None of its songs are downloaded yet.',
 } as const;

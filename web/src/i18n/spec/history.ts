@@ -25,9 +25,7 @@ export const history = {
   'history.pauseHint': 'While paused, nothing you play is saved or counted.',
   'history.paused': 'Your history is paused',
   'history.pausedText': 'What you play now does not appear here.',
-  'history.resume': 'Resume',
   'history.pauseFailed': 'Could not save the change',
-  'history.more': 'Show more',
 
   'listening.lead': 'What you listened to, when, and for how long.',
   'listening.period': 'Period',
@@ -93,12 +91,10 @@ export const history = {
   'news.kind.mix': 'DJ mix',
   'news.kind.playlist': 'Playlist',
   'news.songs': '{n, plural, one {# song} other {# songs}}',
-  'news.by': 'by {name}',
   'news.play': 'Play {title}',
   'news.pause': 'Pause {title}',
   'news.playFailed': 'Could not play this',
   'news.nothingInside': 'It contains nothing to play',
-  'news.undated': 'No date',
   'news.list': 'What’s new, latest first',
 
   'shelf.madeForYou': 'Made for You',

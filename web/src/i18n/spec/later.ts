@@ -11,5 +11,5 @@ export const later = {
   'ai.recent.title': 'No AI tracks',
   'ai.recent.text': 'Nothing in this library was made with AI.',
   'premium.title': 'Everything is included',
-  'premium.text': 'This server sells no plans. Every feature works for every member.',
+  'premium.text': 'Nothing here needs a paid plan.',
 } as const;

@@ -85,7 +85,7 @@ export const library = {
   'track.pageKind': 'Song',
   'track.details': 'Details',
   'track.format': 'Format',
-  'track.bitrate': 'Bit rate',
+  'track.bitrate': 'Bitrate',
   'track.bitrateValue': '{n} kbit/s',
   'track.size': 'File size',
   'track.year': 'Year',
@@ -105,8 +105,6 @@ export const library = {
   'track.lyrics': 'Lyrics',
   'track.notFound': 'Song not found',
   'track.notFoundText': 'It may have been removed from the library, or the link is incomplete.',
-
-  'album.open': 'Open {title} by {artist}',
 
   'search.all': 'All',
   'search.radio': 'Radio',

@@ -21,7 +21,7 @@ export const mixes = {
   'mixes.sample': 'Sample: this is what a mix looks like here',
   'mixes.sample.title': 'Your first mix',
   'mixes.tool.mix': 'Auto Mix',
-  'mixes.tool.mixText': 'Describe a mix, and two songs of the library that fit are on the decks.',
+  'mixes.tool.mixText': 'Describe a mix, and two matching songs from the library are loaded onto the decks.',
   'mixes.tool.cues': 'Smart Cue',
   'mixes.tool.cuesText': 'Places cue points where the analysis found beginnings, drops and breaks.',
   'mixes.tool.effects': 'AI Effects',

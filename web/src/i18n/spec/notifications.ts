@@ -17,7 +17,7 @@ export const notifications = {
   'notifications.undo': 'Undo',
   'notifications.unread': 'Unread',
   'notifications.more': 'Show older updates',
-  'notifications.notDone': 'That did not work',
+  'notifications.notDone': 'Could not save the change',
   'notifications.settings': 'Notification settings',
   'follow.follow': 'Follow',
   'follow.following': 'Following',

@@ -1,6 +1,5 @@
 /** The texts of ratings. ../rating.ts loads them. */
 export const rating = {
-  'rating.label': 'Your rating',
   'rating.of': 'Your rating of {title}',
   'rating.stars': '{n, plural, one {# star} other {# stars}}',
   'rating.clear': 'Remove rating',

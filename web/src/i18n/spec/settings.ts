@@ -65,7 +65,7 @@ export const settings = {
   'settings.security': 'Security',
   'settings.notifications': 'Notifications',
   'settings.privacy': 'Privacy',
-  'settings.notSaved': 'That did not work',
+  'settings.notSaved': 'Could not save the change',
   'settings.change': 'Change',
   'settings.appearance': 'Appearance',
   'settings.theme': 'Theme',
