@@ -52,7 +52,6 @@ const translated: Record<SpanishKey, string> = {
   'callback.unsafe': 'Security error',
   'callback.unsafeText': 'The response does not match this window. Sign in again.',
   'callback.noCode': 'No code was received. Sign in again.',
-  'callback.incomplete': 'Could not complete the sign-in with Google',
   'provider.welcome': 'Welcome',
   'provider.welcomeText': 'Good to see you, {name}.',
   'provider.incomplete': 'Could not complete the sign-in with {label}',

@@ -115,7 +115,6 @@ export const app: Record<keyof typeof spec, string> = {
   'callback.unsafeText': 'La respuesta no corresponde a esta ventana.',
   'callback.error': 'Error',
   'callback.noCode': 'No se recibió ningún código.',
-  'callback.incomplete': 'No se pudo completar el login con Google',
 
   'logout.action': 'Cerrar sesión',
   'session.ended': 'Tu sesión ha terminado',

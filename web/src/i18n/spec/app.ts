@@ -114,7 +114,6 @@ export const app = {
   'callback.unsafeText': 'La respuesta no corresponde a esta ventana.',
   'callback.error': 'Error',
   'callback.noCode': 'No se recibió ningún código.',
-  'callback.incomplete': 'No se pudo completar el login con Google',
 
   'logout.action': 'Logout',
   'session.ended': 'Your session has ended',

@@ -22,7 +22,6 @@ export const SPANISH = [
   'callback.unsafe',
   'callback.unsafeText',
   'callback.noCode',
-  'callback.incomplete',
   'provider.welcome',
   'provider.welcomeText',
   'provider.incomplete',
