@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { base } from './e2e/address';
+import { base } from './e2e/support/address';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desk = { viewport: { width: 1440, height: 900 } };
@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2, // one for each core of CI; with more of them, sound that is measured in real time stutters
   retries: 0,
-  reporter: [['list'], ['./e2e/annotations.ts']],
+  reporter: [['list'], ['./e2e/support/annotations.ts']],
   use: {
     baseURL: base,
     serviceWorkers: 'block', // except in offline.spec.ts: a test cannot intercept what a service worker answers
@@ -48,5 +48,5 @@ export default defineConfig({
       use: { ...phone, ...reuse },
     },
   ],
-  webServer: { command: 'node e2e/server.mjs', url: `${base}/health`, gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 } },
+  webServer: { command: 'node e2e/support/server.mjs', url: `${base}/health`, gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 } },
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe';
-import { albumPath, ETUDES, LADDER, trackNamed } from './music';
-import { playlistOf } from './playlists';
-import { bearer, expect, memberTest, operator, signIn, test } from './test';
+import { expectAccessible } from './support/axe';
+import { albumPath, ETUDES, LADDER, trackNamed } from './support/music';
+import { playlistOf } from './support/playlists';
+import { bearer, expect, memberTest, operator, signIn, test } from './support/test';
 
 // A violation is printed with its element. Recording a trace of every check would take a sixth of the time.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });

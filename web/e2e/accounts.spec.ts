@@ -1,8 +1,8 @@
-import { api, atProvider, linkIn, mailTo, type Person, register, signIn, totp } from './accounts';
-import { accounts, provider } from './address';
-import { expect, test } from './test';
+import { api, atProvider, linkIn, mailTo, type Person, register, signIn, totp } from './support/accounts';
+import { accounts, provider } from './support/address';
+import { expect, test } from './support/test';
 
-// These tests use the second server (see e2e/server.mjs). Its identity provider signs in one person at a time.
+// These tests use the second server (see support/server.mjs). Its identity provider signs in one person at a time.
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: accounts, session: null });
 

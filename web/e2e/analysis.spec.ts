@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { register, signIn } from './accounts';
-import { accounts } from './address';
-import { expectTone, tapSound } from './sound';
-import { originals } from './test';
-import { clicks } from './wave';
+import { register, signIn } from './support/accounts';
+import { accounts } from './support/address';
+import { expectTone, tapSound } from './support/sound';
+import { originals } from './support/test';
+import { clicks } from './support/wave';
 
 /** Signs in a new person, uploads a song of steady clicks, opens its page and waits for the analysis. */
 async function openSong(page: Page, bpm: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import config from '../playwright.config';
-import { base } from './address';
-import { expectAccessible } from './axe';
-import { expectTone, tapSound } from './sound';
-import { bearer, expect, creatorTest as test } from './test';
-import { wave } from './wave';
+import { base } from './support/address';
+import { expectAccessible } from './support/axe';
+import { expectTone, tapSound } from './support/sound';
+import { bearer, expect, creatorTest as test } from './support/test';
+import { wave } from './support/wave';
 
 /** The frequency of the fake microphone. */
 const VOICE = 700; // Hz

@@ -1,9 +1,9 @@
-import { scriptOf } from './script';
-import { expect, test } from './test';
+import { scriptOf } from './support/script';
+import { expect, test } from './support/test';
 
 // Renders the decks and the mixer of the DJ desk without a sound card.
 
-declare const parts: typeof import('./desk-parts');
+declare const parts: typeof import('./support/desk-parts');
 
 let script = '';
 test.use({ session: null });

@@ -1,5 +1,5 @@
-import { expectTone, tapSound } from './sound';
-import { creatorTest, expect } from './test';
+import { expectTone, tapSound } from './support/sound';
+import { creatorTest, expect } from './support/test';
 
 // The DJ desk in the real browser, with the server's own songs.
 

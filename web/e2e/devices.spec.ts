@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { base } from './address';
-import { albumPath, HERTZ, LADDER } from './music';
-import { expectQuiet, expectTone, tapSound } from './sound';
-import { expect, memberTest as test } from './test';
+import { base } from './support/address';
+import { albumPath, HERTZ, LADDER } from './support/music';
+import { expectQuiet, expectTone, tapSound } from './support/sound';
+import { expect, memberTest as test } from './support/test';
 
 /** The position of the desktop's player according to the server, in seconds. */
 const deskPosition = async (page: Page) => (await (await page.request.get('/api/player/devices')).json())[0]?.position ?? -1;

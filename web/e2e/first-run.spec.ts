@@ -1,4 +1,4 @@
-import { ACCOUNT_FILE, expect, operator, test } from './test';
+import { ACCOUNT_FILE, expect, operator, test } from './support/test';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ session: null });

@@ -1,11 +1,11 @@
-import { scriptOf } from './script';
-import { expect, test } from './test';
+import { scriptOf } from './support/script';
+import { expect, test } from './support/test';
 
 // Renders the audio nodes without a sound card.
 
 const RATE = 48_000;
 
-declare const parts: typeof import('./graph-parts');
+declare const parts: typeof import('./support/graph-parts');
 
 let script = '';
 test.beforeAll(async () => {

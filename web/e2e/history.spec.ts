@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { trackNamed } from './music';
-import { expect, type Member, memberTest as test } from './test';
+import { trackNamed } from './support/music';
+import { expect, type Member, memberTest as test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 

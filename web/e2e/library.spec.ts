@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { albumPath, ETUDES, LADDER, trackNamed } from './music';
-import { expectTone, tapSound } from './sound';
-import { expect, memberTest, test } from './test';
+import { albumPath, ETUDES, LADDER, trackNamed } from './support/music';
+import { expectTone, tapSound } from './support/sound';
+import { expect, memberTest, test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).getByRole('row');

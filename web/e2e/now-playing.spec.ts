@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { albumPath, HERTZ, LADDER, type Step } from './music';
-import { expectTone, position, tapSound } from './sound';
-import { expect, memberTest as test } from './test';
+import { albumPath, HERTZ, LADDER, type Step } from './support/music';
+import { expectTone, position, tapSound } from './support/sound';
+import { expect, memberTest as test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { albumPath, HERTZ, LADDER } from './music';
-import { expectTone, position, tapSound } from './sound';
-import { expect, memberTest as test } from './test';
+import { albumPath, HERTZ, LADDER } from './support/music';
+import { expectTone, position, tapSound } from './support/sound';
+import { expect, memberTest as test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ complaints }) => complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/));

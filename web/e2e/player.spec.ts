@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { albumPath, ETUDES, HERTZ, LADDER, type Step, trackNamed } from './music';
-import { expectQuiet, expectSilence, expectTone, loudness, position, startMeter, tapSound } from './sound';
-import { expect, memberTest as test } from './test';
+import { albumPath, ETUDES, HERTZ, LADDER, type Step, trackNamed } from './support/music';
+import { expectQuiet, expectSilence, expectTone, loudness, position, startMeter, tapSound } from './support/sound';
+import { expect, memberTest as test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { albumPath, HERTZ, LADDER } from './music';
-import { playlistOf } from './playlists';
-import { expectTone, tapSound } from './sound';
-import { expect, memberTest, operator, signIn } from './test';
+import { albumPath, HERTZ, LADDER } from './support/music';
+import { playlistOf } from './support/playlists';
+import { expectTone, tapSound } from './support/sound';
+import { expect, memberTest, operator, signIn } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => main(page).getByRole('row');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { loudness, tapSound } from './sound';
-import { bearer, expect, operator, signIn, test } from './test';
+import { loudness, tapSound } from './support/sound';
+import { bearer, expect, operator, signIn, test } from './support/test';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 

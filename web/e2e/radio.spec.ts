@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Page } from '@playwright/test';
-import { base } from './address';
-import { expectTone, loudness, tapSound } from './sound';
-import { bearer, expect, type Member, creatorTest as test } from './test';
+import { base } from './support/address';
+import { expectTone, loudness, tapSound } from './support/sound';
+import { bearer, expect, type Member, creatorTest as test } from './support/test';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 

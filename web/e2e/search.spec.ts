@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { ETUDES, LADDER } from './music';
-import { expect, memberTest, test } from './test';
+import { ETUDES, LADDER } from './support/music';
+import { expect, memberTest, test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });

@@ -1,7 +1,7 @@
-import { base } from './address';
-import { albumPath, HERTZ, LADDER } from './music';
-import { expectTone, tapSound } from './sound';
-import { expect, memberTest as test } from './test';
+import { base } from './support/address';
+import { albumPath, HERTZ, LADDER } from './support/music';
+import { expectTone, tapSound } from './support/sound';
+import { expect, memberTest as test } from './support/test';
 
 test('a link lets people without an account play an album until it is revoked', { tag: '@desktop' }, async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, memberTest, operator, test } from './test';
+import { expect, memberTest, operator, test } from './support/test';
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true });
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Sections', exact: true });

@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
-import { OwnServer } from './own-server';
-import { expectSilence, expectTone, levelAt, loudness, position, startMeter, tapSound } from './sound';
+import { OwnServer } from './support/own-server';
+import { expectSilence, expectTone, levelAt, loudness, position, startMeter, tapSound } from './support/sound';
 
 // These tests kill and restart the server, so they have their own.
 test.describe.configure({ mode: 'serial' });

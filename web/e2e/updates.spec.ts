@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Page, request } from '@playwright/test';
-import { base as address } from './address';
-import { LADDER } from './music';
-import { expect, type Member, memberTest, operator } from './test';
+import { base as address } from './support/address';
+import { LADDER } from './support/music';
+import { expect, type Member, memberTest, operator } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 const toast = (page: Page) => page.locator('[data-slot=toast]');

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { type Dialog, expect, type Page, type TestInfo, test } from '@playwright/test';
-import { register, signIn } from './accounts';
-import { accounts } from './address';
-import { expectTone, tapSound } from './sound';
-import { wave } from './wave';
+import { register, signIn } from './support/accounts';
+import { accounts } from './support/address';
+import { expectTone, tapSound } from './support/sound';
+import { wave } from './support/wave';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Music' });
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Upload Files' });

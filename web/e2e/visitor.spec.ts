@@ -1,4 +1,4 @@
-import { expect, operator, test } from './test';
+import { expect, operator, test } from './support/test';
 
 test.use({ session: null });
 

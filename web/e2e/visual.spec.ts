@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { albumPath, LADDER } from './music';
-import { expect, memberTest as test } from './test';
+import { albumPath, LADDER } from './support/music';
+import { expect, memberTest as test } from './support/test';
 
 // The reviewed look of some pages. After an intended change, review the new pictures and save them:
 // npx playwright test visual --update-snapshots

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -105,6 +105,23 @@ const typedByHand = linesWith(BY_HAND);
 /** Parameters that are written into the path, where the type checker cannot compare them with the API document. */
 const paramsByHand = linesWith(/['"`]\/api\/[^'"`]*\?[\w$]|withParams\(\s*['"`]\/api\/|\}\?(size|format|bitrate|start|limit|at|q|sort)=/);
 
+/** The keys of texts that no code names, neither in full nor by a template such as `theme.${name}`. */
+function unused(files: ReadonlyMap<string, string>): string[] {
+  const code = [...files]
+    .filter(([file]) => /\.tsx?$/.test(file) && !/^i18n\/|\.d\.ts$/.test(file) && !isTest(file))
+    .map(([, text]) => text);
+  const named = new Set(code.flatMap((text) => [...text.matchAll(/['"]([\w.-]+)['"]/g)].map((match) => match[1])));
+  const templates = code
+    .flatMap((text) => [...text.matchAll(/`(\w+\.[\w.]*\$\{[^`]*)`/g)].map((match) => match[1] ?? ''))
+    .map((template) => template.replace(/\$\{[^}]*\}/g, '*'))
+    .filter((template) => /^[\w.*]+$/.test(template))
+    .map((template) => new RegExp(`^${template.replaceAll('.', '\\.').replaceAll('*', '[\\w-]+')}$`));
+  return [...files]
+    .filter(([file]) => /^i18n\/spec\/(?!index|spanish)/.test(file))
+    .flatMap(([, text]) => [...text.matchAll(/^ {2}'([\w.-]+)':/gm)].map((match) => match[1] ?? ''))
+    .filter((key) => !named.has(key) && !templates.some((template) => template.test(key)));
+}
+
 /** The files of each folder, without those in folders below it. */
 function folders(files: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
@@ -113,11 +130,17 @@ function folders(files: Iterable<string>): Map<string, number> {
 }
 
 const root = dirname(fileURLToPath(import.meta.url));
-const files = new Map(
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(join(root, name)).isFile())
-    .map((name) => [relative(root, join(root, name)), /\.(tsx?|js)$/.test(name) ? readFileSync(join(root, name), 'utf8') : '']),
-);
+
+/** The files in a folder and those below it, with their text if it is code. */
+const filesIn = (folder: string) =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name, /\.(tsx?|js)$/.test(name) ? readFileSync(join(folder, name), 'utf8') : '']),
+  );
+
+const files = filesIn(root);
+const browserTests = filesIn(join(root, '../e2e'));
 
 describe('the web app', () => {
   const source = read(files);
@@ -126,7 +149,10 @@ describe('the web app', () => {
   it('has no circles', () => expect(circles(source)).toEqual([]));
   it('takes the types of calls from the API document', () => expect(typedByHand(files)).toEqual([]));
   it('takes the types of parameters from the API document', () => expect(paramsByHand(files)).toEqual([]));
-  it('has no large folders', () => expect([...folders(files.keys())].filter(([, count]) => count > MAX_FILES)).toEqual([]));
+  it.each([files, browserTests])('has no large folders', (some) => {
+    expect([...folders(some.keys())].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+  });
+  it('shows each of its texts', () => expect(unused(files)).toEqual([]));
 });
 
 describe('the rules', () => {
@@ -163,6 +189,22 @@ describe('the rules', () => {
     'audio.src = `${audioUrl}?format=mp3`;',
   ])('find parameters that are written by hand: %s', (text) => {
     expect(paramsByHand(new Map([['things/a.ts', text]]))).toEqual(['things/a.ts:1']);
+  });
+
+  it('find a text that nothing shows', () => {
+    const texts = "  'theme.dark': 'Dark',\n  'theme.title': 'Theme',\n  'track.play': 'Play',\n  'track.gone': 'Gone',\n";
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the text of a file
+    const code = "t(`theme.${theme}`); t('track.play'); // 'track.pause'";
+    const test = "t('track.gone')";
+    expect(
+      unused(
+        new Map([
+          ['i18n/spec/app.ts', texts],
+          ['ui/theme.tsx', code],
+          ['ui/theme.test.tsx', test],
+        ]),
+      ),
+    ).toEqual(['track.gone']);
   });
 
   it('find a circle', () => {

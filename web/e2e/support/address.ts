@@ -1,4 +1,4 @@
-/** The address of the server under test, started by e2e/server.mjs. */
+/** The address of the server under test, started by server.mjs. */
 export const base = 'http://127.0.0.1:4791';
 
 /** The address of the second server, for tests of accounts. */

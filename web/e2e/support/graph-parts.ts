@@ -1,2 +1,2 @@
-export { curveAt, Equaliser, preampOf } from '../src/audio/equaliser';
-export { limiter } from '../src/audio/graph';
+export { curveAt, Equaliser, preampOf } from '../../src/audio/equaliser';
+export { limiter } from '../../src/audio/graph';

@@ -28,7 +28,7 @@ export class OwnServer {
   }
 
   async start(): Promise<void> {
-    const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../bin/sonora', import.meta.url));
+    const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../../bin/sonora', import.meta.url));
     const folders = ['--data', join(this.#work, 'data'), '--music', this.music];
     const listen = ['--listen', new URL(this.base).host, '--radio-listen', 'off', '--rate-limit-per-minute', '100000'];
     this.#process = spawn(binary, ['serve', ...folders, ...listen], { stdio: 'ignore' });

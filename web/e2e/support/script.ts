@@ -6,7 +6,7 @@ export async function scriptOf(entry: string): Promise<string> {
   const [bundle] = (await build({
     configFile: false,
     logLevel: 'silent',
-    resolve: { alias: { '@': fileURLToPath(new URL('../src', import.meta.url)) } },
+    resolve: { alias: { '@': fileURLToPath(new URL('../../src', import.meta.url)) } },
     build: { write: false, lib: { entry: fileURLToPath(new URL(entry, import.meta.url)), name: 'parts', formats: ['iife'] } },
   })) as { output: { code: string }[] }[];
   return bundle?.output[0]?.code ?? '';

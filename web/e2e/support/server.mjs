@@ -47,7 +47,7 @@ writeFileSync(join(music, 'Broken.mp3'), 'this is a text with the name of a song
 
 // The tests use many network addresses. Source clients use the main port.
 const common = ['--rate-limit-per-minute', '100000', '--trusted-proxies', '127.0.0.1/32', '--radio-listen', 'off'];
-const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../bin/sonora', import.meta.url));
+const binary = process.env.SONORA_BINARY ?? fileURLToPath(new URL('../../../bin/sonora', import.meta.url));
 const address = process.env.SONORA_E2E_LISTEN ?? '127.0.0.1:4791';
 const server = spawn(binary, ['serve', '--data', join(work, 'data'), '--music', music, '--listen', address, ...common], {
   stdio: 'inherit',
