@@ -46,7 +46,7 @@ function helpers() {
         all[n] = 0.25 * Math.sin((2 * Math.PI * frequency * n) / rate);
       });
       const deck = decks[i];
-      deck?.load({ ...parts.unknown('Tone'), duration: 8 }, new parts.BufferTape(context, buffer, deck.input));
+      deck?.load({ ...parts.unknown('Tone'), duration: 8 }, new parts.BufferSound(context, buffer, deck.input));
       deck?.setVolume(100);
     });
     return { context, mixer, decks };

@@ -84,7 +84,7 @@ export async function requestWith<const P extends string>(
 /** The address of `rel="next"` in a Link header. */
 export const nextLink = (header: string | null) => /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(header ?? '')?.[1] ?? null;
 
-/** A response whose body is still to be read: the limit of time is one for both. */
+/** A response whose body has not been read: one time limit covers both. */
 type Answer = { response: Response; read: <T>(take: (response: Response) => Promise<T>) => Promise<T> };
 
 async function respond(path: string, options: RequestOptions = {}): Promise<Answer> {

@@ -52,7 +52,7 @@ export type Known<P extends string, M extends Method> =
 
 type Success = 200 | 201 | 202 | 203 | 204;
 type Json<R> = R extends { content: { 'application/json': infer T } } ? Whole<T> : R extends { content?: never } ? null : unknown;
-/** A list, of which the server sends the changes alone when it is asked with `since`. The app does not ask so. */
+/** A list. With `since` the server sends only its changes; the app does not use that. */
 type Whole<T> = Exclude<T, { changed: unknown; removed: unknown; next: string }>;
 type Answer<O> = O extends { responses: infer R } ? Json<R[keyof R & Success]> : never;
 

@@ -8,7 +8,7 @@ const HAVE_FUTURE_DATA = 3;
 const isConverted = (url: string) => url.includes('?format=');
 
 /** An <audio> element and the item loaded in it. */
-export class Deck {
+export class PooledElement {
   readonly element: MediaElement;
   /** The loaded address; '' when idle. */
   url = '';
@@ -84,17 +84,17 @@ export class Deck {
 
 /** The audio elements of the player. They are created once, because a browser only lets elements play that a gesture has touched. */
 export class MediaPool {
-  readonly decks: readonly Deck[];
+  readonly elements: readonly PooledElement[];
   readonly #graph: Graph | null;
-  readonly #busy = new Set<Deck>();
-  /** The only deck that plays while its element is cast to another device. */
-  #only: Deck | null = null;
+  readonly #busy = new Set<PooledElement>();
+  /** The only element that plays while it is cast to another device. */
+  #only: PooledElement | null = null;
   #volume = 1;
   #muted = false;
 
   /** Three: one plays, one fades out, one is preloaded. */
   constructor(create: () => MediaElement, graph: Graph | null, size = 3) {
-    this.decks = Array.from({ length: size }, () => new Deck(create()));
+    this.elements = Array.from({ length: size }, () => new PooledElement(create()));
     this.#graph = graph;
   }
 
@@ -106,58 +106,58 @@ export class MediaPool {
   /** Unlocks every idle element and starts the audio context; within the first gesture. */
   unlock(): void {
     this.#graph?.wake();
-    for (const deck of this.decks) if (!deck.url) deck.element.load();
+    for (const pooled of this.elements) if (!pooled.url) pooled.element.load();
   }
 
-  /** Plays everything on one deck from now on, as while its element is cast to another device; null uses all decks again. */
-  holdOnTo(deck: Deck | null): void {
-    this.#only = deck;
+  /** Plays everything on one element from now on, as while it is cast to another device; null uses all elements again. */
+  holdOnTo(pooled: PooledElement | null): void {
+    this.#only = pooled;
   }
 
   /** Preloads an item. */
   preload(url: string): void {
     if (this.preloaded(url) || this.#only) return;
-    const deck = this.decks.find((candidate) => !this.#busy.has(candidate));
-    if (!deck) return;
-    for (const other of this.decks) if (!this.#busy.has(other)) other.clear();
-    deck.load(url, 0, 'auto');
+    const pooled = this.elements.find((candidate) => !this.#busy.has(candidate));
+    if (!pooled) return;
+    for (const other of this.elements) if (!this.#busy.has(other)) other.clear();
+    pooled.load(url, 0, 'auto');
   }
 
-  /** The preloaded deck with the item. */
-  preloaded(url: string): Deck | null {
-    return this.decks.find((deck) => deck.url === url && !this.#busy.has(deck)) ?? null;
+  /** The preloaded element with the item. */
+  preloaded(url: string): PooledElement | null {
+    return this.elements.find((pooled) => pooled.url === url && !this.#busy.has(pooled)) ?? null;
   }
 
-  /** A deck with the item, loaded now unless it is preloaded. The caller owns it until it is released. */
-  claim(url: string, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
+  /** An element with the item, loaded now unless it is preloaded. The caller owns it until it is released. */
+  claim(url: string, at = 0, preload: 'auto' | 'metadata' = 'auto'): PooledElement {
     const waiting = this.#only ? null : this.preloaded(url);
-    const free = (candidate: Deck) => !this.#busy.has(candidate);
-    const deck = this.#only && free(this.#only) ? this.#only : (waiting ?? this.decks.find(free));
-    if (!deck) throw new Error('every media element is in use');
-    this.#busy.add(deck);
-    if (!waiting) deck.load(url, at, preload);
-    else if (deck.time !== at) deck.seek(at);
-    return deck;
+    const free = (candidate: PooledElement) => !this.#busy.has(candidate);
+    const pooled = this.#only && free(this.#only) ? this.#only : (waiting ?? this.elements.find(free));
+    if (!pooled) throw new Error('every media element is in use');
+    this.#busy.add(pooled);
+    if (!waiting) pooled.load(url, at, preload);
+    else if (pooled.time !== at) pooled.seek(at);
+    return pooled;
   }
 
-  /** Routes the deck through the graph if there is one, so that it can fade. Call it within a gesture. */
-  connect(deck: Deck): void {
+  /** Routes the element through the graph if there is one, so that it can fade. Call it within a gesture. */
+  connect(pooled: PooledElement): void {
     this.#graph?.wake();
-    deck.fader ??= this.#graph?.attach(deck.element) ?? null;
-    deck.fader?.set(1);
-    this.setGain(deck, deck.gain, false);
+    pooled.fader ??= this.#graph?.attach(pooled.element) ?? null;
+    pooled.fader?.set(1);
+    this.setGain(pooled, pooled.gain, false);
   }
 
-  /** The gain of the deck's item, independent of all fades. */
-  setGain(deck: Deck, gain: number, smooth = true): void {
-    deck.gain = gain;
-    deck.fader?.setGain(gain, smooth);
-    this.#applyVolume(deck);
+  /** The gain of the element's item, independent of all fades. */
+  setGain(pooled: PooledElement, gain: number, smooth = true): void {
+    pooled.gain = gain;
+    pooled.fader?.setGain(gain, smooth);
+    this.#applyVolume(pooled);
   }
 
-  /** The playback rate of all decks; the pitch stays the same. */
+  /** The playback rate of all elements; the pitch stays the same. */
   setRate(rate: number): void {
-    for (const { element } of this.decks) {
+    for (const { element } of this.elements) {
       element.defaultPlaybackRate = rate; // applies to the next loaded item
       element.playbackRate = rate;
     }
@@ -168,16 +168,16 @@ export class MediaPool {
     this.#graph?.dim(level, seconds);
   }
 
-  release(deck: Deck): void {
-    deck.clear();
-    this.#busy.delete(deck);
+  release(pooled: PooledElement): void {
+    pooled.clear();
+    this.#busy.delete(pooled);
   }
 
   setVolume(volume: number, muted: boolean): void {
     this.#volume = volume;
     this.#muted = muted;
     this.#graph?.setVolume(muted ? 0 : volume);
-    for (const deck of this.decks) this.#applyVolume(deck);
+    for (const pooled of this.elements) this.#applyVolume(pooled);
   }
 
   /** Suspends the audio context while nothing plays. */
@@ -186,8 +186,8 @@ export class MediaPool {
   }
 
   /** The master volume applies inside the graph, the element's own volume outside it. */
-  #applyVolume(deck: Deck): void {
-    deck.element.volume = deck.fader ? 1 : this.#volume * Math.min(1, deck.gain);
-    deck.element.muted = deck.fader ? false : this.#muted;
+  #applyVolume(pooled: PooledElement): void {
+    pooled.element.volume = pooled.fader ? 1 : this.#volume * Math.min(1, pooled.gain);
+    pooled.element.muted = pooled.fader ? false : this.#muted;
   }
 }

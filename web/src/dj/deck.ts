@@ -1,6 +1,7 @@
 import type { Channel } from './channel';
 import { type Cue, type CueDo, press, release } from './cue';
 import { autoGain } from './curves';
+import type { DeckSound } from './deck-sound';
 import type { EffectKind } from './effect';
 import { beatAt, bpmAt, jumped, nearestBeat } from './grid';
 import { type HotCues, type Memory, NO_HOT_CUES, readHotCues, saveHotCues, smartCues } from './hot-cues';
@@ -8,7 +9,6 @@ import type { Band } from './isolator';
 import { canKeyLock, type KeyLock, keyLock } from './key-lock';
 import { beatLoop, type Loop, manualLoop, neighbour, scaled } from './loop';
 import { Watched } from './state';
-import type { Tape } from './tape';
 import type { DeckTrack } from './track';
 import { from, positionAt, RESTING, type Transport } from './transport';
 
@@ -81,9 +81,9 @@ export class Deck extends Watched<DeckState> {
   readonly channel: Channel;
   readonly #context: BaseAudioContext;
   readonly #memory: Memory;
-  /** What tapes play into. */
+  /** The node that sounds play into. */
   readonly input: GainNode;
-  #tape: Tape | null = null;
+  #sound: DeckSound | null = null;
   #transport: Transport = RESTING;
   /** Where the deck would be without the loop, in slip mode. */
   #ghost: Transport | null = null;
@@ -135,9 +135,9 @@ export class Deck extends Watched<DeckState> {
   }
 
   /** Puts in a track, stopped at its start. */
-  load(track: DeckTrack, tape: Tape): void {
+  load(track: DeckTrack, sound: DeckSound): void {
     this.eject();
-    this.#tape = tape;
+    this.#sound = sound;
     this.channel.setTrim(autoGain(track.loudness) + this.get().gain);
     this.set({ track, hotCues: readHotCues(this.#memory, track.id), isLoading: false, failed: null });
     this.#tellBeat();
@@ -145,8 +145,8 @@ export class Deck extends Watched<DeckState> {
 
   eject(): void {
     this.pause();
-    this.#tape?.close();
-    this.#tape = null;
+    this.#sound?.close();
+    this.#sound = null;
     this.#transport = { ...RESTING, rate: this.rate };
     this.#ghost = null;
     this.set({ track: null, cue: null, loop: null, loopIn: null, hotCues: NO_HOT_CUES, sync: false });
@@ -161,7 +161,7 @@ export class Deck extends Watched<DeckState> {
   pause(): void {
     if (!this.get().isPlaying) return;
     const now = this.#now;
-    this.#tape?.stop(now);
+    this.#sound?.stop(now);
     this.#transport = from(this.#transport, now, { playing: false });
     this.#ghost = null;
     this.set({ isPlaying: false });
@@ -337,7 +337,7 @@ export class Deck extends Watched<DeckState> {
     const rate = this.rate * this.#bend;
     this.#transport = from(this.#transport, when, { rate });
     if (this.#ghost) this.#ghost = from(this.#ghost, when, { rate });
-    this.#tape?.setRate(rate, when);
+    this.#sound?.setRate(rate, when);
     this.#lock?.setRate(this.rate);
     this.#tellBeat();
   }
@@ -432,12 +432,12 @@ export class Deck extends Watched<DeckState> {
   }
 
   #move(place: number, playing: boolean) {
-    if (!this.#tape) return;
+    if (!this.#sound) return;
     const when = playing ? this.#now + LEAD : this.#now;
     const rate = this.rate * this.#bend;
     const { loop } = this.get();
     this.#transport = { time: when, position: place, rate, playing, loop };
-    if (playing) this.#tape.play(when, place, rate, loop);
+    if (playing) this.#sound.play(when, place, rate, loop);
     if (playing !== this.get().isPlaying) this.set({ isPlaying: playing });
     else this.set({}); // the place has changed
   }

@@ -1,11 +1,11 @@
 import type { Clock } from '@/audio/clock';
 import type { Curve } from './curves';
 import { Deck } from './deck';
+import type { DeckSound } from './deck-sound';
 import type { Memory } from './hot-cues';
 import { type Headphones, Mixer } from './mixer';
 import { Watched } from './state';
 import { foldOf, type Place, phaseShift, syncRate } from './sync';
-import type { Tape } from './tape';
 import type { DeckTrack } from './track';
 
 export type DeskState = {
@@ -21,12 +21,12 @@ export type DeskState = {
 const START: DeskState = { crossfader: 50, curve: 'power', master: 80, headphones: { kind: 'off' }, headphoneLevel: 80 };
 
 /** The sound of a track, ready to play into a deck. */
-type Loaded = { track: DeckTrack; tape: Tape };
+type Loaded = { track: DeckTrack; sound: DeckSound };
 export type Load = (context: BaseAudioContext, into: AudioNode) => Promise<Loaded>;
 
 /** ms between looks at the decks that follow another. */
 const TICK = 200;
-/** Seconds off the beat: less is left alone, more is put right by a jump and not by a bend. */
+/** Seconds off the beat: below EXACT nothing is corrected, above FAR the deck jumps instead of bending. */
 const EXACT = 0.0005;
 const FAR = 0.06;
 /** The most that following changes the speed, as a share. */
@@ -59,9 +59,9 @@ export class Desk extends Watched<DeskState> {
     this.#asked.set(deck, asked);
     deck.set({ isLoading: true, failed: null });
     try {
-      const { track, tape } = await load(this.context, deck.input);
-      if (this.#asked.get(deck) === asked) deck.load(track, tape);
-      else tape.close();
+      const { track, sound } = await load(this.context, deck.input);
+      if (this.#asked.get(deck) === asked) deck.load(track, sound);
+      else sound.close();
     } catch (error) {
       console.warn(`${title} was not loaded`, error);
       if (this.#asked.get(deck) === asked) deck.set({ isLoading: false, failed: title });

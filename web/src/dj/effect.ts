@@ -25,7 +25,7 @@ export class Effect {
     from.connect(this.#send);
   }
 
-  /** What was there before fades away by itself. */
+  /** The old effect's tail fades out by itself. */
   setKind(kind: EffectKind): void {
     const before = this.#unit;
     this.#send.disconnect();

@@ -5,12 +5,12 @@ const BLOCK_MS = 80;
 
 const loading = new WeakMap<BaseAudioContext, Promise<void>>();
 
-/** Turns the pitch of what passes, and delays it. */
+/** Shifts the pitch of its input, with a delay. */
 export type KeyLock = {
   node: AudioWorkletNode;
   /** Seconds from input to output. */
   latency: number;
-  /** Takes back the change of pitch that a rate makes. */
+  /** Undoes the pitch change of a playback rate. */
   setRate: (rate: number) => void;
 };
 

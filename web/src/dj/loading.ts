@@ -5,11 +5,11 @@ import type { Track } from '@/api/types';
 import { browserClock } from '@/audio/clock';
 import { seedOf } from '@/lib/art';
 import { BACKEND } from '@/lib/constants';
+import { BufferSound, type DeckSound } from './deck-sound';
 import type { Load } from './desk';
-import { ElementTape } from './element-tape';
+import { ElementSound } from './element-sound';
 import { gridOf } from './grid';
 import { peaksOf } from './peaks-of';
-import { BufferTape, type Tape } from './tape';
 import { type DeckTrack, unknown } from './track';
 
 /** Seconds; what is longer is not decoded at once: a quarter of an hour takes 350 MB. */
@@ -19,8 +19,8 @@ const LONG = 15 * 60;
 export const fromLibrary =
   (track: Track): Load =>
   async (context, into) => {
-    const [tape, sound, peaks] = await Promise.all([tapeOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
-    return { tape, track: { ...described(track), ...known(sound), duration: tape.duration || track.duration, peaks } };
+    const [sound, analysis, peaks] = await Promise.all([soundOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
+    return { sound, track: { ...described(track), ...known(analysis), duration: sound.duration || track.duration, peaks } };
   };
 
 /** Loads a file of this device. */
@@ -30,7 +30,7 @@ export const fromFile =
     const buffer = await context.decodeAudioData(await file.arrayBuffer());
     const title = file.name.replace(/\.[^.]+$/, '');
     return {
-      tape: new BufferTape(context, buffer, into),
+      sound: new BufferSound(context, buffer, into),
       track: { ...unknown(title), duration: buffer.duration, peaks: await peaksOf(buffer) },
     };
   };
@@ -47,13 +47,13 @@ const described = (track: Track): DeckTrack => ({
   energy: track.energy,
 });
 
-const known = (sound: Sound | null): Partial<DeckTrack> =>
-  sound ? { grid: gridOf(sound), loudness: sound.loudness, cues: sound.cues, sections: sound.sections } : {};
+const known = (analysis: Sound | null): Partial<DeckTrack> =>
+  analysis ? { grid: gridOf(analysis), loudness: analysis.loudness, cues: analysis.cues, sections: analysis.sections } : {};
 
-async function tapeOf(track: Track, context: BaseAudioContext, into: AudioNode): Promise<Tape> {
-  if (track.duration > LONG && context instanceof AudioContext) return longTape(track, context, into);
+async function soundOf(track: Track, context: BaseAudioContext, into: AudioNode): Promise<DeckSound> {
+  if (track.duration > LONG && context instanceof AudioContext) return longSound(track, context, into);
   const buffer = await decode(context, track.audioUrl).catch(() => decode(context, soundAddress(track.audioUrl, { format: 'mp3' })));
-  return new BufferTape(context, buffer, into);
+  return new BufferSound(context, buffer, into);
 }
 
 async function decode(context: BaseAudioContext, address: string): Promise<AudioBuffer> {
@@ -62,12 +62,12 @@ async function decode(context: BaseAudioContext, address: string): Promise<Audio
   return context.decodeAudioData(await reply.arrayBuffer());
 }
 
-function longTape(track: Track, context: AudioContext, into: AudioNode): Promise<Tape> {
+function longSound(track: Track, context: AudioContext, into: AudioNode): Promise<DeckSound> {
   const element = new Audio(BACKEND + track.audioUrl);
   element.crossOrigin = 'use-credentials';
   element.preload = 'auto';
   return new Promise((resolve, reject) => {
-    element.onloadedmetadata = () => resolve(new ElementTape(context, element, into, browserClock()));
+    element.onloadedmetadata = () => resolve(new ElementSound(context, element, into, browserClock()));
     element.onerror = () => reject(new Error(element.error?.message ?? 'The browser cannot play it.'));
   });
 }

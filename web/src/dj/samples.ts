@@ -1,6 +1,6 @@
+import { BufferSound } from './deck-sound';
 import type { Load } from './desk';
 import { peaksOf } from './peaks-of';
-import { BufferTape } from './tape';
 import { unknown } from './track';
 
 /** Two short tracks that the desk plays itself, for a library that has none to mix. */
@@ -32,7 +32,7 @@ export const fromSample =
     const { bpm, key, camelot } = sample;
     const grid = { runs: [{ first: 0, start: 0, bpm }], downbeat: 0, meter: 4 };
     const track = { ...unknown(title), duration: buffer.duration, bpm, key, camelot, energy: 0.6, grid, peaks: await peaksOf(buffer) };
-    return { tape: new BufferTape(context, buffer, into), track };
+    return { sound: new BufferSound(context, buffer, into), track };
   };
 
 function hiss(context: BaseAudioContext): AudioBuffer {

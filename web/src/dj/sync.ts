@@ -32,7 +32,7 @@ export function phaseOff(leader: Place, own: Place): number {
   return off - Math.round(off);
 }
 
-/** How many beats of the deck pass in one of the leader. */
+/** How many beats of the deck pass during one beat of the leader. */
 export const foldOf = (leader: number, own: number): number =>
   FOLDS.reduce(
     (best, fold) => (Math.abs(Math.log2((fold * leader) / own)) < Math.abs(Math.log2((best * leader) / own)) ? fold : best),

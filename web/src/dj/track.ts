@@ -23,7 +23,7 @@ export type DeckTrack = {
   sections: Sound['sections'];
 };
 
-/** What nothing is known of besides its title. */
+/** A track of which only the title is known. */
 export const unknown = (title: string): DeckTrack => ({
   id: null,
   title,

@@ -1,7 +1,7 @@
 import type { Clock } from '@/audio/clock';
 import { Emitter } from '@/audio/emitter';
 import type { MediaElement } from '@/audio/media-element';
-import type { Deck, MediaPool } from '@/audio/media-pool';
+import type { MediaPool, PooledElement } from '@/audio/media-pool';
 import type { OnAir } from './live';
 import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './queue/item';
 import { type Place, Queue, type Repeat } from './queue/queue';
@@ -102,8 +102,8 @@ export class PlayerEngine {
   #rate = 1;
   #holds = false;
 
-  /** The deck of the current item; null if nothing is loaded. */
-  #deck: Deck | null = null;
+  /** The element of the current item; null if nothing is loaded. */
+  #pooled: PooledElement | null = null;
   #handOver: HandOver | null = null;
   /** Whether the start of the current play has been reported. */
   #started = false;
@@ -128,7 +128,7 @@ export class PlayerEngine {
     this.#random = random;
     this.#log = log;
     this.#recovery = new Recovery({ clock, probe, refresh }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
-    for (const deck of pool.decks) this.#listenTo(deck);
+    for (const pooled of pool.elements) this.#listenTo(pooled);
     this.#snapshot = this.#takeSnapshot();
   }
 
@@ -146,17 +146,17 @@ export class PlayerEngine {
 
   /** The position in the current item in seconds. Cheap enough to call in every frame. */
   position(): number {
-    return this.#deck && this.#state !== 'reconnecting' ? this.#deck.time : this.#lostAt;
+    return this.#pooled && this.#state !== 'reconnecting' ? this.#pooled.time : this.#lostAt;
   }
 
   /** The element of the current item, for casting. */
   element(): MediaElement | null {
-    return this.#deck?.element ?? null;
+    return this.#pooled?.element ?? null;
   }
 
   /** Pins playback to the current element while it is cast, without transitions; or unpins it. */
   holdElement(hold: boolean): void {
-    this.#pool.holdOnTo(hold ? this.#deck : null);
+    this.#pool.holdOnTo(hold ? this.#pooled : null);
     this.#arm();
   }
 
@@ -185,17 +185,17 @@ export class PlayerEngine {
   pause(): void {
     if (!this.#isPlaying) return;
     if (this.#isLive) {
-      if (this.#deck && this.#state !== 'reconnecting') this.#lostAt = this.#deck.keepsPlace ? this.#deck.time : 0;
+      if (this.#pooled && this.#state !== 'reconnecting') this.#lostAt = this.#pooled.keepsPlace ? this.#pooled.time : 0;
       this.#unload(); // a stream that is not played must not download
     } else if (this.#state === 'reconnecting') this.#unload();
     this.#settle();
-    this.#deck?.element.pause();
+    this.#pooled?.element.pause();
     this.#enter('paused');
   }
 
   resume(): void {
     if (this.#isPlaying || !this.#queue.current) return;
-    if (this.#deck) this.#sound(this.#deck);
+    if (this.#pooled) this.#sound(this.#pooled);
     else this.#begin(this.#queue, this.#lostAt);
   }
 
@@ -226,11 +226,11 @@ export class PlayerEngine {
 
   /** Seconds from the beginning, limited to the item's length. */
   seek(seconds: number): void {
-    if (!this.#deck?.keepsPlace || !Number.isFinite(seconds)) return;
+    if (!this.#pooled?.keepsPlace || !Number.isFinite(seconds)) return;
     const target = Math.max(0, this.#duration > 0 ? Math.min(seconds, this.#duration) : seconds);
     this.#handOver?.finish();
     this.#lostAt = target;
-    this.#deck.seek(target);
+    this.#pooled.seek(target);
     this.#events.emit('seek', target);
     this.#arm();
   }
@@ -285,8 +285,8 @@ export class PlayerEngine {
   refresh(): void {
     this.relevel();
     const { current } = this.#queue;
-    if (this.#isLive && !this.#deck) this.#lostAt = 0;
-    if (!current?.track.audioUrl || !this.#deck || this.#deck.url === this.#sources.url(current, this.#queue)) return;
+    if (this.#isLive && !this.#pooled) this.#lostAt = 0;
+    if (!current?.track.audioUrl || !this.#pooled || this.#pooled.url === this.#sources.url(current, this.#queue)) return;
     const at = this.#isLive ? 0 : this.position();
     if (this.#isPlaying) {
       this.#begin(this.#queue, at, true);
@@ -305,7 +305,7 @@ export class PlayerEngine {
   /** Recomputes the items' gain. */
   relevel(): void {
     const { current } = this.#queue;
-    if (current && this.#deck) this.#pool.setGain(this.#deck, this.#sources.gain(current, this.#queue));
+    if (current && this.#pooled) this.#pool.setGain(this.#pooled, this.#sources.gain(current, this.#queue));
     const queue = this.#following();
     const waiting = queue?.current && this.#pool.preloaded(this.#sources.url(queue.current, queue));
     if (queue?.current && waiting) waiting.gain = this.#sources.gain(queue.current, queue);
@@ -426,7 +426,7 @@ export class PlayerEngine {
     const isLive = this.#isLive || queue.current?.details.live;
     const fades = this.#transition.kind === 'crossfade' && this.#state === 'playing' && this.#pool.fades && !isLive;
     this.#settle();
-    const from = fades ? this.#deck : null;
+    const from = fades ? this.#pooled : null;
     if (!from) this.#unload();
     this.#queue = queue;
     this.#lostAt = at;
@@ -438,22 +438,22 @@ export class PlayerEngine {
       return;
     }
     this.#refusedPreload = '';
-    const deck = this.#claim(current, at);
-    if (from) this.#handTo(from, deck, SKIP);
-    this.#sound(deck);
+    const pooled = this.#claim(current, at);
+    if (from) this.#handTo(from, pooled, SKIP);
+    this.#sound(pooled);
   }
 
   /** Loads an item of the queue and makes it current. */
-  #claim(item: QueueItem, at = 0, preload: 'auto' | 'metadata' = 'auto'): Deck {
-    const deck = this.#pool.claim(this.#sources.url(item, this.#queue), at, preload);
-    deck.gain = this.#sources.gain(item, this.#queue);
-    this.#deck = deck;
+  #claim(item: QueueItem, at = 0, preload: 'auto' | 'metadata' = 'auto'): PooledElement {
+    const pooled = this.#pool.claim(this.#sources.url(item, this.#queue), at, preload);
+    pooled.gain = this.#sources.gain(item, this.#queue);
+    this.#pooled = pooled;
     this.#duration = lengthOf(item);
-    this.#readDuration(deck);
-    return deck;
+    this.#readDuration(pooled);
+    return pooled;
   }
 
-  #handTo(from: Deck, to: Deck, plan: Plan): void {
+  #handTo(from: PooledElement, to: PooledElement, plan: Plan): void {
     this.#pool.connect(to);
     this.#handOver = new HandOver(this.#clock, from, to, plan, () => {
       this.#pool.release(from);
@@ -480,17 +480,17 @@ export class PlayerEngine {
   }
 
   /** Does everything the browser requires within the gesture, without waiting for anything. */
-  #sound(deck: Deck): void {
-    this.#pool.connect(deck);
-    deck.element.play().catch((error: unknown) => this.#refused(deck, error));
+  #sound(pooled: PooledElement): void {
+    this.#pool.connect(pooled);
+    pooled.element.play().catch((error: unknown) => this.#refused(pooled, error));
     this.#tellStart();
-    this.#enter(deck.ready ? 'playing' : 'loading');
+    this.#enter(pooled.ready ? 'playing' : 'loading');
   }
 
   #unload(): void {
     this.#settle();
-    if (this.#deck) this.#pool.release(this.#deck);
-    this.#deck = null;
+    if (this.#pooled) this.#pool.release(this.#pooled);
+    this.#pooled = null;
   }
 
   /** Cancels a running transition or recovery. */
@@ -503,9 +503,9 @@ export class PlayerEngine {
 
   #rewind(): void {
     if (this.#isLive) this.#unload();
-    if (this.#deck) {
-      this.#deck.element.pause();
-      this.#deck.seek(0);
+    if (this.#pooled) {
+      this.#pooled.element.pause();
+      this.#pooled.seek(0);
     }
     this.#lostAt = 0;
     this.#started = false;
@@ -513,8 +513,8 @@ export class PlayerEngine {
   }
 
   #ended(): void {
-    if (this.#isLive && this.#deck) {
-      this.#reconnect(this.#deck, MEDIA_ERR_NETWORK); // a stream never ends by itself
+    if (this.#isLive && this.#pooled) {
+      this.#reconnect(this.#pooled, MEDIA_ERR_NETWORK); // a stream never ends by itself
       return;
     }
     const queue = this.#following();
@@ -557,7 +557,7 @@ export class PlayerEngine {
   #crossOver(): void {
     const plan = this.#plan();
     const queue = this.#following();
-    const from = this.#deck;
+    const from = this.#pooled;
     if (!plan || !queue?.current || !from || this.#handOver) return;
     if ((this.#duration - this.position()) / this.#rate > plan.lead + EARLY) {
       this.#arm();
@@ -577,8 +577,8 @@ export class PlayerEngine {
   }
 
   /** The element keeps playing, but its current item is now the next one. */
-  #segue(queue: Queue, next: QueueItem, deck: Deck): void {
-    deck.from -= this.#duration;
+  #segue(queue: Queue, next: QueueItem, pooled: PooledElement): void {
+    pooled.from -= this.#duration;
     this.#joined = null;
     this.#queue = queue;
     this.#duration = lengthOf(next);
@@ -589,12 +589,12 @@ export class PlayerEngine {
     this.#publish();
   }
 
-  #preloadNext(deck: Deck): void {
+  #preloadNext(pooled: PooledElement): void {
     const queue = this.#following();
     const next = queue?.current;
-    if (this.#joined && this.#joined !== next) this.#part(deck);
+    if (this.#joined && this.#joined !== next) this.#part(pooled);
     if (!queue || !next?.track.audioUrl || next.details.live || this.#joined) return;
-    if (next !== this.#queue.current && this.#sources.join(deck.url, next)) {
+    if (next !== this.#queue.current && this.#sources.join(pooled.url, next)) {
       this.#joined = next;
       return;
     }
@@ -605,30 +605,30 @@ export class PlayerEngine {
   }
 
   /** The next item is not the one that was joined. */
-  #part(deck: Deck): void {
+  #part(pooled: PooledElement): void {
     this.#joined = null;
-    this.#sources.part(deck.url);
+    this.#sources.part(pooled.url);
   }
 
   // Events of the elements
 
-  #listenTo(deck: Deck): void {
-    const { element } = deck;
+  #listenTo(pooled: PooledElement): void {
+    const { element } = pooled;
     const listen = (type: string, react: () => void) =>
       element.addEventListener(type, () => {
-        if (deck === this.#deck) react();
+        if (pooled === this.#pooled) react();
       });
-    listen('loadedmetadata', () => this.#readDuration(deck));
-    listen('durationchange', () => this.#readDuration(deck));
-    listen('timeupdate', () => this.#progress(deck));
+    listen('loadedmetadata', () => this.#readDuration(pooled));
+    listen('durationchange', () => this.#readDuration(pooled));
+    listen('timeupdate', () => this.#progress(pooled));
     listen('playing', () => this.#playing());
     listen('waiting', () => this.#starved());
-    listen('pause', () => this.#paused(deck));
+    listen('pause', () => this.#paused(pooled));
     listen('ended', () => this.#ended());
-    element.addEventListener('error', () => this.#broken(deck));
+    element.addEventListener('error', () => this.#broken(pooled));
   }
 
-  #readDuration({ duration }: Deck): void {
+  #readDuration({ duration }: PooledElement): void {
     if (!Number.isFinite(duration)) return;
     this.#duration = duration;
     this.#publish();
@@ -646,56 +646,56 @@ export class PlayerEngine {
   }
 
   /** Paused from outside: by the system, or by unplugging headphones. */
-  #paused({ element }: Deck): void {
+  #paused({ element }: PooledElement): void {
     if (element.paused && !element.ended && (this.#state === 'playing' || this.#state === 'loading')) this.pause();
   }
 
-  #progress(deck: Deck): void {
+  #progress(pooled: PooledElement): void {
     if (this.#state !== 'playing') return;
     this.#events.emit('progress', this.position());
-    const isNear = this.#duration - this.position() <= PRELOAD_AHEAD * this.#rate || deck.complete;
-    if (isNear && !this.#isLive) this.#preloadNext(deck);
+    const isNear = this.#duration - this.position() <= PRELOAD_AHEAD * this.#rate || pooled.complete;
+    if (isNear && !this.#isLive) this.#preloadNext(pooled);
     this.#arm();
   }
 
   /** The browser requires a gesture first. Other refusals also arrive as an error event, or only mean that the source was changed. */
-  #refused(deck: Deck, error: unknown): void {
-    if (deck === this.#deck && error instanceof Error && error.name === 'NotAllowedError') this.pause();
+  #refused(pooled: PooledElement, error: unknown): void {
+    if (pooled === this.#pooled && error instanceof Error && error.name === 'NotAllowedError') this.pause();
   }
 
-  #broken(deck: Deck): void {
-    if (deck !== this.#deck) {
+  #broken(pooled: PooledElement): void {
+    if (pooled !== this.#pooled) {
       if (this.#handOver) return;
-      this.#refusedPreload = deck.url; // its own turn will show the error
-      deck.clear();
+      this.#refusedPreload = pooled.url; // its own turn will show the error
+      pooled.clear();
       return;
     }
     if (this.#isPlaying) {
-      this.#reconnect(deck, deck.element.error?.code ?? 0);
+      this.#reconnect(pooled, pooled.element.error?.code ?? 0);
       return;
     }
-    this.#lostAt = deck.time; // the next play loads it again
+    this.#lostAt = pooled.time; // the next play loads it again
     this.#unload();
   }
 
   // Errors
 
-  #reconnect(deck: Deck, code: number): void {
+  #reconnect(pooled: PooledElement, code: number): void {
     this.#handOver?.finish();
-    if (this.#state !== 'reconnecting') this.#lostAt = deck.time;
+    if (this.#state !== 'reconnecting') this.#lostAt = pooled.time;
     this.#joined = null;
     this.#enter('reconnecting');
     const { track } = this.#queue.current ?? {};
-    void this.#recovery.handle(deck.url.startsWith('blob:') && track ? track.audioUrl : deck.url, code);
+    void this.#recovery.handle(pooled.url.startsWith('blob:') && track ? track.audioUrl : pooled.url, code);
   }
 
   #reload(): void {
-    const deck = this.#deck;
+    const pooled = this.#pooled;
     const { current } = this.#queue;
-    if (!deck || !current) return;
-    deck.load(this.#sources.url(current, this.#queue), this.#lostAt, 'auto');
-    deck.element.play().catch((error: unknown) => this.#refused(deck, error));
-    this.#watch(deck);
+    if (!pooled || !current) return;
+    pooled.load(this.#sources.url(current, this.#queue), this.#lostAt, 'auto');
+    pooled.element.play().catch((error: unknown) => this.#refused(pooled, error));
+    this.#watch(pooled);
   }
 
   /** A format the browser does not understand may be available in another form. A missing item is skipped, unless the listener chose it. */
@@ -725,10 +725,10 @@ export class PlayerEngine {
   }
 
   /** Treats an element that stays without data as a lost connection. */
-  #watch(deck: Deck): void {
+  #watch(pooled: PooledElement): void {
     this.#stopWatch();
     this.#stopWatch = this.#clock.after(STALL_LIMIT, () => {
-      if (deck === this.#deck) this.#reconnect(deck, MEDIA_ERR_NETWORK);
+      if (pooled === this.#pooled) this.#reconnect(pooled, MEDIA_ERR_NETWORK);
     });
   }
 
@@ -746,7 +746,7 @@ export class PlayerEngine {
   #enter(state: PlayerState): void {
     this.#state = state;
     this.#stopWatch();
-    if (state === 'loading' && this.#deck) this.#watch(this.#deck);
+    if (state === 'loading' && this.#pooled) this.#watch(this.#pooled);
     if (state === 'paused' || state === 'stopped') this.#restLater();
     this.#publish();
   }

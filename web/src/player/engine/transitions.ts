@@ -1,5 +1,5 @@
 import type { Clock } from '@/audio/clock';
-import type { Deck } from '@/audio/media-pool';
+import type { PooledElement } from '@/audio/media-pool';
 import type { QueueItem } from './queue/item';
 
 /** The transition from one item to the next. */
@@ -39,15 +39,15 @@ const halfOf = (item: QueueItem) => (item.track.duration > 0 ? item.track.durati
 
 const SETTLE_MS = 30; // after the ramp has ended, before the old element stops
 
-/** Two decks during a transition. The ramp starts with the first sound of the next item. */
+/** Two elements during a transition. The ramp starts with the first sound of the next item. */
 export class HandOver {
-  readonly #from: Deck;
-  readonly #to: Deck;
+  readonly #from: PooledElement;
+  readonly #to: PooledElement;
   readonly #done: () => void;
   readonly #stops = new AbortController();
 
-  /** done is called once, when the old deck is no longer needed. */
-  constructor(clock: Clock, from: Deck, to: Deck, plan: Plan, done: () => void) {
+  /** done is called once, when the old element is no longer needed. */
+  constructor(clock: Clock, from: PooledElement, to: PooledElement, plan: Plan, done: () => void) {
     this.#from = from;
     this.#to = to;
     this.#done = done;

@@ -1,6 +1,6 @@
 import { soundAddress } from '@/api/media';
 import type { Clock } from '@/audio/clock';
-import type { Deck, MediaPool } from '@/audio/media-pool';
+import type { MediaPool, PooledElement } from '@/audio/media-pool';
 import { lengthOf, type QueueItem } from '@/player/engine/queue/item';
 import type { Queue } from '@/player/engine/queue/queue';
 
@@ -51,7 +51,7 @@ export class Exact {
     // A cast device only accepts addresses of the server.
     if (!joins || !this.#pool.fades || this.#refused.has(item.track.id)) return null;
     const feed = new Feed(item, this.#clock, this.#open, {
-      deck: (url) => this.#pool.decks.find((deck) => deck.url === url),
+      pooled: (url) => this.#pool.elements.find((pooled) => pooled.url === url),
       refused: (id) => this.#refused.add(id),
     });
     this.#feeds.set(item.uid, feed);
@@ -92,7 +92,7 @@ export class Exact {
 /** An item on the timeline of its element. */
 type Piece = { item: QueueItem; start: number; length: number };
 
-type World = { deck: (url: string) => Deck | undefined; refused: (id: string) => void };
+type World = { pooled: (url: string) => PooledElement | undefined; refused: (id: string) => void };
 
 /** A media source, filled from the server ahead of playback. */
 class Feed {
@@ -145,7 +145,7 @@ class Feed {
   }
 
   get #now(): number {
-    return this.#world.deck(this.url)?.element.currentTime ?? 0;
+    return this.#world.pooled(this.url)?.element.currentTime ?? 0;
   }
 
   #opened(): void {
@@ -153,7 +153,7 @@ class Feed {
     this.#wasOpened = true;
     this.#buffer = this.#source.addSourceBuffer(TYPE);
     this.#source.duration = this.#end.length;
-    const element = this.#world.deck(this.url)?.element;
+    const element = this.#world.pooled(this.url)?.element;
     element?.addEventListener('seeking', () => this.#sought(), { signal: this.#closed() });
     void this.#fill(this.#now);
   }

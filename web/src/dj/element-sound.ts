@@ -1,9 +1,9 @@
 import type { Clock } from '@/audio/clock';
+import { type DeckSound, FADE } from './deck-sound';
 import type { Loop } from './loop';
-import { FADE, type Tape } from './tape';
 
 /** A track that is too long to be decoded at once: a media element. Its places are exact to some hundredths of a second. */
-export class ElementTape implements Tape {
+export class ElementSound implements DeckSound {
   readonly #context: AudioContext;
   readonly #element: HTMLAudioElement;
   readonly #gain: GainNode;

@@ -1,23 +1,23 @@
 import type { Loop } from './loop';
 
-/** What a deck plays: it starts at a place, changes its speed, and stops. Times are of the audio clock, places are seconds of the track. */
-export interface Tape {
+/** The sound of the track on a deck. Times are of the audio clock, places are seconds of the track. */
+export interface DeckSound {
   readonly duration: number;
-  /** Plays from a place; what played before fades out under it. With a loop it repeats that part. */
+  /** Plays from a place, and fades out what played before. With a loop it repeats that part. */
   play(when: number, place: number, rate: number, loop: Loop | null): void;
   stop(when: number): void;
   setRate(rate: number, when: number): void;
-  /** Lets go of everything. */
+  /** Stops, and frees what it holds. */
   close(): void;
 }
 
-/** Seconds of the fades at every start, stop, jump and seam. */
+/** Seconds of the fades at every start, stop, jump and loop joint. */
 export const FADE = 0.005;
 
 type Voice = { source: AudioBufferSourceNode; gain: GainNode };
 
 /** A decoded track. Its places are exact to the sample. */
-export class BufferTape implements Tape {
+export class BufferSound implements DeckSound {
   readonly #context: BaseAudioContext;
   readonly #buffer: AudioBuffer;
   readonly #out: AudioNode;
@@ -48,7 +48,7 @@ export class BufferTape implements Tape {
     this.#voice = { source, gain };
   }
 
-  /** Gives the source only what the loop needs, with a seam that does not click; returns the place within that. */
+  /** Gives the source only the loop, with a joint that does not click; returns the position in it. */
   #load(source: AudioBufferSourceNode, loop: Loop, place: number): number {
     const start = Math.max(0, Math.min(place, loop.from));
     source.buffer = looped(this.#context, this.#buffer, start, loop);
