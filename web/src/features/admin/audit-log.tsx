@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { eventLabel } from '@/api/event-label';
 import type { AuditEvent } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
+import { eventLabel } from '@/things/account/event-label';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { More } from './more';

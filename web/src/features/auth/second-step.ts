@@ -2,7 +2,9 @@ import { create } from 'zustand';
 import { ApiError } from '@/api/error';
 
 /** What can complete a sign-in with a correct password. */
-export type Factor = 'totp' | 'passkey' | 'recovery' | 'enrol';
+export type Factor = (typeof FACTORS)[number];
+const FACTORS = ['totp', 'passkey', 'recovery', 'enrol'] as const;
+const isFactor = (name: string): name is Factor => FACTORS.some((factor) => factor === name);
 
 /** A sign-in with a correct password: what can complete it, and the token of the attempt. Kept in memory only. */
 export type SecondStep = { challenge: string; factors: readonly Factor[] };
@@ -20,7 +22,7 @@ export const startOver = () => useSecondStep.setState({ step: null, startedOver:
 export function secondStepOf(error: unknown): SecondStep | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null;
   const { challenge, second_factor: factors } = error.fieldErrors;
-  return challenge?.[0] && factors ? { challenge: challenge[0], factors: factors as Factor[] } : null;
+  return challenge?.[0] && factors ? { challenge: challenge[0], factors: factors.filter(isFactor) } : null;
 }
 
 /** Whether a sign-in was refused because the address is not verified. */

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetErrors, logError } from '@/api/error-log';
-import { PROBED } from '@/api/health';
 import { renderApp } from '@/testing/app';
+import { PROBED } from './health';
 import { CHECKS } from './suite';
 
 const config = (developerPanels: boolean) => ({

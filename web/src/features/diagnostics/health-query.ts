@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { awaitHealth, CALLBACK, type Health } from '@/api/health';
+import { awaitHealth, CALLBACK, type Health } from './health';
 
 /** The responses of the backend's addresses. Requested when a panel first needs them, and again only by the refresh button. */
 export const healthQuery = queryOptions({ queryKey: ['health'], queryFn: () => awaitHealth() });

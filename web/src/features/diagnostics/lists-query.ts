@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { LegacyClient, type LegacyList } from '@/api/legacy';
 import { t } from '@/i18n/auth';
+import { LegacyClient, type LegacyList } from './legacy';
 
 export const LISTS: readonly LegacyList[] = ['tracks', 'radios', 'mixes', 'playlists'];
 

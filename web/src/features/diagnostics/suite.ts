@@ -1,7 +1,7 @@
 import { callbackOf } from '@/api/auth/provider';
-import { LegacyClient, LegacyError } from '@/api/legacy';
 import { language, type PlainKey, t } from '@/i18n/auth';
 import { BACKEND, PROBE_TIMEOUT } from '@/lib/constants';
+import { LegacyClient, LegacyError } from './legacy';
 
 /** Real requests that test the server's sign-in. All are sent as a visitor and have no effect. */
 export type Check = { name: PlainKey; run: () => Promise<void> };

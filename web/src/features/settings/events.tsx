@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { eventLabel } from '@/api/event-label';
 import { language, t } from '@/i18n/settings';
 import { moment } from '@/lib/format';
+import { eventLabel } from '@/things/account/event-label';
 import { Button } from '@/ui/button';
 import { Group, Nothing, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';

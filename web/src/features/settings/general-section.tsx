@@ -56,7 +56,7 @@ function ThemeRow() {
 /** The language of the screens and of emails. */
 function LanguageRow() {
   const { locale, set } = usePrefs();
-  const failed = (error: Error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, '') });
+  const failed = (error: unknown) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, '') });
   const tellServer = useMutation({
     mutationFn: (next: LocaleName) => request('/api/account/language', { method: 'PUT', body: { language: next === 'spec' ? '' : next } }),
     onError: failed,
@@ -67,7 +67,7 @@ function LanguageRow() {
       await setLocale(next);
       set({ locale: next });
     } catch (error) {
-      failed(error as Error);
+      failed(error);
     }
   };
   return (

@@ -1,9 +1,9 @@
+import { logError } from '@/api/error-log';
+import type { Track, User } from '@/api/types';
 import { language, t } from '@/i18n/auth';
 import { BACKEND, LEGACY_API_VERSION, REQUEST_TIMEOUT, STORAGE } from '@/lib/constants';
 import { storage } from '@/lib/storage';
-import { logError } from './error-log';
 import { type Endpoint, probe } from './health';
-import type { Track, User } from './types';
 
 /** The paths of legacy clients, in the order they are tried. */
 export const LEGACY = {

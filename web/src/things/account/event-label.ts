@@ -1,5 +1,5 @@
+import type { OwnEvent } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/settings';
-import type { OwnEvent } from './types';
 
 const LABELS: Record<string, PlainKey> = {
   registered: 'event.registered',
