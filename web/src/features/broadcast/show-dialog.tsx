@@ -55,7 +55,6 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
   });
   const refused = save.error instanceof ApiError ? save.error.fieldErrors : {};
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change });
-  const noDay = tried && fields.days.length === 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -73,58 +72,8 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
           error={refused.name?.[0]}
           onChange={({ target }) => set({ name: target.value })}
         />
-        <fieldset className="grid gap-1.5" aria-invalid={noDay || undefined}>
-          <legend className="mb-1.5 font-semibold text-sm">{t('broadcast.days')}</legend>
-          <div className="flex flex-wrap gap-2">
-            {WEEK.map((day) => (
-              <Button
-                key={day}
-                size="sm"
-                variant={fields.days.includes(day) ? 'primary' : 'outline'}
-                aria-pressed={fields.days.includes(day)}
-                aria-label={dayName(day)}
-                onClick={() => set({ days: fields.days.includes(day) ? fields.days.filter((one) => one !== day) : [...fields.days, day] })}
-              >
-                {dayName(day, 'short')}
-              </Button>
-            ))}
-          </div>
-          {noDay && (
-            <p role="alert" className="text-danger text-sm">
-              {t('broadcast.noDay')}
-            </p>
-          )}
-        </fieldset>
-        <div className="grid grid-cols-2 gap-4">
-          <Field
-            type="time"
-            label={t('broadcast.from')}
-            value={fields.from}
-            error={refused.startMinute?.[0]}
-            onChange={({ target }) => set({ from: target.value })}
-          />
-          <Field
-            type="time"
-            label={t('broadcast.to')}
-            value={fields.to}
-            error={refused.minutes?.[0]}
-            onChange={({ target }) => set({ to: target.value })}
-          />
-          <Field
-            type="date"
-            label={t('broadcast.firstDay')}
-            value={fields.firstDay}
-            error={refused.firstDay?.[0]}
-            onChange={({ target }) => set({ firstDay: target.value })}
-          />
-          <Field
-            type="date"
-            label={t('broadcast.lastDay')}
-            value={fields.lastDay}
-            error={refused.lastDay?.[0]}
-            onChange={({ target }) => set({ lastDay: target.value })}
-          />
-        </div>
+        <Days days={fields.days} isMissing={tried && fields.days.length === 0} onChange={(days) => set({ days })} />
+        <Times fields={fields} errors={refused} onChange={set} />
         {station.mode === 'both' && (
           <Choice
             label={t('broadcast.showKind')}
@@ -153,6 +102,55 @@ export function ShowDialog({ station, show, onClose }: ShowDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type DaysProps = { days: number[]; isMissing: boolean; onChange: (days: number[]) => void };
+
+function Days({ days, isMissing, onChange }: DaysProps) {
+  return (
+    <fieldset className="grid gap-1.5" aria-invalid={isMissing || undefined}>
+      <legend className="mb-1.5 font-semibold text-sm">{t('broadcast.days')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {WEEK.map((day) => (
+          <Button
+            key={day}
+            size="sm"
+            variant={days.includes(day) ? 'primary' : 'outline'}
+            aria-pressed={days.includes(day)}
+            aria-label={dayName(day)}
+            onClick={() => onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day])}
+          >
+            {dayName(day, 'short')}
+          </Button>
+        ))}
+      </div>
+      {isMissing && (
+        <p role="alert" className="text-danger text-sm">
+          {t('broadcast.noDay')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type TimesProps = { fields: Fields; errors: Record<string, string[]>; onChange: (change: Partial<Fields>) => void };
+
+/** The hours of the show, and the first and last day of the calendar on which it takes place. */
+function Times({ fields, errors, onChange }: TimesProps) {
+  const bind = (name: 'from' | 'to' | 'firstDay' | 'lastDay', error: string) => ({
+    label: t(`broadcast.${name}`),
+    value: fields[name],
+    error: errors[error]?.[0],
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field type="time" {...bind('from', 'startMinute')} />
+      <Field type="time" {...bind('to', 'minutes')} />
+      <Field type="date" {...bind('firstDay', 'firstDay')} />
+      <Field type="date" {...bind('lastDay', 'lastDay')} />
+    </div>
   );
 }
 

@@ -91,45 +91,12 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
           error={errors.episode?.[0]}
           {...text('number')}
         />
-        <label className="grid content-start gap-1.5 font-semibold text-sm">
-          {t('podcast.state')}
-          <select
-            value={fields.state}
-            onChange={({ target }) => change({ state: target.value as EpisodeFields['state'] })}
-            className="h-11 w-full cursor-pointer rounded-md border border-control-line bg-surface px-3 font-normal text-base"
-          >
-            {(['published', 'draft', 'scheduled'] as const).map((state) => (
-              <option key={state} value={state}>
-                {t(`podcast.state.${state}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <StateChoice value={fields.state} onChange={(state) => change({ state })} />
         {fields.state === 'scheduled' && (
           <Field label={t('podcast.publishAt')} type="datetime-local" aria-required error={needed('publishAt')} {...text('publishAt')} />
         )}
       </div>
-      <details className="rounded-lg border border-line px-4 py-3">
-        <summary className="cursor-pointer font-semibold">
-          {t('podcast.chapters')} · {t('podcast.transcript')}
-        </summary>
-        <div className="grid gap-5 pt-4">
-          <TextArea
-            label={`${t('podcast.chapters')} (${t('podcast.chaptersHint')})`}
-            rows={4}
-            value={fields.chapters}
-            error={errors.chapters?.[0]}
-            onChange={({ target }) => change({ chapters: target.value })}
-          />
-          <TextArea
-            label={`${t('podcast.transcript')} (${t('podcast.transcriptHint')})`}
-            rows={4}
-            value={fields.transcript}
-            error={errors.transcript?.[0]}
-            onChange={({ target }) => change({ transcript: target.value })}
-          />
-        </div>
-      </details>
+      <LongTexts fields={fields} errors={errors} onChange={change} />
       <Switch label={t('podcast.explicit')} checked={fields.explicit} onChange={({ target }) => change({ explicit: target.checked })} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="ghost" onClick={onClose}>
@@ -140,6 +107,56 @@ function Form({ podcastId, episode, chapters, onClose }: EpisodeDialogProps & { 
         </Button>
       </div>
     </form>
+  );
+}
+
+type StateChoiceProps = { value: EpisodeFields['state']; onChange: (state: EpisodeFields['state']) => void };
+
+function StateChoice({ value, onChange }: StateChoiceProps) {
+  return (
+    <label className="grid content-start gap-1.5 font-semibold text-sm">
+      {t('podcast.state')}
+      <select
+        value={value}
+        onChange={({ target }) => onChange(target.value as EpisodeFields['state'])}
+        className="h-11 w-full cursor-pointer rounded-md border border-control-line bg-surface px-3 font-normal text-base"
+      >
+        {(['published', 'draft', 'scheduled'] as const).map((state) => (
+          <option key={state} value={state}>
+            {t(`podcast.state.${state}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type LongTextsProps = { fields: EpisodeFields; errors: Record<string, string[]>; onChange: (change: Partial<EpisodeFields>) => void };
+
+/** The chapters and the transcript, folded away at first. */
+function LongTexts({ fields, errors, onChange }: LongTextsProps) {
+  return (
+    <details className="rounded-lg border border-line px-4 py-3">
+      <summary className="cursor-pointer font-semibold">
+        {t('podcast.chapters')} · {t('podcast.transcript')}
+      </summary>
+      <div className="grid gap-5 pt-4">
+        <TextArea
+          label={`${t('podcast.chapters')} (${t('podcast.chaptersHint')})`}
+          rows={4}
+          value={fields.chapters}
+          error={errors.chapters?.[0]}
+          onChange={({ target }) => onChange({ chapters: target.value })}
+        />
+        <TextArea
+          label={`${t('podcast.transcript')} (${t('podcast.transcriptHint')})`}
+          rows={4}
+          value={fields.transcript}
+          error={errors.transcript?.[0]}
+          onChange={({ target }) => onChange({ transcript: target.value })}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -49,7 +49,6 @@ export function CorrectDialog({ trackId, sound, corrected, preview, open, onOpen
       onError: () => setTimeout(toError),
     });
   const grid = edit.grid ?? sound.grid;
-  const downbeat = edit.downbeat ?? sound.downbeat;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('correct.title')} description={t('correct.lead')}>
       <form
@@ -96,27 +95,9 @@ export function CorrectDialog({ trackId, sound, corrected, preview, open, onOpen
           </Labelled>
         </div>
         {grid.length > 0 && (
-          <fieldset>
-            <legend className="font-semibold text-sm">{t('correct.grid')}</legend>
-            <p className="tnum mt-1 text-fg-muted text-sm">
-              {t('correct.gridAt', { seconds: (grid[0]?.start ?? 0).toFixed(3), n: downbeat + 1 })}
-            </p>
+          <GridFields grid={grid} downbeat={edit.downbeat ?? sound.downbeat} onChange={set}>
             {preview(edit)}
-            <div className="mt-2 flex flex-wrap gap-2">
-              <Button size="sm" variant="secondary" onClick={() => set({ grid: shifted(grid, -NUDGE) })}>
-                {t('correct.earlier')}
-              </Button>
-              <Button size="sm" variant="secondary" onClick={() => set({ grid: shifted(grid, NUDGE) })}>
-                {t('correct.later')}
-              </Button>
-              <Button size="sm" variant="secondary" disabled={downbeat === 0} onClick={() => set({ downbeat: downbeat - 1 })}>
-                {t('correct.beatBack')}
-              </Button>
-              <Button size="sm" variant="secondary" onClick={() => set({ downbeat: downbeat + 1 })}>
-                {t('correct.beatOn')}
-              </Button>
-            </div>
-          </fieldset>
+          </GridFields>
         )}
         <div className="flex flex-wrap justify-end gap-3">
           {corrected && (
@@ -130,6 +111,35 @@ export function CorrectDialog({ trackId, sound, corrected, preview, open, onOpen
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type GridFieldsProps = { grid: GridSegment[]; downbeat: number; onChange: (change: SoundEdit) => void; children: ReactNode };
+
+/** Moves the beat grid and its first downbeat; children show the result. */
+function GridFields({ grid, downbeat, onChange, children }: GridFieldsProps) {
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">{t('correct.grid')}</legend>
+      <p className="tnum mt-1 text-fg-muted text-sm">
+        {t('correct.gridAt', { seconds: (grid[0]?.start ?? 0).toFixed(3), n: downbeat + 1 })}
+      </p>
+      {children}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" variant="secondary" onClick={() => onChange({ grid: shifted(grid, -NUDGE) })}>
+          {t('correct.earlier')}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => onChange({ grid: shifted(grid, NUDGE) })}>
+          {t('correct.later')}
+        </Button>
+        <Button size="sm" variant="secondary" disabled={downbeat === 0} onClick={() => onChange({ downbeat: downbeat - 1 })}>
+          {t('correct.beatBack')}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => onChange({ downbeat: downbeat + 1 })}>
+          {t('correct.beatOn')}
+        </Button>
+      </div>
+    </fieldset>
   );
 }
 

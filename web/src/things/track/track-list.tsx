@@ -1,16 +1,5 @@
 import { SquareCheck } from 'lucide-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  lazy,
-  type Ref,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type Ref, type RefObject, Suspense, useEffect } from 'react';
 import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/browse';
@@ -26,6 +15,7 @@ import { toast } from '@/ui/toast/toast-store';
 import { VirtualList } from '@/ui/virtual-list';
 import type { BulkAction } from './bulk-bar';
 import { useToggleLike } from './likes';
+import { reveal, useListKeys } from './list-keys';
 import { SoundColumns } from './sound-cells';
 import { useTrackMenu } from './track-menu';
 import { ROW_HEIGHT, type RowLook, TrackRow } from './track-row';
@@ -58,7 +48,6 @@ type TrackListProps = Partial<RowLook> & {
   controls?: RefObject<ListControls | null>;
 };
 
-const PAGE = 10;
 const keyOf = (track: Track) => track.id;
 
 /**
@@ -83,72 +72,24 @@ export function TrackList({
   albumArtist,
   sound = false,
 }: TrackListProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const focusNext = useRef(false);
-  const [active, setActive] = useState(0);
   const { stateOf, play, toggle } = usePlayback(playable, context);
   const like = useToggleLike();
   const openMenu = useTrackMenu();
   const selection = useSelection({ rows: tracks, keyOf, load, onLimit: tellLimit, onError: tellFailed });
   const selecting = selection.size > 0;
+  const { box, active, onKeyDown, onFocus, takeFocus } = useListKeys({
+    tracks,
+    selection: selectable ? selection : undefined,
+    play,
+    toggle,
+    like: (track) => void like(track),
+    controls,
+  });
 
   const marked = highlight === undefined ? -1 : tracks.findIndex((track) => track?.id === highlight);
   useEffect(() => {
     if (marked >= 0 && box.current) reveal(box.current, marked, 'center');
-  }, [marked]);
-
-  const move = (to: number, where: 'nearest' | 'start' = 'nearest') => {
-    focusNext.current = true;
-    setActive(to);
-    if (box.current) reveal(box.current, to, where);
-  };
-  useImperativeHandle(controls, () => ({ jump: (index) => move(index, 'start') }));
-
-  /** Applies Ctrl, Shift and X to the selection; false for other keys. */
-  const select = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean => {
-    if (!selectable || altKey) return false;
-    const command = ctrlKey || metaKey;
-    const target = destination(key, active, tracks.length - 1);
-    if (command && key.toLowerCase() === 'a') selection.all();
-    else if (key === 'Escape' && selecting) selection.clear();
-    else if (shiftKey && !command && target !== undefined) {
-      if (!selecting) selection.toggle(active);
-      move(target);
-      selection.extend(target);
-    } else if (!command && key.toLowerCase() === 'x') selection.toggle(active);
-    else return false;
-    return true;
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const track = tracks[active];
-    const onRow = event.target instanceof Element && event.target.role === 'row';
-    const target = destination(event.key, active, tracks.length - 1);
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if ((onRow || event.key === 'Escape') && select(event)) {
-      // done
-    } else if (!plain) return;
-    else if (target !== undefined && target !== active) move(target);
-    else if (!onRow || !track) return;
-    else if (event.key === 'Enter') play(track);
-    else if (event.key === ' ') toggle(track);
-    else if (event.key.toLowerCase() === 'l') void like(track);
-    else return;
-    // The list has handled the key: the page must not scroll, and the player's own shortcuts must not run.
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  const onFocus = ({ target }: FocusEvent) => {
-    const row = target.closest('[role="row"]');
-    if (row) setActive(Number(row.getAttribute('aria-rowindex')) - 1);
-  };
-
-  const takeFocus = (index: number) => (row: HTMLDivElement | null) => {
-    if (!row || index !== active || !focusNext.current) return;
-    focusNext.current = false;
-    row.focus({ preventScroll: true });
-  };
+  }, [marked, box]);
 
   return (
     <div data-slot="track-list" className="@container -mx-2">
@@ -196,14 +137,7 @@ export function TrackList({
           )}
         />
       </div>
-      {onRetry && (
-        <div role="alert" className="flex items-center justify-center gap-4 py-6 text-fg-muted text-sm">
-          {t('ui.loadFailed')}
-          <Button size="sm" variant="secondary" onClick={onRetry}>
-            {t('ui.tryAgain')}
-          </Button>
-        </div>
-      )}
+      {onRetry && <Retry onRetry={onRetry} />}
       {selecting && (
         <Suspense>
           <BulkBar selection={selection} context={context} actions={bulkActions?.(selection.items, selection.clear)} />
@@ -225,22 +159,16 @@ function tellFailed(error: unknown) {
   toast({ tone: 'danger', title: t('select.failed'), description: messageOf(error, t('ui.loadFailedText')) });
 }
 
-/** The index of the focused row after a key; undefined for keys that do not move it. */
-function destination(key: string, from: number, last: number): number | undefined {
-  const to = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + PAGE, PageUp: from - PAGE, Home: 0, End: last }[key];
-  return to === undefined ? undefined : Math.max(0, Math.min(last, to));
-}
-
-/** Scrolls the window until a row is visible between the bars at its edges. */
-function reveal(box: HTMLElement, index: number, where: 'nearest' | 'center' | 'start') {
-  const top = box.getBoundingClientRect().top + index * ROW_HEIGHT;
-  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
-  const first = (Number.parseFloat(scrollPaddingTop) || 0) + ROW_HEIGHT;
-  const last = window.innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0) - ROW_HEIGHT;
-  if (where === 'center') window.scrollBy({ top: top - (first + last) / 2 });
-  else if (where === 'start') window.scrollBy({ top: top - first });
-  else if (top < first) window.scrollBy({ top: top - first });
-  else if (top > last) window.scrollBy({ top: top - last });
+/** Says that further rows failed to load, and requests them again. */
+function Retry({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex items-center justify-center gap-4 py-6 text-fg-muted text-sm">
+      {t('ui.loadFailed')}
+      <Button size="sm" variant="secondary" onClick={onRetry}>
+        {t('ui.tryAgain')}
+      </Button>
+    </div>
+  );
 }
 
 /** The column headers above the rows, if there is space for columns. Screen readers use the labels of the cells. */

@@ -77,9 +77,7 @@ export function TrackRow({
 }: TrackRowProps) {
   const { onPlay, onToggle, onLike, onMenu } = actions;
   const tabIndex = active ? 0 : -1;
-  const loaded = state === 'playing' || state === 'paused';
   const box = useRowDrag(drag, onMenu && ((asked) => onMenu(asked, track)));
-  const onlyTitle = lead === 'number' && track.artist === albumArtist;
   return (
     <GridRow
       ref={(row) => {
@@ -106,22 +104,7 @@ export function TrackRow({
         selection?.selected && 'bg-surface-3 hover:bg-surface-3',
       )}
     >
-      {selection && (
-        <GridCell className={cn('-mr-1 grid size-6 shrink-0 place-items-center', !selection.selecting && '@max-xl:hidden')}>
-          <input
-            type="checkbox"
-            tabIndex={tabIndex}
-            checked={selection.selected}
-            aria-label={t('select.row', { title: track.title })}
-            onChange={({ nativeEvent }) => selection.onSelect((nativeEvent as MouseEvent['nativeEvent']).shiftKey ? 'extend' : 'toggle')}
-            className={cn(
-              'size-5 cursor-pointer accent-(--accent) transition',
-              !selection.selecting &&
-                'opacity-0 focus-visible:opacity-100 group-focus-visible/row:opacity-100 group-has-focus-visible/row:opacity-100 group-hover/row:opacity-100',
-            )}
-          />
-        </GridCell>
-      )}
+      {selection && <SelectCell title={track.title} selection={selection} tabIndex={tabIndex} />}
       <GridCell className="shrink-0">
         {lead === 'cover' ? (
           <CoverLead track={track} state={state} tabIndex={tabIndex} onToggle={onToggle} />
@@ -129,30 +112,7 @@ export function TrackRow({
           <NumberLead track={track} state={state} tabIndex={tabIndex} onToggle={onToggle} />
         )}
       </GridCell>
-      <GridCell className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
-          <span className={cn('truncate font-semibold', loaded && 'text-accent-text', state === 'missing' && 'text-fg-muted')}>
-            {track.title}
-          </span>
-          {lead === 'cover' && state === 'playing' && <PlayingBars />}
-        </div>
-        {state === 'missing' ? (
-          <p className="flex items-center gap-1.5 truncate text-fg-muted text-sm">
-            <FileX2 size={14} aria-hidden /> {t('track.missing')}
-          </p>
-        ) : (
-          !onlyTitle && (
-            <p className="flex min-w-0 text-fg-muted text-sm">
-              <ArtistLink
-                name={track.artist}
-                id={track.artistId}
-                tabIndex={tabIndex}
-                className="min-w-0 pointer-coarse:pointer-events-none"
-              />
-            </p>
-          )
-        )}
-      </GridCell>
+      <NamesCell track={track} state={state} lead={lead} albumArtist={albumArtist} tabIndex={tabIndex} />
       {lead === 'cover' && (
         <GridCell className={cn('@3xl:flex hidden min-w-0 text-fg-muted text-sm', sound ? 'w-[20%]' : 'w-[32%]')}>
           <AlbumLink name={track.album} id={track.albumId} tabIndex={tabIndex} className="min-w-0" />
@@ -183,6 +143,61 @@ export function TrackRow({
         />
       </GridCell>
     </GridRow>
+  );
+}
+
+/** The checkbox of a row. It is hidden until the row is pointed at or something is selected. */
+function SelectCell({ title, selection, tabIndex }: { title: string; selection: RowSelection; tabIndex: number }) {
+  const { selected, selecting, onSelect } = selection;
+  return (
+    <GridCell className={cn('-mr-1 grid size-6 shrink-0 place-items-center', !selecting && '@max-xl:hidden')}>
+      <input
+        type="checkbox"
+        tabIndex={tabIndex}
+        checked={selected}
+        aria-label={t('select.row', { title })}
+        onChange={({ nativeEvent }) => onSelect((nativeEvent as MouseEvent['nativeEvent']).shiftKey ? 'extend' : 'toggle')}
+        className={cn(
+          'size-5 cursor-pointer accent-(--accent) transition',
+          !selecting &&
+            'opacity-0 focus-visible:opacity-100 group-focus-visible/row:opacity-100 group-has-focus-visible/row:opacity-100 group-hover/row:opacity-100',
+        )}
+      />
+    </GridCell>
+  );
+}
+
+type NamesCellProps = Pick<TrackRowProps, 'track' | 'state' | 'lead' | 'albumArtist'> & { tabIndex: number };
+
+/** The title, and below it the artist or that the file is missing. */
+function NamesCell({ track, state, lead, albumArtist, tabIndex }: NamesCellProps) {
+  const loaded = state === 'playing' || state === 'paused';
+  const onlyTitle = lead === 'number' && track.artist === albumArtist;
+  return (
+    <GridCell className="min-w-0 flex-1">
+      <div className="flex items-center gap-2">
+        <span className={cn('truncate font-semibold', loaded && 'text-accent-text', state === 'missing' && 'text-fg-muted')}>
+          {track.title}
+        </span>
+        {lead === 'cover' && state === 'playing' && <PlayingBars />}
+      </div>
+      {state === 'missing' ? (
+        <p className="flex items-center gap-1.5 truncate text-fg-muted text-sm">
+          <FileX2 size={14} aria-hidden /> {t('track.missing')}
+        </p>
+      ) : (
+        !onlyTitle && (
+          <p className="flex min-w-0 text-fg-muted text-sm">
+            <ArtistLink
+              name={track.artist}
+              id={track.artistId}
+              tabIndex={tabIndex}
+              className="min-w-0 pointer-coarse:pointer-events-none"
+            />
+          </p>
+        )
+      )}
+    </GridCell>
   );
 }
 
