@@ -103,7 +103,7 @@ func (e *Edge) Handler() http.Handler {
 	h = compress.JSON(h, e.isMetered)
 	h = e.identify(h)
 	h = e.allowOrigins(h)
-	h = e.straighten(h)
+	h = e.canonicalize(h)
 	h = e.protect(h)
 	return e.observe(h)
 }

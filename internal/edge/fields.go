@@ -71,9 +71,9 @@ func (e *Edge) choosing(list reflect.Type, all []thin.Property) func(huma.Contex
 	}
 }
 
-// leaveOut is a huma transformer. It replaces a list with one that writes only the
+// selectFields is a huma transformer. It replaces a list with one that writes only the
 // chosen properties of its items.
-func leaveOut(ctx huma.Context, _ string, answer any) (any, error) {
+func selectFields(ctx huma.Context, _ string, answer any) (any, error) {
 	c, ok := ctx.Context().Value(chosenKey{}).(chosen)
 	if !ok {
 		return answer, nil

@@ -29,9 +29,9 @@ func preferredLanguage(r *http.Request) string {
 	return music.Languages[i]
 }
 
-// speak is a huma transformer. It translates the sentences of a response, which
+// translateAnswer is a huma transformer. It translates the sentences of a response, which
 // is a Problem or a body with a Detail, to the language of the request.
-func speak(ctx huma.Context, _ string, answer any) (any, error) {
+func translateAnswer(ctx huma.Context, _ string, answer any) (any, error) {
 	in := music.LanguageOf(ctx.Context())
 	if in == music.Languages[0] {
 		return answer, nil

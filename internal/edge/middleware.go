@@ -39,19 +39,18 @@ func (e *Edge) protect(next http.Handler) http.Handler {
 	})
 }
 
-// straighten refuses malformed URLs and rewrites the path to that of the
+// canonicalize refuses malformed URLs and rewrites the path to that of the
 // operation, without a trailing slash. It does not redirect, so that a POST stays
 // a POST.
-func (e *Edge) straighten(next http.Handler) http.Handler {
+func (e *Edge) canonicalize(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p := r.URL.Path
-		trimmed := trim(p)
-		if !strings.HasPrefix(p, "/") || urlpath.Clean(p) != trimmed || strings.ContainsFunc(p, crooked) || !utf8.ValidString(p) {
+		p, trimmed := r.URL.Path, trim(r.URL.Path)
+		if !strings.HasPrefix(p, "/") || urlpath.Clean(p) != trimmed || strings.ContainsFunc(p, isForbiddenRune) || !utf8.ValidString(p) {
 			e.WriteProblem(w, r, music.ErrNotFound)
 			return
 		}
 		query, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil || !plain(query) {
+		if err != nil || !isText(query) {
 			e.WriteProblem(w, r, music.NewError(music.Invalid, "The address has a malformed query."))
 			return
 		}
@@ -107,9 +106,9 @@ func trim(p string) string {
 // IsRead reports whether the method of a request is read-only.
 func IsRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-func crooked(r rune) bool { return r == '\\' || unicode.IsControl(r) }
+func isForbiddenRune(r rune) bool { return r == '\\' || unicode.IsControl(r) }
 
-func plain(query url.Values) bool {
+func isText(query url.Values) bool {
 	for name, values := range query {
 		for _, text := range append(values, name) {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {

@@ -46,7 +46,7 @@ func documentConfig() huma.Config {
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.Formats = map[string]huma.Format{"application/json": {Marshal: writeJSON, Unmarshal: readJSON}}
 	c.CreateHooks = nil // no $schema links in responses
-	c.Transformers = []huma.Transformer{speak, unwrap, leaveOut}
+	c.Transformers = []huma.Transformer{translateAnswer, unwrap, selectFields}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{

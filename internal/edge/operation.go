@@ -232,7 +232,7 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 // Handle registers a handler for a pattern of http.ServeMux. It does not appear in
 // the document.
 func (e *Edge) Handle(pattern string, h http.HandlerFunc, options ...Option) {
-	route := &Route{}
+	route := &Route{Operation: huma.Operation{OperationID: pattern}}
 	for _, adjust := range options {
 		adjust(route)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"maps"
 	"math"
 	"net/http"
@@ -159,9 +160,8 @@ func (e *Edge) problem(ctx context.Context, err error) *Problem {
 		}
 		return p
 	}
-	id := RequestID(ctx)
-	e.Log.Error("request failed", "request", id, "error", err)
-	return &Problem{Status: http.StatusInternalServerError, Detail: music.Say("Internal server error."), RequestID: id}
+	e.logFailed(ctx, slog.LevelError, err)
+	return &Problem{Status: http.StatusInternalServerError, Detail: music.Say("Internal server error."), RequestID: RequestID(ctx)}
 }
 
 // note logs an error that is not the client's fault. The level is Error only if a
@@ -169,11 +169,15 @@ func (e *Edge) problem(ctx context.Context, err error) *Problem {
 func (e *Edge) note(ctx context.Context, known *music.Error, err error) {
 	switch {
 	case known.Code == music.Unavailable && known.Err != nil:
-		e.Log.Error("serve request failed", "request", RequestID(ctx), "error", err)
-	case e.Expected(known):
-	case known.Code == music.Elsewhere, known.Code == music.Unavailable:
-		e.Log.Info("serve request failed", "request", RequestID(ctx), "error", err)
+		e.logFailed(ctx, slog.LevelError, err)
+	case !e.Expected(known) && (known.Code == music.Elsewhere || known.Code == music.Unavailable):
+		e.logFailed(ctx, slog.LevelInfo, err)
 	}
+}
+
+// logFailed logs an error with the operation; the path may contain a secret.
+func (e *Edge) logFailed(ctx context.Context, level slog.Level, err error) {
+	e.Log.Log(ctx, level, "request failed", "request", RequestID(ctx), "operation", requestOf(ctx).route.OperationID, "error", err)
 }
 
 // detailOf returns the sentence of an error. It is empty if the errors of the

@@ -163,9 +163,6 @@ func Before(middleware func(ctx huma.Context, next func(huma.Context))) Option {
 	return func(r *Route) { r.Middlewares = append(r.Middlewares, middleware) }
 }
 
-// Unwrap returns the request and the writer behind a huma.Context.
-func Unwrap(ctx huma.Context) (*http.Request, http.ResponseWriter) { return humago.Unwrap(ctx) }
-
 // add makes a route known to the middleware.
 func (e *Edge) add(pattern string, r *Route) {
 	if r.maxBody == nil {
