@@ -46,14 +46,9 @@ func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[librar
 	return edge.Reply(out)
 }
 
-// scanFor hides folder names from everyone except the operator.
+// scanFor encodes the state of a scan for the viewer.
 func scanFor(ctx context.Context, s music.ScanStatus) music.ScanStatus {
-	if !edge.Viewer(ctx).IsAdmin() {
-		s.Folder = ""
-	}
-	s.Error = words.In(music.LanguageOf(ctx), s.Error)
-	s.StartedAt, s.FinishedAt = s.StartedAt.UTC(), s.FinishedAt.UTC()
-	return s
+	return things.EncodeScan(music.LanguageOf(ctx), edge.Viewer(ctx), s)
 }
 
 type scanInput struct {

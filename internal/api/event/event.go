@@ -3,7 +3,6 @@ package event
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"sync"
 	"time"
@@ -168,10 +167,8 @@ func tell(write things.WriteEvent, v music.Viewer, language string, e music.Even
 	if e.Account != "" && e.Account != v.AccountID {
 		return nil
 	}
-	if scan, ok := e.Data.(map[string]any); ok && e.Type == music.EventScan && !v.IsAdmin() {
-		shown := maps.Clone(scan) // others read the same one
-		shown["folder"] = ""
-		e.Data = shown
+	if scan, ok := things.ScanStatus(e); ok {
+		e.Data = things.EncodeScan(language, v, scan)
 	}
 	if status, ok := things.StationStatus(e); ok {
 		e.Data = things.EncodeStatus(language, &status)

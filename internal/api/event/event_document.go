@@ -11,7 +11,7 @@ import (
 // name of the event. The web app's types are generated from it.
 type eventsJSON struct {
 	Hello        things.HelloJSON             `json:"hello" doc:"The first event of every stream."`
-	Scan         music.ScanStatus             `json:"scan" doc:"The state of the library scan changed; for operators."`
+	Scan         music.ScanStatus             `json:"scan" doc:"The state of the library scan changed. Only operators get the folder."`
 	Library      things.NoDataJSON            `json:"library" doc:"The library changed. Request what you show again."`
 	Like         music.LikeChange             `json:"like" doc:"You liked a track, or took a like back, on any device."`
 	Play         things.NoDataJSON            `json:"play" doc:"You played something: the history changed."`

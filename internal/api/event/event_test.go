@@ -2,6 +2,7 @@ package event
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -102,4 +103,31 @@ func TestHubTellsHowLongItWasQuiet(t *testing.T) {
 		<-time.After(time.Second)
 		wants("later", time.Second, time.Second)
 	})
+}
+
+// TestScanEventIsForItsReader sends a failed scan, as it comes from the bus, to
+// an operator and to a member.
+func TestScanEventIsForItsReader(t *testing.T) {
+	event := music.Event{Type: music.EventScan, Data: map[string]any{
+		"state": "failed", "folder": "Private/2024", "error": "The scan stopped because of a fault. The log has the details.",
+	}}
+	for _, c := range []struct {
+		language string
+		viewer   music.Viewer
+		want     []string
+	}{
+		{"en", music.Viewer{AccountID: "o", Role: music.Admin}, []string{`"folder":"Private/2024"`, `"error":"The scan stopped because of a fault. The log has the details."`}},
+		{"es", music.Viewer{AccountID: "m", Role: music.Listener}, []string{`"folder":""`, `"error":"La exploración se detuvo por un fallo. Los detalles están en el registro."`}},
+	} {
+		var sent string
+		write := func(format string, args ...any) error { sent = fmt.Sprintf(format, args...); return nil }
+		if err := tell(write, c.viewer, c.language, event); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(sent, want) {
+				t.Errorf("%s: %q lacks %s", c.language, sent, want)
+			}
+		}
+	}
 }

@@ -54,11 +54,35 @@ func StationStatus(e music.Event) (status station.Status, ok bool) {
 	if e.Type != music.EventStation {
 		return status, false
 	}
-	data, err := json.Marshal(e.Data)
-	if err == nil {
-		err = json.Unmarshal(data, &status)
-	}
+	err := decode(e.Data, &status)
 	return status, err == nil && status.StationID != ""
+}
+
+// ScanStatus decodes the data of an event, which may come from another server.
+func ScanStatus(e music.Event) (status music.ScanStatus, ok bool) {
+	if e.Type != music.EventScan {
+		return status, false
+	}
+	return status, decode(e.Data, &status) == nil
+}
+
+func decode(data, to any) error {
+	b, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, to)
+}
+
+// EncodeScan encodes the state of a scan in a language. It hides the folder from
+// everybody but operators.
+func EncodeScan(language string, v music.Viewer, s music.ScanStatus) music.ScanStatus {
+	if !v.IsAdmin() {
+		s.Folder = ""
+	}
+	s.Error = words.In(language, s.Error)
+	s.StartedAt, s.FinishedAt = s.StartedAt.UTC(), s.FinishedAt.UTC()
+	return s
 }
 
 // EncodeStatus encodes the status of a station in a language.
