@@ -190,7 +190,7 @@ func mount(c Config) *API {
 	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendUpload: sound.SendUpload})
 	share.New(e, share.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
-		Policy: policy, Pages: c.Pages, OriginOf: stations.OriginOf, PictureOfPlaylist: playlists.PictureOfPlaylist,
+		Policy: policy, Pages: c.Pages, PictureOfPlaylist: playlists.PictureOfPlaylist,
 		SendShared: sound.SendShared,
 	})
 	admin.New(e, admin.Config{

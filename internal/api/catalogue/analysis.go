@@ -153,9 +153,7 @@ func encodeTrackAnalysis(ctx context.Context, t *sound.TrackAnalysis) trackAnaly
 	if m := t.Measured; m != nil {
 		out.Analysis = encodeAnalysis(analysis.Correct(m, &t.Edit))
 		out.Measured = &measuredJSON{tempoJSON(m.Tempo), m.Key.String(), encodeGrid(m.Grid), m.Downbeat, m.Meter}
-		if band := len(m.Overview) / 3; band > 0 {
-			out.Overview = &things.OverviewJSON{Low: m.Overview[:band], Mid: m.Overview[band : 2*band], High: m.Overview[2*band : 3*band]}
-		}
+		out.Overview = things.EncodeOverview(m.Overview)
 	}
 	return out
 }

@@ -201,14 +201,14 @@ func (a *API) recordingWaveform(ctx context.Context, in *edge.ItemPath) (*edge.B
 
 func (a *API) waveform(ctx context.Context, r *station.Recording) (*edge.Body[things.OverviewJSON], error) {
 	w, err := a.Store.Waveform(ctx, r.ID)
-	band := len(w) / 3
-	if err == nil && band == 0 {
-		err = errNoWaveform
-	}
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(things.OverviewJSON{Low: w[:band], Mid: w[band : 2*band], High: w[2*band : 3*band]})
+	overview := things.EncodeOverview(w)
+	if overview == nil {
+		return nil, errNoWaveform
+	}
+	return edge.Reply(*overview)
 }
 
 var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")

@@ -101,9 +101,7 @@ func importOf(in *things.ImportInput) (playlist.Import, error) {
 		}
 	}
 	if len(form.File) == 0 {
-		missing := music.FieldErrors{}
-		missing.Add("file", "No file was sent.")
-		return form, missing.Err()
+		return form, edge.MissingFile()
 	}
 	return form, nil
 }

@@ -37,7 +37,7 @@ func (a *API) stationHLS(w http.ResponseWriter, r *http.Request) error {
 	number, isSegment := strings.CutSuffix(name, segmentEnds)
 	switch {
 	case name == "live.m3u8" || name == "rewind.m3u8":
-		return a.stationPlaylist(w, r, s, name == "live.m3u8")
+		return a.hlsPlaylist(w, r, s, name == "live.m3u8")
 	case !isSegment:
 		return music.ErrNotFound
 	}
@@ -61,7 +61,7 @@ var (
 	errNoRewind = music.NewError(music.NotFound, "This station has no rewind.")
 )
 
-func (a *API) stationPlaylist(w http.ResponseWriter, r *http.Request, s *station.Station, live bool) error {
+func (a *API) hlsPlaylist(w http.ResponseWriter, r *http.Request, s *station.Station, live bool) error {
 	list := a.Segments.Live
 	if !live {
 		list = a.Segments.Rewind

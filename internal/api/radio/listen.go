@@ -32,10 +32,10 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if list := stationLists[ending]; list != nil {
-		w.Header().Set("Content-Type", list.kind)
+	if file := listenFiles[ending]; file != nil {
+		w.Header().Set("Content-Type", file.mime)
 		w.Header().Set("Cache-Control", "no-cache")
-		_, err := fmt.Fprint(w, list.write(s, a.heardAt(r, s)))
+		_, err := fmt.Fprint(w, file.write(s, a.heardAt(r, s)))
 		return err
 	}
 	codec, err := wantedCodec(ending, r.URL.Query().Get("format"))
@@ -124,28 +124,20 @@ func (a *API) rightToHear(r *http.Request, s *station.Station) (right string, st
 }
 
 func (a *API) heardAt(r *http.Request, s *station.Station) string {
-	return a.OriginOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
+	return things.OriginOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
 }
 
 func (a *API) homeOf(r *http.Request, s *station.Station) string {
-	return a.OriginOf(r) + "/radios/" + url.PathEscape(s.ID)
+	return things.OriginOf(r) + "/radios/" + url.PathEscape(s.ID)
 }
 
-// OriginOf returns the address of this server as the listener sees it.
-func (a *API) OriginOf(r *http.Request) string {
-	if edge.IsSecure(r.Context()) {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
-}
-
-// stationList is a format of playlist files that lead to a station.
-type stationList struct {
-	kind  string
+// listenFile is a format of playlist files that lead to a station.
+type listenFile struct {
+	mime  string
 	write func(s *station.Station, address string) string
 }
 
-var stationLists = map[string]*stationList{
+var listenFiles = map[string]*listenFile{
 	".m3u": {"audio/x-mpegurl", func(s *station.Station, address string) string {
 		return "#EXTM3U\n#EXTINF:-1," + oneLine(s.Name) + "\n" + address + "\n"
 	}},

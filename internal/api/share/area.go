@@ -27,7 +27,6 @@ type Config struct {
 	Policy   string
 	Pages    Pages
 
-	OriginOf          func(*http.Request) string
 	PictureOfPlaylist things.PictureOf
 	SendShared        func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error
 }

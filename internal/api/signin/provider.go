@@ -92,10 +92,7 @@ func (a *API) fromOwnPages(o *edge.Route) {
 
 // addressOf returns the address of this server that the request used.
 func (a *API) addressOf(r *http.Request) string {
-	address := "http://" + r.Host
-	if edge.IsSecure(r.Context()) {
-		address = "https://" + r.Host
-	}
+	address := things.OriginOf(r)
 	if origin := r.Header.Get("Origin"); origin != "" && origin != address {
 		return ""
 	}

@@ -53,19 +53,12 @@ func (f *stationPlaylistForm) fill(l *station.Playlist) {
 	if f.EveryMinutes != nil && f.EverySongs == nil && l.ID == "" {
 		l.EverySongs = 0
 	}
-	set(&l.Weight, f.Weight)
-	set(&l.EverySongs, f.EverySongs)
-	set(&l.EveryMinutes, f.EveryMinutes)
-	set(&l.Minute, f.Minute)
+	setIf(&l.Weight, f.Weight)
+	setIf(&l.EverySongs, f.EverySongs)
+	setIf(&l.EveryMinutes, f.EveryMinutes)
+	setIf(&l.Minute, f.Minute)
 	f.IsEnabled.Set(&l.IsEnabled)
-	set(&l.Position, f.Position)
-}
-
-// set changes a field unless the value was omitted.
-func set[T any](field, value *T) {
-	if value != nil {
-		*field = *value
-	}
+	setIf(&l.Position, f.Position)
 }
 
 func (a *API) stationPlaylists(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]stationListOfJSON], error) {

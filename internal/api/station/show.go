@@ -60,7 +60,7 @@ func (f *showForm) fill(s *station.Show) {
 		s.Kind = station.ShowKind(*f.Kind)
 	}
 	f.DJID.Set(&s.DJID)
-	set(&s.Lists, f.Lists)
+	setIf(&s.Lists, f.Lists)
 	if f.Days != nil {
 		s.Days = 0
 		for _, day := range *f.Days {
@@ -71,8 +71,8 @@ func (f *showForm) fill(s *station.Show) {
 			s.Days |= 1 << (day - 1)
 		}
 	}
-	set(&s.StartMinute, f.StartMinute)
-	set(&s.Minutes, f.Minutes)
+	setIf(&s.StartMinute, f.StartMinute)
+	setIf(&s.Minutes, f.Minutes)
 	f.FirstDay.Set(&s.FirstDay)
 	f.LastDay.Set(&s.LastDay)
 	f.IsHard.Set(&s.IsHard)

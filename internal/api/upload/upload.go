@@ -136,9 +136,7 @@ func (a *API) uploadForm(w http.ResponseWriter, r *http.Request) error {
 		a.edge.WriteJSON(w, r, http.StatusCreated, encodeUpload(edge.Viewer(r.Context()), result))
 		return nil
 	}
-	missing := music.FieldErrors{}
-	missing.Add("file", "No file was sent.")
-	return missing.Err()
+	return edge.MissingFile()
 }
 
 func formError(err error) error {
