@@ -24,7 +24,7 @@ type Link struct {
 // Kind is the kind of thing that a link shares.
 type Kind string
 
-// The kinds of shares.
+// Kinds of links.
 const (
 	Track    Kind = "track"
 	Album    Kind = "album"
@@ -33,18 +33,18 @@ const (
 	Mix      Kind = "mix"
 )
 
-// Limits of shares.
+// Limits of links.
 const (
 	MaxLinks  = 1000 // links per account
 	MaxTracks = 500  // tracks per link
 )
 
 // Over reports whether the link has expired.
-func (s *Link) Over(now time.Time) bool { return !s.ExpiresAt.IsZero() && !now.Before(s.ExpiresAt) }
+func (l *Link) Over(now time.Time) bool { return !l.ExpiresAt.IsZero() && !now.Before(l.ExpiresAt) }
 
 // Shared is what people see when they follow a link.
 type Shared struct {
-	Share    *Link
+	Link     *Link
 	SharedBy string // person's name
 	Title    string
 	Subtitle string // artist, owner or genre

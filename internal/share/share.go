@@ -88,7 +88,7 @@ func (s *Service) SetExpiry(ctx context.Context, v music.Viewer, id string, expi
 func (s *Service) Describe(ctx context.Context, share *link.Link) (*link.Shared, error) {
 	shared, err := s.head(ctx, share)
 	if code := music.CodeOf(err); code == music.NotFound || code == music.Forbidden {
-		return &link.Shared{Share: share}, nil
+		return &link.Shared{Link: share}, nil
 	}
 	return shared, err
 }
@@ -101,7 +101,7 @@ func (s *Service) Open(ctx context.Context, id string) (*link.Shared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if shared.Tracks, err = s.tracks(ctx, shared.Share); err != nil {
+	if shared.Tracks, err = s.tracks(ctx, shared.Link); err != nil {
 		return nil, err
 	}
 	return shared, s.store.VisitShare(ctx, id, s.now())
@@ -196,7 +196,7 @@ func (s *Service) head(ctx context.Context, share *link.Link) (*link.Shared, err
 	if err != nil {
 		return nil, err
 	}
-	shared := &link.Shared{Share: share, SharedBy: nameOf(ctx, owner)}
+	shared := &link.Shared{Link: share, SharedBy: nameOf(ctx, owner)}
 	if err := s.fill(ctx, AsListener(share.AccountID), shared); err != nil {
 		return shared, err
 	}
@@ -230,8 +230,8 @@ func nameOf(ctx context.Context, a *music.Account) string {
 }
 
 func (s *Service) fill(ctx context.Context, v music.Viewer, shared *link.Shared) error {
-	id := shared.Share.ItemID
-	switch shared.Share.Kind {
+	id := shared.Link.ItemID
+	switch shared.Link.Kind {
 	case link.Track:
 		t, err := s.store.Track(ctx, v, id)
 		if err != nil {

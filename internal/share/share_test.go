@@ -120,7 +120,7 @@ func (f *fixture) share(v music.Viewer, kind link.Kind, id string, expires time.
 	f.t.Helper()
 	shared, err := f.Create(f.t.Context(), v, kind, id, expires)
 	f.must(err)
-	return shared.Share.ID
+	return shared.Link.ID
 }
 
 // leads checks whether a link works, and whether it gives access to a track.

@@ -30,9 +30,9 @@ type shareJSON struct {
 func shareEncoder(accountID string) func(s *link.Shared) shareJSON {
 	return func(s *link.Shared) shareJSON {
 		return shareJSON{
-			ID: s.Share.ID, URL: "/s/" + s.Share.ID, Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title,
-			CreatedAt: edge.Time(s.Share.CreatedAt), ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Visits: s.Share.Visits,
-			IsOwn: s.Share.AccountID == accountID, SharedBy: s.SharedBy,
+			ID: s.Link.ID, URL: "/s/" + s.Link.ID, Kind: string(s.Link.Kind), ItemID: s.Link.ItemID, Title: s.Title,
+			CreatedAt: edge.Time(s.Link.CreatedAt), ExpiresAt: edge.TimeOrNull(s.Link.ExpiresAt), Visits: s.Link.Visits,
+			IsOwn: s.Link.AccountID == accountID, SharedBy: s.SharedBy,
 		}
 	}
 }
@@ -128,11 +128,11 @@ type sharedJSON struct {
 }
 
 func encodeShared(s *link.Shared) sharedJSON {
-	base := "/api/shared/" + s.Share.ID
+	base := "/api/shared/" + s.Link.ID
 	out := sharedJSON{
-		Kind: string(s.Share.Kind), ItemID: s.Share.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
-		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Share.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
-		ListenURL: sharedListenURL(s.Share),
+		Kind: string(s.Link.Kind), ItemID: s.Link.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
+		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Link.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
+		ListenURL: sharedListenURL(s.Link),
 	}
 	for i := range s.Tracks {
 		t := &s.Tracks[i]
@@ -159,13 +159,13 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	open := map[link.Kind]things.PictureOf{
 		link.Track: a.Library.Covers.OfTrack, link.Album: a.Library.Covers.OfAlbum,
 		link.Playlist: a.PictureOfPlaylist, link.Station: a.Library.Covers.OfStation,
-	}[shared.Share.Kind]
+	}[shared.Link.Kind]
 	if open == nil {
 		return things.SendPicture(w, r, things.CoverCaching, func(o library.PictureOptions) (*library.CoverImage, error) {
 			return a.Library.Covers.OfGiven(r.Context(), "", shared.Title, o)
 		})
 	}
-	return things.SendPictureOf(w, r, share.AsListener(shared.Share.AccountID), shared.Share.ItemID, open)
+	return things.SendPictureOf(w, r, share.AsListener(shared.Link.AccountID), shared.Link.ItemID, open)
 }
 
 // sharedStream serves a track behind a link, if the person who created the link

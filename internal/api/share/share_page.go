@@ -48,7 +48,7 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 	page := base + "/s/" + url.PathEscape(id)
 	var head strings.Builder
 	err = shareHead.Execute(&head, map[string]string{
-		"Title": shared.Title, "Site": site, "Text": shareText(shared), "Type": openGraphTypes[shared.Share.Kind], "URL": page,
+		"Title": shared.Title, "Site": site, "Text": shareText(shared), "Type": openGraphTypes[shared.Link.Kind], "URL": page,
 		"Image": base + "/api/shared/" + url.PathEscape(id) + "/cover?size=1200", "OEmbed": base + "/api/oembed?format=json&url=" + url.QueryEscape(page),
 	})
 	if err != nil {
@@ -125,7 +125,7 @@ func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSO
 	}
 	base := a.Auth.PublicOrigin()
 	width, height := embedWidth, embedListHeight
-	if shared.Share.Kind == link.Track {
+	if shared.Link.Kind == link.Track {
 		height = embedTrackHeight
 	}
 	if in.MaxWidth > 0 {

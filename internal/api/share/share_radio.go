@@ -19,22 +19,22 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if shared.Share.Kind != link.Station {
+	if shared.Link.Kind != link.Station {
 		return music.ErrNotFound
 	}
-	s, err := a.Store.Station(r.Context(), share.AsListener(shared.Share.AccountID), shared.Share.ItemID)
+	s, err := a.Store.Station(r.Context(), share.AsListener(shared.Link.AccountID), shared.Link.ItemID)
 	if err != nil {
 		return err
 	}
 	still := func(ctx context.Context) error {
-		now, err := a.Shares.Peek(ctx, shared.Share.ID)
+		now, err := a.Shares.Peek(ctx, shared.Link.ID)
 		if err != nil {
 			return err
 		}
-		_, err = a.Store.Station(ctx, share.AsListener(now.Share.AccountID), now.Share.ItemID)
+		_, err = a.Store.Station(ctx, share.AsListener(now.Link.AccountID), now.Link.ItemID)
 		return err
 	}
-	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Share.ID, Still: still, Station: s, Address: edge.ClientOf(r.Context()), Home: things.OriginOf(r) + "/s/" + shared.Share.ID, Burst: things.BurstOf(r)})
+	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Link.ID, Still: still, Station: s, Address: edge.ClientOf(r.Context()), Home: things.OriginOf(r) + "/s/" + shared.Link.ID, Burst: things.BurstOf(r)})
 }
 
 // sharedListenURL returns the path of sharedRadio; nil if the item is not a
