@@ -17,8 +17,8 @@ import (
 	"sonora/internal/stream"
 )
 
-// piecesParameters documents the query parameters of an HLS playlist.
-func piecesParameters(o *edge.Route) {
+// segmentParameters documents the query parameters of an HLS playlist.
+func segmentParameters(o *edge.Route) {
 	things.ConvertParameters(o)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name != "bitrate" && p.Name != "gain" })
 }
@@ -46,9 +46,9 @@ func (a *API) playlistHLS(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// pieceHLS serves an HLS segment of a track.
-func (a *API) pieceHLS(w http.ResponseWriter, r *http.Request) error {
-	number, ok := strings.CutSuffix(r.PathValue("piece"), ".aac")
+// segmentHLS serves an HLS segment of a track.
+func (a *API) segmentHLS(w http.ResponseWriter, r *http.Request) error {
+	number, ok := strings.CutSuffix(r.PathValue("segment"), ".aac")
 	n, err := strconv.Atoi(number)
 	bitrate, bad := strconv.Atoi(r.PathValue("bitrate"))
 	if !ok || err != nil || bad != nil || bitrate <= 0 || strconv.Itoa(bitrate) != r.PathValue("bitrate") {

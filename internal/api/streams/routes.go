@@ -17,6 +17,6 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/tracks/{id}/announce", "announce", "Prepare the conversion of a track that will be requested soon", edge.Browser, a.announce, edge.Accepted)
 	edge.Get(e, "/api/tracks/{id}/gain", "gain", "Get the loudness of a track and its album", edge.Browser, a.gain)
 	edge.Get(e, "/api/stream/formats", "formats", "List the formats that music can be converted to", edge.Browser, a.formats)
-	edge.Raw(e, "/api/tracks/{id}/hls/index.m3u8", "playlistHLS", "Get the HLS playlist of a track", edge.Browser, a.playlistHLS, "application/vnd.apple.mpegurl", piecesParameters)
-	edge.Raw(e, "/api/tracks/{id}/hls/{bitrate}/{piece}", "pieceHLS", "Get an HLS segment of a track", edge.Browser, a.pieceHLS, "audio/aac")
+	edge.Raw(e, "/api/tracks/{id}/hls/index.m3u8", "playlistHLS", "Get the HLS playlist of a track", edge.Browser, a.playlistHLS, "application/vnd.apple.mpegurl", segmentParameters)
+	edge.Raw(e, "/api/tracks/{id}/hls/{bitrate}/{segment}", "segmentHLS", "Get an HLS segment of a track", edge.Browser, a.segmentHLS, "audio/aac")
 }
