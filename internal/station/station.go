@@ -195,7 +195,7 @@ type OnAir struct {
 	TrackID string    `json:"trackId" doc:"ID of the matching library track; empty for none."`
 	Artist  string    `json:"artist" doc:"Artist as the source or the tags name it; may be empty."`
 	Title   string    `json:"title" doc:"Title as the source or the tags name it; may be empty."`
-	Source  string    `json:"source" doc:"What chose it: autodj, request, jingle, live or relay."`
+	Source  string    `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
 	Began   time.Time `json:"began" doc:"When it began."`
 	Seconds float64   `json:"seconds" doc:"Length of the track; 0 if unknown."`
 }

@@ -36,8 +36,8 @@ type mixStatsJSON struct {
 
 type aiStatsJSON struct {
 	Generated int `json:"generated" doc:"Number of tracks declared as made by AI."`
-	Approved  int `json:"approved" doc:"Number of those that visitors can hear."`
-	Pending   int `json:"pending" doc:"Number of the others."`
+	Approved  int `json:"approved" doc:"The same as generated: nothing is reviewed."`
+	Pending   int `json:"pending" doc:"Always 0."`
 }
 
 type userStatsJSON struct {
@@ -50,9 +50,11 @@ type streamStatsJSON struct {
 	WeekChangePercent *float64 `json:"weekChangePercent" doc:"Plays of the last seven days compared with the seven before; null if there were none."`
 }
 
-func encodeAdminStats(s *music.AdminStats) adminStatsJSON {
+// encodeAdminStats encodes the figures of a server on which online stations can
+// be heard.
+func encodeAdminStats(s *music.AdminStats, online int) adminStatsJSON {
 	out := adminStatsJSON{
-		Radios:  radioStatsJSON{Total: s.Stations, Offline: s.Stations},
+		Radios:  radioStatsJSON{s.Stations, online, s.Stations - online},
 		Music:   musicStatsJSON{s.Playlists, s.Songs},
 		Mixes:   mixStatsJSON{s.Mixes, s.ActiveMixes},
 		AI:      aiStatsJSON{Generated: s.Generated, Approved: s.Generated},
@@ -76,8 +78,6 @@ func (a *API) adminStats(ctx context.Context, _ *struct{}) (*edge.Body[adminStat
 	}
 	online = min(online, stats.Stations) // one may have been deleted a moment ago
 	return edge.Encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
-		out := encodeAdminStats(s)
-		out.Radios.Online, out.Radios.Offline = online, s.Stations-online
-		return out
+		return encodeAdminStats(s, online)
 	})
 }

@@ -883,7 +883,7 @@ export interface paths {
         };
         /**
          * List all radio stations
-         * @description Lists every station, whoever owns it.
+         * @description Lists the stations of all owners.
          *
          *     Requires a session with the role `admin`.
          */
@@ -3009,7 +3009,7 @@ export interface paths {
         put?: never;
         /**
          * Set the picture of a playlist
-         * @description Sets the picture of your playlist. Accepts JPEG, PNG, WebP and GIF pictures in the form field `file`.
+         * @description Sets the picture of your playlist. Accepts JPEG, PNG and WebP pictures in the form field `file`.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -3663,7 +3663,7 @@ export interface paths {
         };
         /**
          * List the countries of radio stations
-         * @description Lists the countries of the stations you may hear, with their numbers.
+         * @description Lists the countries of the stations you may hear, with the number of stations of each.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -3735,7 +3735,7 @@ export interface paths {
         };
         /**
          * List the genres of radio stations
-         * @description Lists the genres of the stations you may hear, with their numbers.
+         * @description Lists the genres of the stations you may hear, with the number of stations of each.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -3764,7 +3764,7 @@ export interface paths {
         get: operations["station"];
         /**
          * Change one of your radio stations
-         * @description Changes the fields and options you send and leaves the others as they are. What is on air goes on; listeners are only interrupted if the mode or mount changes.
+         * @description Changes the fields and options you send and leaves the others as they are. The station stays on air; listeners are only interrupted if the mode or mount changes.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -3781,7 +3781,7 @@ export interface paths {
         head?: never;
         /**
          * Change one of your radio stations
-         * @description Changes the fields and options you send and leaves the others as they are. What is on air goes on; listeners are only interrupted if the mode or mount changes.
+         * @description Changes the fields and options you send and leaves the others as they are. The station stays on air; listeners are only interrupted if the mode or mount changes.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -3797,7 +3797,7 @@ export interface paths {
         };
         /**
          * List the messages in the chat of a station
-         * @description Returns the newest messages of the chat. The event `chat` says when there are others.
+         * @description Returns the newest messages of the chat. The event `chat` says when there are new ones.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -3828,7 +3828,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your message, or any message in the chat of your station
-         * @description Deletes a message of yours. People who manage the station delete any.
+         * @description Deletes a message of yours. People who manage the station can delete any.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -3855,7 +3855,7 @@ export interface paths {
         put?: never;
         /**
          * Add a DJ, with a password for source clients
-         * @description Adds a DJ and generates a password for broadcasting software. The response is the only place where the password appears. Answers 409 if the station has as many DJs as it can.
+         * @description Adds a DJ and generates a password for broadcasting software. The response is the only place where the password appears. Answers 409 if the station has reached its limit of DJs.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -3876,7 +3876,7 @@ export interface paths {
         get?: never;
         /**
          * Change a DJ
-         * @description Changes a DJ. Fields that you omit stay as they are. A DJ who is on air and no longer may be is disconnected.
+         * @description Changes a DJ. Fields that you omit stay as they are. If the DJ is on air and loses permission, they are disconnected.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -3884,7 +3884,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a DJ from a station
-         * @description Removes a DJ, who is disconnected if on air. Recordings of their shows stay.
+         * @description Removes a DJ and disconnects them if they are on air. Recordings of their shows stay.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -3893,7 +3893,7 @@ export interface paths {
         head?: never;
         /**
          * Change a DJ
-         * @description Changes a DJ. Fields that you omit stay as they are. A DJ who is on air and no longer may be is disconnected.
+         * @description Changes a DJ. Fields that you omit stay as they are. If the DJ is on air and loses permission, they are disconnected.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -3911,7 +3911,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a new password for a DJ
-         * @description Replaces the password, which appears only in this response. A DJ who is on air with the old one is disconnected.
+         * @description Replaces the password, which appears only in this response. If the DJ is on air with the old one, they are disconnected.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -4005,7 +4005,7 @@ export interface paths {
         put?: never;
         /**
          * Add a rotation playlist to a station
-         * @description Adds a playlist to the rotation. You and the owner of the station have to be able to open it. Answers 409 if the station has as many as it can.
+         * @description Adds a playlist to the rotation. You and the owner of the station have to be able to open it. Answers 409 if the station has reached its limit.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4089,7 +4089,7 @@ export interface paths {
         put?: never;
         /**
          * Set the logo of a radio station
-         * @description Sets the logo to the middle square of a picture. Accepts JPEG, PNG, WebP and GIF pictures in the form field `file`.
+         * @description Sets the logo to the middle square of a picture. Accepts JPEG, PNG and WebP pictures in the form field `file`.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4205,7 +4205,7 @@ export interface paths {
         put?: never;
         /**
          * Plan the queue again, dropping what people placed
-         * @description Drops everything that people added, moved or removed, and plans again. Requests stay.
+         * @description Undoes everything that people added, moved or removed, and plans again. Requests stay.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4269,7 +4269,7 @@ export interface paths {
         };
         /**
          * List the requests of a station's listeners
-         * @description Lists the requests that wait or are planned, and your own of the last day.
+         * @description Lists the requests that are waiting or planned, and your own of the last day.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4277,7 +4277,7 @@ export interface paths {
         put?: never;
         /**
          * Request a track on a station
-         * @description Asks the station to play a track. It is placed in the plan as the rules of the station allow, and the response says when. Answers 403 if the station takes no requests, and 409 if somebody requested the track already or too many requests wait.
+         * @description Asks the station to play a track. It is placed in the plan as the rules of the station allow, and the response says when. Answers 403 if the station does not accept requests, and 409 if somebody requested the track already or too many requests wait.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4300,7 +4300,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw your request, or refuse one on your station
-         * @description Withdraws your own request. People who manage the station refuse those of others with it.
+         * @description Withdraws your own request. People who manage the station can refuse other people's requests with it.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4350,7 +4350,7 @@ export interface paths {
         post: operations["voteForRequest"];
         /**
          * Withdraw your vote
-         * @description Takes your vote for a request back.
+         * @description Withdraws your vote for a request.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4421,7 +4421,7 @@ export interface paths {
         put?: never;
         /**
          * Add a show
-         * @description Adds a recurring show, played by the AutoDJ or by a DJ. Answers 409 if the station has as many as it can.
+         * @description Adds a recurring show, played by the AutoDJ or by a DJ. Answers 409 if the station has reached its limit.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4477,7 +4477,7 @@ export interface paths {
         put?: never;
         /**
          * Skip what the AutoDJ plays
-         * @description Ends what the AutoDJ plays with a short fade and goes on with the next slot. Answers 409 while a source is live or nothing plays.
+         * @description Ends what the AutoDJ plays with a short fade and continues with the next slot. Answers 409 while a source is live or nothing plays.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -4497,7 +4497,7 @@ export interface paths {
         };
         /**
          * Go on air from the browser (WebSocket)
-         * @description Upgrades to a WebSocket on which a browser sends its sound to the station. Text messages are JSON: the client begins with `hello`, the server answers `ready` and then sends `status` twice a second. Binary messages are packets of sound: a number and a duration in microseconds, both 4 bytes big-endian, then the encoded sound. After a lost connection, connect again with `session` and go on from `next`. A person who may not go on air gets 403, and 409 after going on air in too many places.
+         * @description Upgrades to a WebSocket on which a browser sends its sound to the station. Text messages are JSON: the client begins with `hello`, the server answers `ready` and then sends `status` twice a second. Binary messages are packets of sound: a number and a duration in microseconds, both 4 bytes big-endian, then the encoded sound. After a lost connection, connect again with `session` and continue from `next`. A person who may not go on air gets 403, and 409 after going on air in too many places.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -5079,7 +5079,7 @@ export interface paths {
         put?: never;
         /**
          * Set the cover of a track
-         * @description Sets the picture of a track, in its file where possible. Accepts JPEG, PNG, WebP and GIF pictures in the form field `file`. With `albums=true` it applies to the whole album.
+         * @description Sets the picture of a track, in its file where possible. Accepts JPEG, PNG and WebP pictures in the form field `file`. With `albums=true` it applies to the whole album.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -5140,7 +5140,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tracks/{id}/hls/{bitrate}/{piece}": {
+    "/api/tracks/{id}/hls/{bitrate}/{segment}": {
         parameters: {
             query?: never;
             header?: never;
@@ -5153,7 +5153,7 @@ export interface paths {
          *
          *     Open to visitors, unless the operator requires signing in.
          */
-        get: operations["pieceHLS"];
+        get: operations["segmentHLS"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5545,7 +5545,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture of yourself
-         * @description Sets your picture. Accepts JPEG, PNG, WebP and GIF pictures up to 5 MB in a form. The server keeps the middle square.
+         * @description Sets your picture. Accepts JPEG, PNG and GIF pictures up to 5 MB in a form. The server keeps the middle square.
          *
          *     Requires a session: app passwords do not work here.
          */
@@ -6097,7 +6097,7 @@ export interface components {
         AiStats: {
             /**
              * Format: int64
-             * @description Number of those that visitors can hear.
+             * @description The same as generated: nothing is reviewed.
              */
             approved: number;
             /**
@@ -6107,7 +6107,7 @@ export interface components {
             generated: number;
             /**
              * Format: int64
-             * @description Number of the others.
+             * @description Always 0.
              */
             pending: number;
         };
@@ -7287,7 +7287,7 @@ export interface components {
             playlist: components["schemas"]["PlaylistChange"];
             /** @description You rated a track on any device. */
             rating: components["schemas"]["RatingChange"];
-            /** @description The state of the library scan changed; for operators. */
+            /** @description The state of the library scan changed. Only operators get the folder. */
             scan: components["schemas"]["ScanStatus"];
             /** @description The operator changed settings. Request the configuration again. */
             settings: components["schemas"]["NoData"];
@@ -10765,8 +10765,11 @@ export interface components {
                  * @description Length of the track; 0 if unknown.
                  */
                 seconds: number;
-                /** @description What chose it: autodj, request, jingle, live or relay. */
-                source: string;
+                /**
+                 * @description What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station.
+                 * @enum {string}
+                 */
+                source: "autodj" | "request" | "jingle" | "live" | "relay";
                 /** @description Title as the source or the tags name it; may be empty. */
                 title: string;
                 /** @description ID of the matching library track; empty for none. */
@@ -22954,7 +22957,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "trackId": "3fKq9ZtX1",
-                 *       "message": "For Ana, who drives home now"
+                 *       "message": "For Ana, driving home"
                  *     }
                  */
                 "application/json": components["schemas"]["NewRequestInputBody"];
@@ -25313,7 +25316,7 @@ export interface operations {
             };
         };
     };
-    pieceHLS: {
+    segmentHLS: {
         parameters: {
             query?: never;
             header?: never;
@@ -25323,7 +25326,7 @@ export interface operations {
                 /** @description Bitrate in kbit/s, as in the playlist. */
                 bitrate: string;
                 /** @description Number of the segment with the extension of its format, as in the playlist. */
-                piece: string;
+                segment: string;
             };
             cookie?: never;
         };
