@@ -13,15 +13,15 @@ type settingFlags struct {
 	AdminEmail      *string `json:"adminEmail,omitempty" group:"settings" help:"The operator's email address."`
 	Timezone        *string `json:"timezone,omitempty" group:"settings" help:"Time zone of the server, such as Europe/Madrid."`
 
-	SunoAPIKey   *string `json:"sunoApiKey,omitempty" name:"suno-api-key" group:"settings" help:"API key for the music provider Suno."`
-	MubertAPIKey *string `json:"mubertApiKey,omitempty" name:"mubert-api-key" group:"settings" help:"API key for the music provider Mubert."`
-	AivaAPIKey   *string `json:"aivaApiKey,omitempty" name:"aiva-api-key" group:"settings" help:"API key for the music provider AIVA."`
-	OpenAIAPIKey *string `json:"openaiApiKey,omitempty" name:"openai-api-key" group:"settings" help:"API key for OpenAI."`
+	SunoAPIKey   *string `json:"sunoApiKey,omitempty" name:"suno-api-key" group:"settings" help:"API key for Suno; kept, but not used."`
+	MubertAPIKey *string `json:"mubertApiKey,omitempty" name:"mubert-api-key" group:"settings" help:"API key for Mubert; kept, but not used."`
+	AivaAPIKey   *string `json:"aivaApiKey,omitempty" name:"aiva-api-key" group:"settings" help:"API key for AIVA; kept, but not used."`
+	OpenAIAPIKey *string `json:"openaiApiKey,omitempty" name:"openai-api-key" group:"settings" help:"API key for OpenAI; kept, but not used."`
 
-	DatabaseHost    *string `json:"databaseHost,omitempty" group:"settings" help:"Shown on the settings screen."`
-	DatabasePort    *int    `json:"databasePort,omitempty" group:"settings" help:"Shown on the settings screen."`
-	DatabaseName    *string `json:"databaseName,omitempty" group:"settings" help:"Shown on the settings screen."`
-	BackupFrequency *string `json:"backupFrequency,omitempty" group:"settings" help:"hourly, daily, weekly or monthly."`
+	DatabaseHost    *string `json:"databaseHost,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	DatabasePort    *int    `json:"databasePort,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	DatabaseName    *string `json:"databaseName,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	BackupFrequency *string `json:"backupFrequency,omitempty" group:"settings" help:"Kept for older clients; not used."`
 
 	AllowedOrigins     []string `json:"allowedOrigins,omitempty" group:"settings" help:"Origins of other sites that may call the API, such as https://app.example."`
 	MaxRequestSize     *int     `json:"maxRequestSize,omitempty" group:"settings" help:"Maximum size of a request body, in MB."`
@@ -31,12 +31,12 @@ type settingFlags struct {
 	PasswordMinLength  *int     `json:"passwordMinLength,omitempty" group:"settings" help:"Minimum length of new passwords."`
 	MaxLoginAttempts   *int     `json:"maxLoginAttempts,omitempty" group:"settings" help:"Failed sign-ins before a lockout."`
 
-	EmailNotifications  *bool   `json:"emailNotifications,omitempty" group:"settings" help:"Mail the operator about events."`
-	SlackWebhook        *string `json:"slackWebhook,omitempty" group:"settings" help:"Slack webhook URL for events."`
-	DiscordWebhook      *string `json:"discordWebhook,omitempty" group:"settings" help:"Discord webhook URL for events."`
-	NotifyOnNewRadio    *bool   `json:"notifyOnNewRadio,omitempty" group:"settings" help:"Notify about new stations."`
-	NotifyOnAIContent   *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Notify about new AI music."`
-	NotifyOnUserActions *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Notify about people's actions."`
+	EmailNotifications  *bool   `json:"emailNotifications,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	SlackWebhook        *string `json:"slackWebhook,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	DiscordWebhook      *string `json:"discordWebhook,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	NotifyOnNewRadio    *bool   `json:"notifyOnNewRadio,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	NotifyOnAIContent   *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Kept for older clients; not used."`
+	NotifyOnUserActions *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Kept for older clients; not used."`
 
 	DeveloperPanels      *bool   `json:"developerPanels,omitempty" group:"settings" help:"Show diagnostics on the landing page."`
 	ScannedTracksPublic  *bool   `json:"scannedTracksPublic,omitempty" group:"settings" help:"Let visitors play scanned tracks."`
@@ -51,7 +51,7 @@ type settingFlags struct {
 	LandingMusic  *bool `json:"landingMusic,omitempty" group:"settings" help:"Play public music on the landing page."`
 	AnalyseTracks *bool `json:"analyseTracks,omitempty" group:"settings" help:"Analyse tempo, key, loudness and more in the background."`
 
-	AskMusicBrainz     *bool `json:"askMusicBrainz,omitempty" name:"ask-musicbrainz" group:"settings" help:"Look up names at MusicBrainz, which sends it the present names."`
+	AskMusicBrainz     *bool `json:"askMusicBrainz,omitempty" name:"ask-musicbrainz" group:"settings" help:"Look up names at MusicBrainz, which receives the current title, artist and album."`
 	AskCoverArtArchive *bool `json:"askCoverArtArchive,omitempty" name:"ask-cover-art-archive" group:"settings" help:"Fetch missing covers from the Cover Art Archive."`
 	AskLRCLIB          *bool `json:"askLrclib,omitempty" name:"ask-lrclib" group:"settings" help:"Fetch missing lyrics from LRCLIB."`
 
