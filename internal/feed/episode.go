@@ -73,12 +73,6 @@ var ErrInEpisode = music.NewError(music.Conflict, "An episode of a podcast has t
 // EpisodeStates lists every state, the default first.
 var EpisodeStates = []EpisodeState{EpisodePublished, EpisodeDraft, EpisodeScheduled}
 
-// IsOut reports whether the episode is visible to everybody who sees the
-// podcast.
-func (e *Episode) IsOut(now time.Time) bool {
-	return e.State == EpisodePublished || e.State == EpisodeScheduled && !e.PublishedAt.After(now)
-}
-
 // Chapter is a part of an episode.
 type Chapter struct {
 	Start float64 `json:"start"` // seconds
