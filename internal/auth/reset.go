@@ -26,7 +26,7 @@ func (a *Service) AskReset(ctx context.Context, email string) error {
 	if err != nil {
 		return err
 	}
-	a.later(ctx, "reset a password", func(ctx context.Context) error { return a.sendReset(ctx, email) })
+	a.later(ctx, "send password reset", func(ctx context.Context) error { return a.sendReset(ctx, email) })
 	return nil
 }
 

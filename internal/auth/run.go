@@ -29,7 +29,7 @@ func (a *Service) Run(ctx context.Context) error {
 	for {
 		if now := a.now(); now.Sub(tidied) >= tidyEvery {
 			tidied = now
-			a.try(ctx, "tidy up", a.Tidy)
+			a.try(ctx, "delete expired account data", a.Tidy)
 		}
 		select {
 		case <-ctx.Done():
@@ -46,9 +46,10 @@ func (a *Service) Run(ctx context.Context) error {
 	}
 }
 
+// try does background work and logs its error: what says what failed.
 func (a *Service) try(ctx context.Context, what string, do func(context.Context) error) {
 	if err := do(ctx); err != nil && ctx.Err() == nil {
-		a.log.Error("background work on accounts failed", "what", what, "error", err)
+		a.log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
 	}
 }
 

@@ -280,26 +280,28 @@ func (c *Covers) readPicture(ctx context.Context, root string, source *music.Cov
 
 // run makes further versions of covers and keeps the cache within its limit.
 func (c *Covers) run(ctx context.Context) error {
-	c.warn(ctx, "measure the cache", c.cache.measure(ctx))
+	c.logFailure(ctx, "measure cover cache", c.cache.measure(ctx))
 	var encoder WebPEncoder
 	for {
-		c.warn(ctx, "clean the cache", c.cache.clean(ctx))
+		c.logFailure(ctx, "clean cover cache", c.cache.clean(ctx))
 		select {
 		case job := <-c.further:
 			if encoder == nil && c.webp != nil {
 				encoder = c.webp(ctx)
 			}
-			c.warn(ctx, "make further forms of "+job.hash, c.makeFurther(ctx, job, encoder))
+			if err := c.makeFurther(ctx, job, encoder); err != nil {
+				c.logFailure(ctx, "convert cover", fmt.Errorf("%s: %w", job.hash, err))
+			}
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-// warn logs errors of background work.
-func (c *Covers) warn(ctx context.Context, what string, err error) {
+// logFailure logs an error of background work: what says what failed.
+func (c *Covers) logFailure(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		c.log.Warn("tidy covers failed", "task", what, "error", err)
+		c.log.Warn(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
 	}
 }
 

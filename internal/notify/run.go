@@ -102,23 +102,24 @@ func (s *Service) Run(ctx context.Context) error {
 func (s *Service) lookNow(ctx context.Context) {
 	library, playlists := s.look.take()
 	if library {
-		s.warn(ctx, "notify of new music", s.newMusic(ctx))
+		s.logFailure(ctx, "notify of new music", s.newMusic(ctx))
 	}
 	for _, id := range playlists {
-		s.warn(ctx, "notify of a playlist change", s.playlistChanged(ctx, id))
+		s.logFailure(ctx, "notify of a playlist change", s.playlistChanged(ctx, id))
 	}
 }
 
 // hourly sends due digests and deletes old notifications.
 func (s *Service) hourly(ctx context.Context) {
-	s.warn(ctx, "send digests", s.sendDigests(ctx))
+	s.logFailure(ctx, "send digests", s.sendDigests(ctx))
 	now := s.now()
 	_, err := s.Store.TidyNotifications(ctx, store.NoticeAges{Read: now.Add(-keepRead), Unread: now.Add(-keepUnread), Dismissed: now.Add(-keepDismissed)})
-	s.warn(ctx, "delete old notifications", err)
+	s.logFailure(ctx, "delete old notifications", err)
 }
 
-func (s *Service) warn(ctx context.Context, what string, err error) {
+// logFailure logs an error of background work: what says what failed.
+func (s *Service) logFailure(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		s.Log.Warn("background work on notifications failed", "what", what, "error", err)
+		s.Log.Warn(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
 	}
 }

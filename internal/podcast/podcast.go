@@ -99,19 +99,20 @@ func New(ctx context.Context, c Config) (*Service, error) {
 // Run reads feeds and downloads episodes until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { s.every(ctx, pollEvery, s.wakePolling, s.poll); return nil })
-	g.Go(func() error { s.every(ctx, pollEvery, s.wakeKeeping, s.keepAll); return nil })
-	g.Go(func() error { s.every(ctx, tidyEvery, nil, s.tidy); return nil })
+	g.Go(func() error { s.every(ctx, "read feeds", pollEvery, s.wakePolling, s.poll); return nil })
+	g.Go(func() error { s.every(ctx, "download episodes", pollEvery, s.wakeKeeping, s.keepAll); return nil })
+	g.Go(func() error { s.every(ctx, "tidy podcasts", tidyEvery, nil, s.tidy); return nil })
 	return g.Wait()
 }
 
-// every calls do now, when it is woken, and at regular intervals.
-func (s *Service) every(ctx context.Context, period time.Duration, wake <-chan struct{}, do func(context.Context) error) {
+// every calls do now, when it is woken, and at regular intervals. The log says
+// that what failed.
+func (s *Service) every(ctx context.Context, what string, period time.Duration, wake <-chan struct{}, do func(context.Context) error) {
 	ticker := time.NewTicker(period)
 	defer ticker.Stop()
 	for {
 		if err := do(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("background work on podcasts failed, will retry", "error", err)
+			s.Log.Warn(what+" failed, will retry", "error", err) //nolint:sloglint // what is constant: a verb and its object
 		}
 		select {
 		case <-ctx.Done():
