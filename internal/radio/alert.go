@@ -22,7 +22,7 @@ const maxAlerted = 50
 func (s *Service) alert(ctx context.Context, st *station.Station, problem music.Message) {
 	ids, err := s.Store.OperatorIDs(ctx, maxAlerted)
 	if err != nil {
-		s.Log.Error("notify operators of a station in trouble failed", "station", st.ID, "error", err)
+		s.Log.Error("list operators failed", "station", st.ID, "error", err)
 		return
 	}
 	if st.OwnerID != "" && !slices.Contains(ids, st.OwnerID) {

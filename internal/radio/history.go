@@ -97,9 +97,10 @@ func (w *historyWriter) enqueue(f func(ctx context.Context)) {
 	}
 }
 
-func (w *historyWriter) warn(ctx context.Context, what string, err error) {
+// logFailure logs an error of a write: what says what failed.
+func (w *historyWriter) logFailure(ctx context.Context, what string, err error) {
 	if err != nil && ctx.Err() == nil {
-		w.s.Log.Error("write station history failed", "what", what, "error", err)
+		w.s.Log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
 	}
 }
 
@@ -124,13 +125,13 @@ func (w *historyWriter) flush(ctx context.Context) {
 	w.do(ctx, func(ctx context.Context) {
 		if len(events) > 0 {
 			err := w.s.Store.AddStationEvents(ctx, events)
-			w.warn(ctx, "write station log", err)
+			w.logFailure(ctx, "write station log", err)
 			if music.CodeOf(err) == music.Unavailable {
 				w.requeue(events) // for example while the disk is full, which the error says
 			}
 		}
 		if len(sessions) > 0 {
-			w.warn(ctx, "write listening sessions", w.s.Store.AddStationSessions(ctx, sessions))
+			w.logFailure(ctx, "write listening sessions", w.s.Store.AddStationSessions(ctx, sessions))
 		}
 	})
 }
@@ -140,6 +141,7 @@ func (w *historyWriter) requeue(events []station.LogEntry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.events = append(events, w.events...); len(w.events) > maxPending {
+		w.lost.Add(int64(len(w.events) - maxPending))
 		w.events = w.events[:maxPending]
 	}
 }
@@ -170,11 +172,13 @@ func (w *historyWriter) heard(h listen.Heard) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.sessions) < maxPending {
-		w.sessions = append(w.sessions, station.Session{
-			StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
-		})
+	if len(w.sessions) >= maxPending {
+		w.lost.Add(1)
+		return
 	}
+	w.sessions = append(w.sessions, station.Session{
+		StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
+	})
 }
 
 // curves records how many people listen to what is on air.
@@ -183,7 +187,7 @@ func (w *historyWriter) curves(ctx context.Context) {
 	for _, p := range w.s.all() {
 		if id, curve := p.history.point(counts[p.history.id()]); id != "" {
 			w.do(ctx, func(ctx context.Context) {
-				w.warn(ctx, "write listener curve", w.s.Store.KeepStationCurve(ctx, id, curve))
+				w.logFailure(ctx, "write listener curve", w.s.Store.KeepStationCurve(ctx, id, curve))
 			})
 		}
 	}
@@ -193,13 +197,13 @@ func (w *historyWriter) prune(ctx context.Context) {
 	now := time.Now()
 	for _, forget := range []func(context.Context, time.Time) (int, error){w.s.Store.PruneStationPlays, w.s.Store.PruneStationSessions} {
 		_, err := forget(ctx, now.Add(-keepPlays))
-		w.warn(ctx, "delete old station statistics", err)
+		w.logFailure(ctx, "delete old station statistics", err)
 	}
-	w.warn(ctx, "delete old station requests", w.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
+	w.logFailure(ctx, "delete old station requests", w.s.Store.TidyStationRequests(ctx, now.Add(-keepAsked)))
 	_, err := w.s.Store.PruneStationMessages(ctx, now.Add(-keepChats))
-	w.warn(ctx, "delete old chat messages", err)
+	w.logFailure(ctx, "delete old chat messages", err)
 	_, err = w.s.Store.PruneStationEvents(ctx, now.Add(-keepEvents))
-	w.warn(ctx, "delete old station log entries", err)
+	w.logFailure(ctx, "delete old station log entries", err)
 }
 
 func (s *Service) all() []*playing {
@@ -259,9 +263,9 @@ func (h *stationHistory) Began(p playout.Play) {
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.warn(ctx, "write play", h.w.s.Store.StationPlayBegan(ctx, play))
+		h.w.logFailure(ctx, "write play", h.w.s.Store.StationPlayBegan(ctx, play))
 		if play.TrackID == "" {
-			h.w.warn(ctx, "match play with library", h.w.s.match(ctx, play))
+			h.w.logFailure(ctx, "match play with library", h.w.s.match(ctx, play))
 		}
 	})
 }
@@ -274,7 +278,7 @@ func (h *stationHistory) Ended(at time.Time) {
 	h.mu.Unlock()
 	h.keepCurve(last, curve)
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.warn(ctx, "write end of play", h.w.s.Store.StationPlayEnded(ctx, h.id(), at))
+		h.w.logFailure(ctx, "write end of play", h.w.s.Store.StationPlayEnded(ctx, h.id(), at))
 	})
 }
 
@@ -283,7 +287,7 @@ func (h *stationHistory) keepCurve(playID string, curve []int) {
 		return
 	}
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.warn(ctx, "write listener curve", h.w.s.Store.KeepStationCurve(ctx, playID, curve))
+		h.w.logFailure(ctx, "write listener curve", h.w.s.Store.KeepStationCurve(ctx, playID, curve))
 	})
 }
 
@@ -312,9 +316,11 @@ func (h *stationHistory) Note(kind string, what music.Message) { h.w.note(h.id()
 func (w *historyWriter) note(id, kind string, what music.Message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.events) < maxPending {
-		w.events = append(w.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: what})
+	if len(w.events) >= maxPending {
+		w.lost.Add(1)
+		return
 	}
+	w.events = append(w.events, station.LogEntry{StationID: id, At: time.Now(), Kind: kind, Text: what})
 }
 
 // Alert implements playout.Keeper.
@@ -333,25 +339,25 @@ func (h *stationHistory) Alert(kind string, what music.Message) {
 
 // Aired implements playout.Keeper.
 func (h *stationHistory) Aired(c *playout.Choice, at time.Time, seconds float64) {
-	lists := h.w.s.Planner
-	if lists == nil {
+	planner := h.w.s.Planner
+	if planner == nil {
 		return
 	}
 	ends := at.Add(time.Duration(seconds * float64(time.Second)))
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.warn(ctx, "report played slot to planner", lists.Played(ctx, h.id(), c.ID, at, ends))
+		h.w.logFailure(ctx, "report played slot to planner", planner.Played(ctx, h.id(), c.ID, at, ends))
 	})
 }
 
 // Missing implements playout.Keeper.
 func (h *stationHistory) Missing(c *playout.Choice, why music.Message) {
-	lists := h.w.s.Planner
-	if lists == nil || c.Slot == nil {
+	planner := h.w.s.Planner
+	if planner == nil || c.Slot == nil {
 		return
 	}
 	at := time.Now()
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.warn(ctx, "report missing slot to planner", lists.Missing(ctx, h.id(), c.Slot, at, why))
+		h.w.logFailure(ctx, "report missing slot to planner", planner.Missing(ctx, h.id(), c.Slot, at, why))
 	})
 }
 

@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/listen"
+	"sonora/internal/radio/playout"
+	"sonora/internal/station"
 )
 
 func TestListenerCountsArePublished(t *testing.T) {
@@ -27,4 +30,19 @@ func TestListenerCountsArePublished(t *testing.T) {
 	now = now.Add(time.Minute)
 	told("gone", "a")
 	told("still gone")
+}
+
+func TestDroppedWritesAreCounted(t *testing.T) {
+	w := newHistoryWriter(&Service{})
+	for range maxPending + 1 {
+		w.note("a", playout.KindSource, music.Say("The source is back."))
+		w.heard(listen.Heard{Counted: true})
+	}
+	if lost := w.lost.Load(); lost != 2 {
+		t.Errorf("%d lost, want an entry and a session", lost)
+	}
+	w.requeue(make([]station.LogEntry, 3))
+	if lost := w.lost.Load(); lost != 5 || len(w.events) != maxPending {
+		t.Errorf("%d lost, %d pending after entries were queued again", lost, len(w.events))
+	}
 }

@@ -474,7 +474,11 @@ func (s *Service) show(id string, at time.Time) string {
 	ctx, cancel := context.WithTimeout(s.ctx, time.Second)
 	defer cancel()
 	show, err := s.Planner.Show(ctx, id, at)
-	if err != nil || show == nil {
+	if err != nil {
+		s.Log.Warn("find current show failed", "station", id, "error", err)
+		return ""
+	}
+	if show == nil {
 		return ""
 	}
 	return show.Show.Name
