@@ -75,8 +75,9 @@ func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duratio
 	return t, nil
 }
 
-// numberTime is half of what a segment lasts at least, and less than another
-// server needs to take over from one that died.
+// numberTime is the time per segment number that skipTo assumes: half the minimum
+// length of a segment, and less than a server needs to take over from one that
+// died.
 const numberTime = segmentTime / 2
 
 // skipTo skips the numbers that any server can have used: one per numberTime since
@@ -143,7 +144,10 @@ func (t *tape) read(hour string) error {
 		seg.onDisk = true
 		t.segments = append(t.segments, seg)
 	}
-	return nil // a line that is too long ends the readable part of the hour
+	if err := lines.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) { // a line that is too long ends the readable part of the hour
+		return fmt.Errorf("read kept segments: %w", err)
+	}
+	return nil
 }
 
 // add keeps a finished segment.

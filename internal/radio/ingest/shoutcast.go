@@ -39,6 +39,7 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 	}
 	release, err := s.take(pass.Station.ID, conn)
 	if err != nil {
+		s.Log.Info("source refused", "address", address, "mount", pass.Station.Mount, "error", err)
 		refuseShoutcast(conn, err)
 		return
 	}

@@ -81,6 +81,7 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 	}
 	release, err := s.take(pass.Station.ID, conn)
 	if err != nil {
+		s.Log.Info("source refused", "address", address, "mount", pass.Station.Mount, "error", err)
 		refuse(conn, err)
 		return false
 	}

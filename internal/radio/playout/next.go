@@ -2,10 +2,12 @@ package playout
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync/atomic"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/mix"
 	"sonora/internal/station"
 )
@@ -24,7 +26,7 @@ func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
 	item, err := m.engine.Next(ctx, m.engine.config.Load(), m.startOf(n), ids)
 	if err != nil {
 		if ctx.Err() == nil {
-			m.empty.Store(new(sentence(err)))
+			m.noNext(err)
 		}
 		return nil
 	}
@@ -36,6 +38,15 @@ func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
 	m.held = append(m.held, item)
 	m.held = m.held[max(0, len(m.held)-maxHeld):]
 	return item
+}
+
+// noNext keeps why no item comes next, for people. The log tells a fault, once
+// until an item comes again.
+func (m *mixing) noNext(err error) {
+	if _, known := errors.AsType[*music.Error](err); !known && m.empty.Load() == nil {
+		m.engine.Log.Error("plan next item failed", "station", m.engine.id, "error", err)
+	}
+	m.empty.Store(new(sentence(err)))
 }
 
 // startOf returns when the next item begins, roughly.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
@@ -109,7 +110,11 @@ func (s *Service) fail(ctx context.Context, id string, left time.Time, reason mu
 func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []station.TracklistEntry {
 	list := []station.TracklistEntry{}
 	file, err := os.Open(s.titles(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return list
+	}
 	if err != nil {
+		s.Log.Warn("read tracklist of recording failed", "recording", id, "error", err)
 		return list
 	}
 	defer file.Close()
@@ -128,6 +133,9 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 			}
 		}
 		list = append(list, e)
+	}
+	if err := lines.Err(); err != nil {
+		s.Log.Warn("read tracklist of recording failed", "recording", id, "error", err)
 	}
 	return list
 }

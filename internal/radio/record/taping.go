@@ -36,6 +36,7 @@ type taping struct {
 	written       int64 // bytes of sound, in whole frames
 	named         int64 // bytes of titles, in whole lines
 	hasFailed     bool  // nothing can be written
+	isUnheard     bool  // the station could not be listened to, as the log says
 }
 
 func newTaping(s *Service, show Show) *taping {
@@ -224,9 +225,14 @@ func (t *taping) follow() error {
 	defer cancel()
 	h, release, err := s.Listen(ctx, t.show.Station.ID)
 	if err != nil {
+		if ctx.Err() == nil && !t.isUnheard {
+			s.Log.Warn("listen to station for recording failed, will retry", "station", t.show.Station.ID, "error", err)
+		}
+		t.isUnheard = true
 		t.pause()
 		return nil
 	}
+	t.isUnheard = false
 	defer release()
 	if t.reader == nil || t.reader.Hub() != h {
 		t.reader = h.Subscribe(hub.Keeps) // the show may have begun before

@@ -130,8 +130,7 @@ func (p *segmentQueue) reload(ctx context.Context) error {
 	return p.take(parseMedia(p.at, list))
 }
 
-// streamOfSegments reads segments ahead of the consumer of their frames, one at
-// most.
+// streamOfSegments reads at most one segment ahead of the consumer of its frames.
 func (c *Client) streamOfSegments(ctx context.Context, p *segmentQueue, first []byte) (*Stream, error) {
 	r, w := io.Pipe()
 	var sound io.Reader = r

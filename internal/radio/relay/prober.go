@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"log/slog"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ const (
 
 // ProberConfig is what a Prober needs.
 type ProberConfig struct {
+	Log *slog.Logger
 	// Relays returns all relay stations.
 	Relays func(ctx context.Context) ([]station.Station, error)
 	// Mine reports whether this server probes for the whole cluster. A server
@@ -84,7 +86,10 @@ func (p *Prober) Run(ctx context.Context) {
 		}
 		found, err := p.Relays(ctx)
 		if err != nil {
-			continue // the store logs the error, and the next look is soon
+			if ctx.Err() == nil {
+				p.Log.Warn("list relays failed, will retry", "error", err)
+			}
+			continue // the next round is soon
 		}
 		relays = found
 		for _, s := range p.due(relays, time.Now(), p.Mine == nil || p.Mine(ctx)) {
