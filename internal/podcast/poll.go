@@ -206,6 +206,8 @@ func (s *Service) tell(ctx context.Context, f *store.DueFeed, show *feed.Podcast
 	return nil
 }
 
+var errPictureSize = errors.New("the picture is too large")
+
 // picture stores the picture of a podcast, once per URL.
 func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) error {
 	if from == "" || from == f.ImageSeen {
@@ -215,10 +217,16 @@ func (s *Service) picture(ctx context.Context, f *store.DueFeed, from string) er
 	fetching, stop := context.WithTimeout(ctx, responseTime)
 	defer stop()
 	a, err := s.fetch(fetching, fetchRequest{url: from, maxBytes: maxPicture, accept: "image/*"})
-	if err == nil && a.status == http.StatusOK && !a.cut {
+	switch {
+	case err != nil:
+	case a.status != http.StatusOK:
+		err = refusal(a.status)
+	case a.cut:
+		err = errPictureSize
+	default:
 		name, err = s.Covers.Give(a.body)
 	}
-	if err != nil || name == "" {
+	if err != nil {
 		s.Log.Debug("store podcast picture failed", "podcast", f.ID, "error", err)
 		return nil // retried when the feed changes
 	}
