@@ -29,7 +29,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 			kind = playout.KindError
 		}
 		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: kind, Text: e.Text}}); err != nil {
-			a.log.WarnContext(ctx, "write decision to station log failed", "station", id, "error", err)
+			a.log.WarnContext(ctx, "write station log failed", "station", id, "error", err)
 		}
 	}})
 	a.radio = radio.New(radio.Config{

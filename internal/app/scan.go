@@ -79,9 +79,9 @@ func allProblems(ctx context.Context, db *store.Store) ([]music.Problem, error) 
 	}
 }
 
-// closing closes c and logs an error.
-func closing(c interface{ Close() error }, log *slog.Logger) {
-	if err := c.Close(); err != nil {
-		log.Error("close failed", "error", err)
+// closing closes the database and logs an error.
+func closing(db *store.Store, log *slog.Logger) {
+	if err := db.Close(); err != nil {
+		log.Error("close database failed", "error", err)
 	}
 }

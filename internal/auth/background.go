@@ -23,7 +23,7 @@ func (a *Service) later(ctx context.Context, what string, do func(context.Contex
 	select {
 	case a.tasks <- task{context.WithoutCancel(ctx), what, do}:
 	default:
-		a.log.Warn("request dropped: too many at once", "request", what)
+		a.log.Warn("queue background task failed: the queue is full", "task", what)
 	}
 }
 

@@ -112,7 +112,7 @@ func (a *Service) BeginProvider(ctx context.Context, v music.Viewer, s ProviderS
 		AccountID: v.AccountID, Expires: a.now().Add(AttemptLifetime),
 	}
 	if address, err = p.AuthURL(ctx, s.State, t.Nonce, t.Verifier, s.RedirectURI); err != nil {
-		a.log.Error("identity provider does not answer", "provider", p.ID(), "error", err)
+		a.log.Error("find address of identity provider failed", "provider", p.ID(), "error", err)
 		return "", "", errProviderDown.Because(err)
 	}
 	data, err := json.Marshal(t)
@@ -167,7 +167,7 @@ func (a *Service) FinishProvider(ctx context.Context, v music.Viewer, r Provider
 	}
 	who, err := p.Exchange(ctx, r.Code, t.Verifier, r.RedirectURI, t.Nonce)
 	if err != nil {
-		a.log.Warn("identity provider returned no identity", "provider", p.ID(), "error", err)
+		a.log.Warn("exchange code with identity provider failed", "provider", p.ID(), "error", err)
 		return nil, err
 	}
 	if err := a.useCode(ctx, p, r.Code); err != nil {

@@ -139,7 +139,7 @@ func (s *subscriber) take(m *nats.Msg) {
 	defer s.mu.Unlock()
 	var e music.Event
 	if err := json.Unmarshal(m.Data, &e); err != nil {
-		s.log.Warn("decode event failed", "error", err)
+		s.log.Warn("decode event failed", "subject", m.Subject, "error", err)
 	} else {
 		s.handle(e)
 	}
@@ -182,8 +182,14 @@ func (b *Bus) reconnected(conn *nats.Conn) {
 	}
 }
 
-func (b *Bus) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
-	b.log.Warn("bus failed", "error", err)
+// failed logs an error that no call returns, such as messages that a subscription
+// lost.
+func (b *Bus) failed(_ *nats.Conn, sub *nats.Subscription, err error) {
+	subject := ""
+	if sub != nil {
+		subject = sub.Subject
+	}
+	b.log.Warn("connection to the bus reported an error", "subject", subject, "error", err)
 }
 
 // Flush waits until the server has received everything published so far.

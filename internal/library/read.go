@@ -74,8 +74,8 @@ func (s *scan) read(ctx context.Context, p *plan, save func(context.Context, *re
 }
 
 const (
-	// maxYield is how long a scan waits before a file at most, so that it comes to
-	// its end on a machine that is always busy.
+	// maxYield is the longest that a scan waits before a file, so that it finishes
+	// even on a machine that is always busy.
 	maxYield  = time.Second
 	yieldStep = 100 * time.Millisecond
 )
@@ -118,7 +118,7 @@ func (s *scan) readOne(ctx context.Context, t readTask) *readFile {
 			return nil
 		case errors.Is(err, blob.ErrUnavailable):
 			p.down.Store(true)
-			s.log.Warn("bucket stopped answering, the next scan reads the rest", "root", p.root.Path, "error", err)
+			s.log.Warn("read bucket failed, the next scan reads the rest", "root", p.root.Path, "error", err)
 			return nil
 		case errors.Is(err, blob.ErrChanged), size >= 0 && (size != t.size || modTime != t.modTime):
 			t.size, t.modTime = size, modTime

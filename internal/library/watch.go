@@ -135,7 +135,7 @@ func (w *watcher) run(ctx context.Context) error {
 				wait()
 			}
 		case err := <-w.notify.Errors:
-			w.library.log.Warn("changes of folders were lost, scanning everything", "error", err)
+			w.library.log.Warn("watch folders failed, scanning everything", "error", err)
 			w.all = true
 			due.Reset(w.library.debounce)
 		case <-w.limit:
@@ -159,7 +159,7 @@ func (w *watcher) scan(ctx context.Context) {
 		return
 	}
 	if err := w.library.scanParts(ctx, parts); err != nil && ctx.Err() == nil {
-		w.library.log.Error("scan of changed folders failed", "error", err)
+		w.library.log.Error("scan changed folders failed", "error", err)
 	}
 }
 

@@ -175,13 +175,15 @@ func (s *Service) Test(ctx context.Context, v music.Viewer) (sent, all int, err 
 		status, err := s.deliver(ctx, &subscriptions[i], m)
 		switch {
 		case err != nil:
-			s.Log.Warn("send a test push message failed", "error", err)
+			s.Log.Warn("send test push message failed", "error", err)
 		case status == http.StatusNotFound || status == http.StatusGone:
 			if err := s.Store.DropPushSubscription(ctx, subscriptions[i].ID); err != nil {
 				return sent, len(subscriptions), err
 			}
 		case status < http.StatusMultipleChoices:
 			sent++
+		default:
+			s.Log.Warn("send test push message failed", "status", status)
 		}
 	}
 	return sent, len(subscriptions), nil

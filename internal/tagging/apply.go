@@ -267,7 +267,7 @@ func (k *work) save(ctx context.Context, fields map[string][]string, cover *newC
 	if kept == nil || !errors.Is(kept, errReadOnly) {
 		return nil, kept
 	}
-	k.Service.log.Info("cannot write tags to file; changes are stored in the database", "file", k.local, "error", kept)
+	k.Service.log.Info("write tags to file failed; the changes are stored in the database", "file", k.local, "error", kept)
 	if err := k.Service.store.KeepTagEdit(ctx, &e, o); err != nil {
 		return nil, err
 	}

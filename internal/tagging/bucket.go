@@ -35,7 +35,7 @@ func (k *work) saveInBucket(ctx context.Context, c tag.Change, o *music.TagOverr
 		kept = k.put(ctx, temp)
 	}
 	if kept != nil {
-		k.Service.log.Info("cannot write tags to object; changes are stored in the database", "place", k.store.String(), "key", k.key, "error", kept)
+		k.Service.log.Info("write tags to object failed; the changes are stored in the database", "place", k.store.String(), "key", k.key, "error", kept)
 		return kept, k.saveRow(ctx, k.audio, k.track.Size, k.track.ModTime)
 	}
 	if info, err = k.store.Stat(ctx, k.key); err != nil {

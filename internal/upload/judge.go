@@ -56,7 +56,7 @@ func (s *Service) judge(ctx context.Context, u *intake.Upload) error {
 func (s *Service) look(file string) (audio *music.AudioFile, ext string, err error) {
 	defer func() { // a panic on an odd file must not stop the server
 		if fault := recover(); fault != nil {
-			s.log.Error("read upload panicked", "file", file, "fault", fault, "stack", string(debug.Stack()))
+			s.log.Error("read upload failed", "file", file, "fault", fault, "stack", string(debug.Stack()))
 			err = refusal(music.Say("The file could not be read because of its unusual structure."))
 		}
 	}()

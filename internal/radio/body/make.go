@@ -21,8 +21,8 @@ const (
 	// nice is the niceness of an encoder here: what plays has priority. The
 	// decoder waits for it.
 	nice = 10
-	// retryAfter is how long it is not tried again to make a body that could not
-	// be made.
+	// retryAfter is how long to wait before a body that could not be made is
+	// tried again.
 	retryAfter = time.Hour
 )
 
@@ -155,8 +155,8 @@ func (c *collector) collect(e *encode.Encoder) {
 	}
 }
 
-// with returns the frames, each after its print. The last frames, which the
-// encoder makes of nothing, have none.
+// with returns the frames, each after its print. The last frames, with which the
+// encoder flushes its delay, have none.
 func (c *collector) with(prints []mix.Print) []byte {
 	b := make([]byte, 0, len(c.frames)+len(c.frames)/c.size*printSize)
 	for n := range len(c.frames) / c.size {
@@ -174,7 +174,7 @@ func (c *collector) with(prints []mix.Print) []byte {
 
 // forget removes a damaged body, so that it is made again.
 func (s *Store) forget(key string) {
-	s.log.Warn("body is damaged, making it again when it is played", "key", key)
+	s.log.Warn("read body failed: it is damaged, and made again when it is played", "key", key)
 	if err := s.blobs.Delete(s.ctx, key); err != nil {
 		s.log.Warn("delete body failed", "key", key, "error", err)
 	}

@@ -230,7 +230,7 @@ func (c *Cluster) lose(stationID string, why error) {
 	c.mu.Lock()
 	delete(c.owned, stationID)
 	c.mu.Unlock()
-	c.Log.Warn("lost station to another server", "station", stationID, "error", why)
+	c.Log.Warn("renew station lease failed, another server may take the station", "station", stationID, "error", why)
 	c.withdraw(stationID)
 	c.Lost(stationID)
 }

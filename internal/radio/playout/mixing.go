@@ -133,7 +133,7 @@ func (e *Engine) startEncoder(o *output, sound Sound, before []float32) *encodin
 	return startEncoding(e.ctx, before, o.main, func(ctx context.Context) (Encoder, error) {
 		return sound.Encode(ctx, codec, bitrate)
 	}, func(why string) {
-		e.Log.Warn("encoder ended, restarting", "station", e.id, "codec", codec, "error", why)
+		e.Log.Warn("run encoder failed, restarting", "station", e.id, "codec", codec, "error", why)
 		e.Keeper.Note(KindEncoder, music.Say("The encoder of %s ended and was started again.", codecName(codec)))
 	})
 }
@@ -392,8 +392,8 @@ func (e *Engine) playMixed(l *live) error {
 // queue and a ring buffer may be full.
 const maxRest = 2*maxQueued + jitter
 
-// handOver lets the next source follow at once where the one before was heard to
-// its end.
+// handOver switches to the next source as soon as the previous one has been heard
+// to its end.
 func (m *mixing) handOver(now time.Time) {
 	if t := m.input; m.heir == nil || !t.isMixed || !t.isDone(now) || !m.heir.canFollow(0) {
 		return

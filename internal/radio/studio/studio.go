@@ -224,7 +224,7 @@ func (s *Studio) play(ctx context.Context, one *session, source ingest.Source) {
 	delete(s.sessions, one.id)
 	s.mu.Unlock()
 	close(one.done)
-	s.Log.Info("off air", "station", one.pass.Station.Mount, "dj", one.pass.DJ, "reason", one.reason)
+	s.Log.Info("source off air", "station", one.pass.Station.Mount, "dj", one.pass.DJ, "reason", one.reason)
 }
 
 // attach gives a session the connection over which it returned.
