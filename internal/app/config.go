@@ -20,8 +20,8 @@ import (
 	"sonora/internal/store"
 )
 
-// Config is everything a server needs to know before it starts. A comment names
-// the default of an optional field with the zero value.
+// Config is everything a server needs to know before it starts. The comment of an
+// optional field says what its zero value stands for.
 type Config struct {
 	Version string // of the binary
 

@@ -22,7 +22,7 @@ var (
 )
 
 // Manage changes an account for an operator and ends its sessions. actor is the
-// operator's account ID, or music.ActorOperator. It returns NotFound if there
+// operator's account ID, or people.ActorOperator. It returns NotFound if there
 // is no such account, and Conflict if no operator would be left or operators
 // would disable themselves.
 func (a *Service) Manage(ctx context.Context, actor, accountID string, c Change) (*music.Account, error) {

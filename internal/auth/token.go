@@ -83,7 +83,8 @@ const maxVerified = 1000
 
 // verifiedTokens keeps the claims of tokens whose signature was correct, because
 // decoding and verifying a token takes an eighth of the time of a small request.
-// Its key may be retired and its session may have ended since.
+// The key of a token may have been retired and its session may have ended since
+// then.
 type verifiedTokens struct {
 	mu sync.RWMutex
 	by map[string]verifiedToken // audience + " " + token

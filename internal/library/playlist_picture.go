@@ -24,8 +24,9 @@ const (
 	givenGrace = time.Hour
 )
 
-// Give stores a playlist's picture, cropped to a square, and returns its name.
-// It returns the errors of picture.Square.
+// Give stores a picture that people gave to a playlist, station or podcast,
+// cropped to a square, and returns its name. It returns the errors of
+// picture.Square.
 func (c *Covers) Give(content []byte) (string, error) {
 	square, err := picture.Square(content, givenSide)
 	if err != nil {

@@ -79,9 +79,9 @@ func dateOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// midnight returns when a date begins in a zone. Where clocks skip 0:00, that is
-// later; for a date that was skipped entirely, it is the beginning of the next; of
-// two midnights, it is the first.
+// midnight returns the start of a date in a zone. If the clocks skip 0:00, that is
+// a later time; if the whole date was skipped, the start of the next; if midnight
+// comes twice, the first.
 func midnight(date time.Time, zone *time.Location) time.Time {
 	m := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
 	since, until := m.ZoneBounds()

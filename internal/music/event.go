@@ -19,17 +19,17 @@ const (
 
 	EventAnalysis = "analysis" // tracks were analysed or corrected; Data: AnalysisChange
 
-	EventDevice  = "device"  // the state of one of the viewer's players changed; Data: DeviceChange
-	EventCommand = "command" // for one of the viewer's players; Data: PlayerCommand
+	EventDevice  = "device"  // the state of one of the viewer's players changed; Data: player.Change
+	EventCommand = "command" // for one of the viewer's players; Data: player.Command
 
 	EventSettings = "settings" // the operator saved settings; no Data
 
 	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
 
-	EventStation     = "station" // a station's state changed; Data: Status
-	EventStationChat = "chat"    // a station's chat changed; Data: ChatChange
+	EventStation     = "station" // a station's state changed; Data: station.Status
+	EventStationChat = "chat"    // a station's chat changed; Data: station.ChatChange
 
-	EventEpisode = "episode" // the viewer's progress in an episode changed; Data: EpisodeProgress
+	EventEpisode = "episode" // the viewer's progress in an episode changed; Data: feed.EpisodeProgress
 
 	EventPlaylist = "playlist" // a playlist that the viewer owns or joined changed; Data: PlaylistChange
 

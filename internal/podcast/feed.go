@@ -268,8 +268,8 @@ func (s *Service) item(p *feed.Podcast, e *feed.Episode) rssItem {
 	return i
 }
 
-// liveLength is how long a show is announced that is not in the calendar, again
-// and again while it goes on.
+// liveLength is the announced length of a show that is not in the calendar. It is
+// extended by as much while the show goes on.
 const liveLength = 2 * time.Hour
 
 // liveItem says that the podcast's station is on air, and how to listen. Its GUID

@@ -192,7 +192,7 @@ func guidOf(feed string) string {
 	if u, err := url.Parse(feed); err == nil {
 		feed = strings.TrimRight(u.Host+u.EscapedPath(), "/")
 	}
-	sum := sha1.Sum(append(bytes.Clone(podcastNamespace), feed...)) //nolint:gosec // see above
+	sum := sha1.Sum(append(bytes.Clone(podcastNamespace), feed...)) //nolint:gosec // UUIDv5 is defined with SHA-1
 	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80
 	h := hex.EncodeToString(sum[:16])
 	return strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")

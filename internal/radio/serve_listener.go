@@ -13,7 +13,7 @@ import (
 	"sonora/internal/station"
 )
 
-// Tuning is a listener's request.
+// Tuning says what a listener wants to hear, and by which right.
 type Tuning struct {
 	Station *station.Station
 	Codec   frame.Codec // frame.NoCodec for the station's main format

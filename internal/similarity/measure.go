@@ -6,8 +6,8 @@ import (
 	"sonora/internal/dsp"
 )
 
-// measure returns the distance of a code from the target. Above limit, any
-// number above limit will do.
+// measure returns the distance of a code from the target. If it exceeds limit, the
+// result may be any number above limit.
 type measure func(c *code, limit uint32) uint32
 
 // like returns a measure of the distance from one track, or from what several

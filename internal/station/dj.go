@@ -15,7 +15,7 @@ type DJ struct {
 	AccountName string // first and last name of the account
 	Name        string // user name for source clients, and the name that listeners see
 	HasPassword bool   // for source clients
-	AnyTime     bool   // also outside their slots in the calendar
+	AnyTime     bool   // also outside their shows in the calendar
 	IsEnabled   bool
 	CreatedAt   time.Time
 	LastSeenAt  time.Time // last time on air; zero for never

@@ -23,8 +23,8 @@ const (
 
 var errRevoked = errors.New("the listener may not hear the track any more")
 
-// guard ends a response when its listener loses the permission. nil is a guard
-// of what cannot be taken away.
+// guard ends a response when its listener loses the permission. A nil guard never
+// ends a response.
 type guard struct {
 	mayHear func() bool
 	now     func() time.Time

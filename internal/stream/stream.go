@@ -1,7 +1,7 @@
 // Package stream opens tracks for listeners (open.go, serve.go): the original
-// bytes, or a conversion by ffmpeg. Listeners who want the same share one
-// conversion. They hear it while it is being written, and it is cached for
-// later listeners. A jump beyond what exists starts another conversion at that
+// bytes, or a conversion by ffmpeg. Listeners who want the same conversion
+// share it. They hear it while it is being written, and it is cached for later
+// listeners. A jump beyond what exists starts another conversion at that
 // position.
 package stream
 

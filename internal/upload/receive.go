@@ -34,7 +34,7 @@ func (c *Checksum) hash() hash.Hash {
 	case c.Algorithm == "sha256":
 		return sha256.New()
 	}
-	return sha1.New() //nolint:gosec // see above
+	return sha1.New() //nolint:gosec // tus names SHA-1
 }
 
 // Piece is a part of a file.

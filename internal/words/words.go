@@ -66,7 +66,7 @@ func In(language, sentence string) string {
 	return sentence
 }
 
-// Member is what somebody is called who wants to stay unseen.
+// Member returns the name shown for a person whose profile is private.
 func Member(language string) string { return In(language, "A member") }
 
 // known is the language itself where there is a catalogue of it, else English.

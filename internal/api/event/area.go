@@ -15,7 +15,7 @@ type API struct {
 }
 
 // New registers the operations. maxStreams limits the event streams that are
-// open at once; 0 is a usual number.
+// open at once; 0 means usualStreams.
 func New(e *edge.Edge, maxStreams int) *API {
 	a := &API{edge: e, watchers: newWatchers(maxStreams)}
 	a.routes(e)

@@ -14,7 +14,7 @@ func (a *API) pushKey(context.Context, *struct{}) (*edge.Body[pushKeyJSON], erro
 	return edge.Reply(pushKeyJSON{a.Notify.PublicKey()})
 }
 
-// browserSubscription has what browsers say of a subscription besides the rest.
+// browserSubscription holds the fields that browsers send and the server ignores.
 type browserSubscription struct {
 	ExpirationTime *float64 `json:"expirationTime"`
 }

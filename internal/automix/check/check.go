@@ -13,7 +13,7 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// The bars of a mix.
+// The limits that a mix has to keep.
 const (
 	maxLoudnessOff = 0.5   // LU from plan.Loudness
 	maxTruePeak    = -1.0  // dBTP
@@ -131,7 +131,7 @@ func (e *ear) result(p *plan.Plan) *Result {
 	return r
 }
 
-// Missed returns the bars that a mix misses, as sentences.
+// Missed returns the limits that a mix exceeds, as sentences.
 func (r *Result) Missed() []string {
 	missed := []string{}
 	miss := func(isMissed bool, format string, args ...any) {

@@ -23,7 +23,7 @@ const (
 	maxBlend  = 64 // s
 )
 
-// Options are wishes for a mix. The zero value is a mix without wishes.
+// Options configure a mix. The zero value has no preferences.
 type Options struct {
 	Curve     Curve // of energy; Flat when empty
 	KeepOrder bool  // play the tracks as given

@@ -103,11 +103,12 @@ func (r *Reservoir) Add(frame []byte) {
 }
 
 // Join changes two frames, the last one of another stream and the next one of
-// this, so that the second can follow the first. All that can be of what the
-// second refers back to takes the end of the first, which nothing needs any more.
-// For the rest the second becomes longer, at a higher bitrate. What the frames
-// after it refer back to stays where it is, counted from its end. last is nil if
-// it cannot be changed any more. ok is false if no bitrate has enough room.
+// this, so that the second can follow the first. Sound that the second takes from
+// before itself is written over the end of the first, whose own sound nothing
+// needs any more. Sound for which there is no room there goes into the second
+// itself, which becomes longer, at a higher bitrate. The frames after it still
+// find their sound, because they count from its end. last is nil if it cannot be
+// changed any more. ok is false if no bitrate has enough room.
 func (r *Reservoir) Join(last, next []byte) (l, n []byte, ok bool) {
 	h, s, ok := ParseSide(next)
 	if !ok || s.Back > len(r.b) {

@@ -27,9 +27,9 @@ func (s *Service) next(ctx context.Context, id string, at time.Time, held []stri
 	return slot, err
 }
 
-// takeBack returns slots to the front of the plan that the station took, did
-// not play, and does not hold any more: because the plan changed, or because
-// the server that took them died.
+// takeBack puts slots back at the front of the plan that the station took, did not
+// play and no longer holds: because the plan changed, or because the server that
+// took them died.
 func (d *draft) takeBack(held []string) []station.Slot {
 	q := &d.queue
 	var back []station.Slot

@@ -69,7 +69,7 @@ func (r *Rules) separation() time.Duration {
 	return time.Duration(max(o.ArtistMinutes, o.AlbumMinutes, o.TitleMinutes, 60)) * time.Minute
 }
 
-// State is how far a station's program has got. It is stored as JSON.
+// State is the position in a station's plan. It is stored as JSON.
 type State struct {
 	Songs   int64                `json:"songs"`   // number played so far
 	Bags    map[string]*Bag      `json:"bags"`    // by playlist

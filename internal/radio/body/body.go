@@ -77,7 +77,7 @@ type body struct {
 	from source
 	at   int64 // of the first window, bytes
 
-	damaged func() // called once when a window is
+	damaged func() // called for every window that is damaged
 
 	mu      sync.Mutex
 	windows map[int64]*window

@@ -10,8 +10,8 @@ type mp3 struct {
 	free int // length without padding of free-format frames
 }
 
-// newMP3 returns a parser if the next frames have so many headers of one stream;
-// nil otherwise.
+// newMP3 returns a parser if at least that many headers of one stream follow, nil
+// otherwise.
 func newMP3(in *input, headers int) *mp3 {
 	h, ok := mpeg.Parse(in.peek(mpeg.HeaderSize))
 	if !ok {
@@ -41,8 +41,8 @@ func (p *mp3) chain(in *input, offset, headers int) bool {
 	})
 }
 
-// chain reports whether so many frames of a stream begin at offset. There may be
-// fewer before a tag and at the end of the stream. size returns the size of the
+// chain reports whether the given number of frames of a stream begin at offset.
+// There may be fewer before a tag and at the end of the stream. size returns the size of the
 // frame whose header it gets, and whether it belongs to the stream.
 func chain(in *input, offset, headers, headerSize int, size func(header []byte) (int, bool)) bool {
 	for i := range headers {

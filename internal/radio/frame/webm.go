@@ -19,8 +19,8 @@ const (
 	// clusterTime is how much sound one of our clusters has. Browsers send
 	// clusters of up to half a minute, and a listener can only join between two.
 	clusterTime = 200 * time.Millisecond
-	// maxClusterTicks is the same for absurdly fine ticks: the time of a block
-	// has 15 bits.
+	// maxClusterTicks limits a cluster whose ticks are very short, because the
+	// time of a block has 15 bits.
 	maxClusterTicks = 1 << 14
 	maxBlock        = 256 << 10
 	maxElement      = 64 << 20 // of elements that are left out, such as attachments

@@ -211,8 +211,8 @@ func (t *tape) adopt(i *index) {
 	}
 }
 
-// fetched returns the sound of a segment of another server. That of live ones is
-// kept for the next listener.
+// fetched returns the sound of a segment of another server. Live segments
+// stay in memory for the next listener.
 func (t *tape) fetched(ctx context.Context, seg *segment) ([]byte, error) {
 	t.fetching.Lock()
 	defer t.fetching.Unlock()

@@ -44,7 +44,7 @@ type Item struct {
 // Sound is the part of an analysis that the mixer uses.
 type Sound struct {
 	Seconds    float64
-	Loudness   float64 // LUFS; music.SilenceLUFS if unknown
+	Loudness   float64 // LUFS; sound.SilenceLUFS if unknown
 	TruePeak   float64 // dBTP
 	SoundStart float64 // where silence ends, s
 	SoundEnd   float64 // where silence begins, s

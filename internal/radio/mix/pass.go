@@ -9,8 +9,8 @@ import (
 
 // Bodies keeps items that were encoded as a whole.
 type Bodies interface {
-	// Of returns an item's encoded sound, which may come into being later; nil
-	// if it never will. It returns at once.
+	// Of returns the encoded sound of an item, which may be made later, or nil if
+	// it never will be. It returns at once.
 	Of(r *Rendering) Encoded
 }
 
@@ -42,8 +42,8 @@ const FrameGrid = 1152
 const (
 	minPass = 15 * Rate // a shorter stretch is not worth a decoder's and an encoder's start
 	// passLead is how long before the next join the sound of an item is made
-	// again: the start of a decoder and an encoder, and until that encodes as if
-	// it had never stopped.
+	// again. It covers the start of a decoder and an encoder, and the time until
+	// the encoder's output no longer depends on its start.
 	passLead = 6 * Rate
 	// maxShadow limits how long joins and commands wait for Free.
 	maxShadow = 4 * Rate
@@ -58,15 +58,14 @@ const (
 // passing is the state of a mixer whose sound is not needed, because it is known
 // in encoded form.
 type passing struct {
-	// turn is held by the planner while it exchanges decoders, and by Read while
-	// it takes one, so that neither sees half of what the other does. Read does
-	// not wait for it.
-	turn   sync.Mutex
-	isOn   atomic.Bool  // no sound is made
-	shadow atomic.Int64 // clock until which sound is made, but nothing changes
-	awake  atomic.Int64 // clock until which sound is needed
-	wanted int64        // clock at which sound became needed; 0 if it is not
-	cut    int64        // length of the fade with which the next item begins; 0 for the usual one
+	// exchange is held by the planner while it replaces a decoder, and by Read
+	// while it takes the new one. Read only tries it.
+	exchange sync.Mutex
+	isOn     atomic.Bool  // no sound is made
+	shadow   atomic.Int64 // clock until which sound is made, but nothing changes
+	awake    atomic.Int64 // clock until which sound is needed
+	wanted   int64        // clock at which sound became needed; 0 if it is not
+	cut      int64        // length of the fade with which the next item begins; 0 for the usual one
 }
 
 // Steady describes sound that consists of one item only, at its usual level.
@@ -125,8 +124,8 @@ func (m *Mixer) IsPassing() bool { return m.pass.isOn.Load() }
 // unchanged, so that an encoder can take over.
 func (m *Mixer) IsShadow() bool { return m.pass.shadow.Load() > m.clock.Load() }
 
-// maxLate is how long after it became needed sound may be passed over before a
-// caller that can wait should.
+// maxLate is how long sound that is needed may stay missing before a caller that
+// can wait should wait.
 const maxLate = 2 * Rate
 
 // isLate reports whether the sound that is passed over is needed, and its decoder
@@ -173,10 +172,10 @@ func (m *Mixer) passOver() bool {
 // whether it did.
 func (m *Mixer) resume(p *playing) bool {
 	d := p.deck
-	if !m.canResume(d) || !m.pass.turn.TryLock() {
+	if !m.canResume(d) || !m.pass.exchange.TryLock() {
 		return false
 	}
-	defer m.pass.turn.Unlock()
+	defer m.pass.exchange.Unlock()
 	s := d.again.Load()
 	s.ring.skip(min(d.behind(s), s.ring.Len()))
 	d.spool.Store(s)
@@ -200,8 +199,8 @@ func (d *deck) behind(s *spool) int { return int(d.played.Load()-s.from) * Chann
 // followPass releases the decoder of an item that is passed over, and starts
 // another one when its sound will be needed. The planner calls it.
 func (m *Mixer) followPass() {
-	m.pass.turn.Lock()
-	defer m.pass.turn.Unlock()
+	m.pass.exchange.Lock()
+	defer m.pass.exchange.Unlock()
 	d := m.current.Load()
 	if d == nil || !m.pass.isOn.Load() || d.again.Load() != nil {
 		return

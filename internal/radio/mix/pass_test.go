@@ -157,9 +157,9 @@ func TestPlannerAndReadTakeTurns(t *testing.T) {
 			return
 		}
 	}
-	d.pass.turn.Lock()
+	d.pass.exchange.Lock()
 	d.passFor(t, 0.1)
-	d.pass.turn.Unlock()
+	d.pass.exchange.Unlock()
 	d.resumed(t)
 	d.followPass()
 	if deck := d.current.Load(); deck.spool.Load() == nil || deck.again.Load() != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // Frames provides the whole frames of a source.
-type Frames interface { // io.EOF at the end
+type Frames interface {
 	Next() (frame.Frame, error) // io.EOF at the end
 	Codec() frame.Codec         // known after the first frame
 }
@@ -39,7 +39,7 @@ type Play struct {
 	TrackID string
 	Artist  string
 	Title   string
-	Source  string // as music.OnAir has it
+	Source  string // as in station.OnAir
 	DJ      string
 	Reason  string // why it was chosen, as JSON; ""
 	Seconds float64

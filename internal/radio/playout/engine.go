@@ -287,9 +287,9 @@ func (e *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, rel
 	}
 }
 
-// notReady returns the error for a listener who waited in vain. The error about
-// a relay has no cause, with which it would be logged as a fault of this server:
-// the remote stream sends nothing, as the log of the station says.
+// notReady returns the error for a listener who waited in vain. For a relay it
+// has no cause, because a cause would be logged as a fault of this server
+// although the remote stream is silent.
 func (e *Engine) notReady(cause error) error {
 	if state := e.Status().State; errors.Is(cause, context.DeadlineExceeded) && (state == station.StateIdle || state == station.StateRelay) {
 		return ErrOff

@@ -124,8 +124,8 @@ func (e *Engine) enter(l *live) error {
 	return nil
 }
 
-// play finds the way a source takes: as it is where nothing is mixed, else
-// through the mixer.
+// play passes a source through unchanged where nothing is mixed, and otherwise
+// sends it through the mixer.
 func (e *Engine) play(l *live) error {
 	if p, ok := e.path.(*passing); ok && p.kind == station.StateLive && (p.out == nil || p.out.codec == l.queue.codec || p.isHeard()) {
 		p.follow(l.queue)

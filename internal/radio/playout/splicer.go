@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// minAlike is for how many frames in a row two encoders must have got the same
-	// sound before one can continue the other: 0.3 s. The first frames of an
-	// encoder are worse than later ones. Frames refer back to fewer.
+	// minAlike is how many frames in a row two encoders must have encoded from the
+	// same sound before one can continue the other: 0.3 s. It skips an encoder's
+	// first frames, which are worse, and is more than a frame can refer back to.
 	minAlike = 12
 	// patience is how many frames are compared before an encoder counts as
 	// different for good: 20 seconds.

@@ -123,12 +123,12 @@ func (db *DB) SyncToken(ctx context.Context, v music.Viewer, list string) (strin
 // Feed describes the changes of a list.
 type Feed struct {
 	List string
-	// Items continues "from change c": it joins the items of the list and has
-	// the condition which changes concern it. Seq is the seq of an item.
+	// Items is appended to "from change c". It joins the items of the list and
+	// selects the changes of this list. Seq is the seq of an item.
 	Items *Query
 	Seq   string
-	// Gone continues "from change t": it has the condition which items that are
-	// gone the viewer could see.
+	// Gone is appended to "from change t". It selects the deleted items that the
+	// viewer could see.
 	Gone *Query
 }
 

@@ -24,8 +24,8 @@ type DB struct {
 // Options configure a DB. The zero value suits a server.
 type Options struct {
 	Readers int // read connections; 0 chooses by the number of CPUs
-	// New is called before a database is created; an error prevents that. nil
-	// allows it.
+	// New is called before a database is created. If it returns an error, the
+	// database is not created; nil means no check.
 	New func() error
 
 	rhythm rhythm // usualRhythm, unless a test shortens it

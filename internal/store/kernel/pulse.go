@@ -16,8 +16,8 @@ import (
 // errFrozen is the error of all connections while the server does not answer.
 var errFrozen = errors.New("PostgreSQL does not answer")
 
-// rhythm holds the times of a pulse. Together, somebody waits at most for
-// after, two times every and patience.
+// rhythm holds the intervals of a pulse. A caller waits for at most after +
+// 2·every + patience.
 type rhythm struct {
 	after    time.Duration // an answer that takes longer makes the pulse try the server
 	every    time.Duration // between two looks
@@ -41,7 +41,8 @@ type pulse struct {
 	conns map[*beating]struct{}
 }
 
-// takePulse makes the connections of a configuration beat. Stop it with stop.
+// takePulse adds a pulse to the connections of a configuration. Stop it with
+// stop.
 func takePulse(config *pgx.ConnConfig, r rhythm) *pulse {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &pulse{rhythm: r, cancel: cancel, done: make(chan struct{}), conns: map[*beating]struct{}{}}

@@ -14,7 +14,7 @@ import (
 var errTooManyFollows = music.NewError(music.Conflict, "You have reached the maximum number of follows. Unfollow something first.").Coded(music.CodeLimitReached)
 
 // Follow adds a follow and reports whether it is new. The caller checks that
-// the item exists. It returns Conflict above music.MaxFollows.
+// the item exists. It returns Conflict above notice.MaxFollows.
 func (s *Store) Follow(ctx context.Context, accountID string, kind people.FollowKind, item string, at time.Time) (added bool, err error) {
 	err = s.db.Update(ctx, "follow", func(tx *kernel.Tx) error {
 		n, err := tx.Exec(ctx, `insert into follow (account, kind, item, at) select seq, ?, ?, cast(? as bigint) from account where account.id = ?

@@ -41,7 +41,7 @@ func noticeData(text string) (d notice.Data) {
 // Notify writes all notifications in one transaction and returns the new ones.
 // A known topic counts as new if its count has increased. Missing and disabled
 // accounts get none. It deletes a person's oldest notifications above
-// music.MaxNotifications.
+// notice.MaxNotifications.
 func (s *Store) Notify(ctx context.Context, list []notice.Notification, at time.Time) (news []notice.Notification, err error) {
 	err = s.db.Update(ctx, "notify", func(tx *kernel.Tx) error {
 		news = nil

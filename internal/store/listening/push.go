@@ -37,7 +37,7 @@ func (r *pushRow) Value() notice.PushSubscription {
 
 // SavePushSubscription adds a subscription and fills in its ID if empty. An
 // endpoint is one browser and belongs to the last person who subscribed. It
-// deletes a person's oldest subscriptions above music.MaxPushSubscriptions. It
+// deletes a person's oldest subscriptions above notice.MaxPushSubscriptions. It
 // returns NotFound if there is no such account or session.
 func (s *Store) SavePushSubscription(ctx context.Context, p *notice.PushSubscription) error {
 	id := cmp.Or(p.ID, music.NewID())

@@ -9,8 +9,8 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// AllPlaylists returns a page of everybody's playlists, newest first. Forbidden
-// for anybody but an operator.
+// AllPlaylists returns a page of everybody's playlists, newest first. It
+// returns Forbidden unless the viewer is an operator.
 func (s *Store) AllPlaylists(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Playlist], error) {
 	if !v.IsAdmin() {
 		return music.List[music.Playlist]{}, music.ErrForbidden
@@ -24,8 +24,8 @@ type Totals struct {
 	Genre    string // the most frequent; "" for none
 }
 
-// PlaylistTotals sums up playlists by their ID. Smart ones have none, as what is
-// in them depends on who asks.
+// PlaylistTotals sums up playlists by their ID. Smart playlists have none, because
+// their tracks depend on the viewer.
 func (s *Store) PlaylistTotals(ctx context.Context, list []music.Playlist) (map[string]Totals, error) {
 	totals := map[string]Totals{}
 	if len(list) == 0 {
