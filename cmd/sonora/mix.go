@@ -134,8 +134,7 @@ type percentage struct {
 }
 
 func newPercentage(out *os.File) *percentage {
-	info, err := out.Stat()
-	return &percentage{out: out, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, shown: -1}
+	return &percentage{out: out, terminal: isTerminal(out), shown: -1}
 }
 
 func (p *percentage) show(share float64) {

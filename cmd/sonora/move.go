@@ -76,9 +76,8 @@ const (
 )
 
 func newMoveProgress(out *os.File) *moveProgress {
-	info, err := out.Stat()
 	now := time.Now()
-	return &moveProgress{out: out, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, begun: now, shownAt: now}
+	return &moveProgress{out: out, terminal: isTerminal(out), begun: now, shownAt: now}
 }
 
 func (p *moveProgress) show(t blob.TransferProgress) {

@@ -45,10 +45,17 @@ func (c *scanCmd) Run(ctx context.Context, log *slog.Logger) error {
 type progressBar struct{ out io.Writer }
 
 func newProgressBar(out *os.File) progressBar {
-	if info, err := out.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !isTerminal(out) {
 		return progressBar{io.Discard}
 	}
 	return progressBar{out}
+}
+
+// isTerminal reports whether a file is a terminal, on which a line can be drawn
+// again.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 const barWidth = 30
