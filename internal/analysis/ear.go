@@ -10,9 +10,9 @@ import (
 	"sonora/internal/music"
 )
 
-// maxForm is the length in seconds of the sound that tempo, key and form are
-// derived from. Their front ends store several kilobytes per second.
-const maxForm = 2 * 60 * 60
+// maxStructure is the length in seconds of the sound that tempo, key and structure
+// are derived from. Their front ends store several kilobytes per second.
+const maxStructure = 2 * 60 * 60
 
 // listener analyses one file: it passes the sound to the front ends of package
 // dsp, which store a few kilobytes per second.
@@ -67,7 +67,7 @@ func (e *listener) Hear(samples []float32) (err error) {
 	e.silence.Write(samples)
 	e.mono = mixDown(e.mono[:0], samples, e.channels)
 	e.peaks.WriteMono(e.mono)
-	if e.heard > maxForm*int64(e.rate) {
+	if e.heard > maxStructure*int64(e.rate) {
 		return nil
 	}
 	e.listen(e.decimator.Decimate(e.slow[:0], e.mono))

@@ -29,7 +29,7 @@ func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
 		a.Vector = dsp.SimilarityVector(envelope, &chroma)
 	}
 	measureRhythm(a, envelope, &chroma)
-	e.measureForm(a, envelope, chroma)
+	e.measureStructure(a, envelope, chroma)
 	p = &sound.Peaks{}
 	p.Low, p.Mid, p.High = e.peaks.Result()
 	for _, band := range [][]byte{p.Low, p.Mid, p.High} {
@@ -105,16 +105,16 @@ func isTrivial(a *sound.Analysis) bool {
 	return duration(a) < minMusic || a.Loudness.Integrated <= sound.SilenceLUFS
 }
 
-// measureForm finds sections and cues.
-func (e *listener) measureForm(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
+// measureStructure finds sections and cues.
+func (e *listener) measureStructure(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
 	length := duration(a)
 	a.Sections, a.Cues = []sound.Section{}, []sound.Cue{}
 	if isTrivial(a) {
 		return
 	}
 	form := &dsp.Form{
-		Duration: min(length, maxForm), Envelope: envelope, Chroma: chroma, Levels: e.loudness.Levels(), Downbeats: a.Downbeats(),
-		First: min(a.SilenceStart, maxForm), Last: min(max(length-a.SilenceEnd, a.SilenceStart), maxForm),
+		Duration: min(length, maxStructure), Envelope: envelope, Chroma: chroma, Levels: e.loudness.Levels(), Downbeats: a.Downbeats(),
+		First: min(a.SilenceStart, maxStructure), Last: min(max(length-a.SilenceEnd, a.SilenceStart), maxStructure),
 	}
 	sections := dsp.Sections(form)
 	for _, s := range sections {

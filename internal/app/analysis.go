@@ -15,7 +15,7 @@ import (
 func (a *App) openAnalysis(c Config, db *store.Store) {
 	a.analysis = analysis.New(analysis.Config{
 		Store: db, Events: a.bus, Log: a.log, Settings: a.settings.Get, Media: c.Media,
-		FFmpeg: a.ffmpeg.Find, Cover: a.smallCover, Busy: func() bool { return a.streams.Busy() || a.radio.IsLate() },
+		FFmpeg: a.ffmpeg.Find, Cover: a.smallCover, Busy: func() bool { return a.streams.Busy() || a.radio.IsOverloaded() },
 		Locate: func(ctx context.Context, root, path string) (string, func(), error) {
 			place, err := a.places.Of(root)
 			if err != nil {

@@ -196,7 +196,7 @@ func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	a.library, err = library.New(ctx, library.Config{
 		Store: db, Events: a.bus, Log: a.log, Places: a.places, CacheDir: c.Media, WebP: a.findWebP,
 		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
-		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsLate() },
+		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsOverloaded() },
 	})
 	if err != nil {
 		return err
@@ -204,7 +204,7 @@ func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	a.jobs = job.New(db, a.log)
 	a.profile = profile.New(profile.Config{
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
-		Open: a.openUploaded, Picture: a.library.Covers.OpenGiven,
+		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven,
 	})
 	if err := a.openNotify(ctx, c, db, box, publicURL); err != nil {
 		return err
@@ -212,7 +212,7 @@ func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	a.openUploads(c, db)
 	a.similar = similarity.New(similarity.Config{Store: db, Events: a.bus, Log: a.log})
 	a.openTags(c, db)
-	if err := a.openOthers(c, db, publicURL); err != nil {
+	if err := a.openOnline(c, db, publicURL); err != nil {
 		return err
 	}
 	if err := a.openRelays(c); err != nil {

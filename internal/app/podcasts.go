@@ -13,12 +13,12 @@ import (
 	"sonora/internal/store"
 )
 
-// kept is the subfolder of the media folder for downloaded episodes.
-const kept = "kept"
+// episodeFolder is the subfolder of the media folder for downloaded episodes.
+const episodeFolder = "kept"
 
 // openPodcasts builds the podcasts.
 func (a *App) openPodcasts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) error {
-	files, err := blob.Open(filepath.Join(c.Media, kept))
+	files, err := blob.Open(filepath.Join(c.Media, episodeFolder))
 	if err != nil {
 		return err
 	}

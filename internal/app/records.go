@@ -22,7 +22,7 @@ const (
 // openRecords builds the recordings of shows and the rewind of stations.
 func (a *App) openRecords(c Config, db *store.Store) {
 	listen := func(ctx context.Context, id string, codec frame.Codec) (*hub.Hub, func(), error) {
-		m, err := db.Station(ctx, theServer, id)
+		m, err := db.Station(ctx, system, id)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -39,7 +39,7 @@ func (a *App) openRecords(c Config, db *store.Store) {
 	a.radio.RecordWith(a.records, a.segments)
 }
 
-var theServer = music.System("segments and recordings")
+var system = music.System("segments and recordings")
 
 // keepRecords finishes the recordings that the death of the server interrupted,
 // and then maintains all recordings until ctx ends.

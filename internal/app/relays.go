@@ -21,7 +21,7 @@ func (a *App) openRelays(c Config) (err error) {
 // newProber builds the prober of relays without listeners.
 func (a *App) newProber() *relay.Prober {
 	return relay.NewProber(relay.ProberConfig{
-		Log: a.log, Relays: a.radio.Relays, Mine: a.radio.AsksRelays, Probe: a.relays.Probe, Busy: a.radio.IsHeard,
+		Log: a.log, Relays: a.radio.Relays, Mine: a.radio.ProbesRelays, Probe: a.relays.Probe, Busy: a.radio.IsPlaying,
 		Report: func(id string, _ *relay.Result, problem error) {
 			a.radio.Probed(id, problem == nil, publicText(problem))
 		},

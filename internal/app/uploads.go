@@ -39,8 +39,8 @@ func (a *App) openUploads(c Config, db *store.Store) {
 	})
 }
 
-// openUploaded opens the file of a track, by its root and path.
-func (a *App) openUploaded(ctx context.Context, root, path string) (io.ReadCloser, error) {
+// openTrackFile opens the file of a track, by its root and path.
+func (a *App) openTrackFile(ctx context.Context, root, path string) (io.ReadCloser, error) {
 	place, err := a.places.Of(root)
 	if err != nil {
 		return nil, err

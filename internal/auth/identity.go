@@ -12,11 +12,11 @@ import (
 )
 
 var (
-	errDisabled     = music.NewError(music.Forbidden, "This account is disabled.").Coded(music.CodeAccountDisabled)
-	errUnproven     = music.NewError(music.Forbidden, "The provider has not verified your email address, so it does not open an account here.")
-	errLinkFirst    = music.NewError(music.Forbidden, "There is an account with your email address already. Sign in with its password first, then connect the provider in the settings.")
-	errNoEmail      = music.NewError(music.Forbidden, "The provider did not share your email address, so you cannot create an account with it.")
-	errUnlinkNobody = music.NewError(music.NotFound, "Your account is not connected with this provider.")
+	errDisabled  = music.NewError(music.Forbidden, "This account is disabled.").Coded(music.CodeAccountDisabled)
+	errUnproven  = music.NewError(music.Forbidden, "The provider has not verified your email address, so it does not open an account here.")
+	errLinkFirst = music.NewError(music.Forbidden, "There is an account with your email address already. Sign in with its password first, then connect the provider in the settings.")
+	errNoEmail   = music.NewError(music.Forbidden, "The provider did not share your email address, so you cannot create an account with it.")
+	errNotLinked = music.NewError(music.NotFound, "Your account is not connected with this provider.")
 )
 
 // accountOf returns the account for an identity: the linked account, else the
@@ -196,7 +196,7 @@ func (a *Service) Unlink(ctx context.Context, v music.Viewer, provider string) e
 	}
 	err = a.store.DeleteIdentity(ctx, account.ID, provider)
 	if music.CodeOf(err) == music.NotFound {
-		return errUnlinkNobody
+		return errNotLinked
 	}
 	if err != nil {
 		return err

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	maxSeeds   = 60 // recent tracks that daily mixes are made from
-	minSeeds   = 3
-	ownTracks  = 14 // tracks of a daily mix that the person has played before
-	mixLength  = 42
-	mixSeeds   = 6
-	favourites = 100 // tracks from which those of the day are drawn
-	maxArtists = 60  // artists whose new music is considered
-	maxGenres  = 3
-	minGroup   = 2
+	maxSeeds      = 60 // recent tracks that daily mixes are made from
+	minSeeds      = 3
+	ownTracks     = 14 // tracks of a daily mix that the person has played before
+	mixLength     = 42
+	mixSeeds      = 6
+	maxFavourites = 100 // tracks from which those of the day are drawn
+	maxArtists    = 60  // artists whose new music is considered
+	maxGenres     = 3
+	minGroup      = 2
 )
 
 // addDaily adds mixes of recently played and liked music, one per group of
@@ -95,7 +95,7 @@ func (m *maker) addForgotten(ctx context.Context) error {
 		return (t.Plays >= minPlays || t.Liked) && !t.LastAt.IsZero() && t.LastAt.Before(m.until.Add(-longAgo))
 	})
 	slices.SortStableFunc(loved, func(a, b history.HeardTrack) int { return cmp.Compare(b.Plays, a.Plays) })
-	ids := idsOf(loved[:min(len(loved), favourites)])
+	ids := idsOf(loved[:min(len(loved), maxFavourites)])
 	m.shuffle(ids)
 	return m.add(ctx, history.DailyForgotten, 0, ids[:min(len(ids), shortMix)])
 }

@@ -20,15 +20,15 @@ const (
 	touchEvery = time.Hour
 )
 
-// coverForm is a file format of cached covers.
-type coverForm struct{ suffix, mime string }
+// coverFormat is a file format of cached covers.
+type coverFormat struct{ suffix, mime string }
 
 var (
-	jpegForm = coverForm{".jpg", "image/jpeg"}
-	webpForm = coverForm{".webp", "image/webp"}
+	jpegFormat = coverFormat{".jpg", "image/jpeg"}
+	webpFormat = coverFormat{".webp", "image/webp"}
 )
 
-// coverCache stores covers as files, <first two digits>/<hash>-<size>.<form>.
+// coverCache stores covers as files, <first two digits>/<hash>-<size>.<format>.
 // The modification time of a file is its last use, to the hour.
 type coverCache struct {
 	dir   string
@@ -36,13 +36,13 @@ type coverCache struct {
 	bytes atomic.Int64 // approximate size of all files
 }
 
-func (c *coverCache) path(hash string, size int, form coverForm) string {
-	return filepath.Join(c.dir, hash[:2], fmt.Sprintf("%s-%d%s", hash, size, form.suffix))
+func (c *coverCache) path(hash string, size int, format coverFormat) string {
+	return filepath.Join(c.dir, hash[:2], fmt.Sprintf("%s-%d%s", hash, size, format.suffix))
 }
 
 // open returns a cover. It returns fs.ErrNotExist if the cover is not cached.
-func (c *coverCache) open(hash string, size int, form coverForm) (*CoverImage, error) {
-	name := c.path(hash, size, form)
+func (c *coverCache) open(hash string, size int, format coverFormat) (*CoverImage, error) {
+	name := c.path(hash, size, format)
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -56,22 +56,22 @@ func (c *coverCache) open(hash string, size int, form coverForm) (*CoverImage, e
 			return nil, errors.Join(err, f.Close())
 		}
 	}
-	return &CoverImage{File: f, MIME: form.mime, ETag: fmt.Sprintf(`"%s-%d%s"`, hash, size, form.suffix)}, nil
+	return &CoverImage{File: f, MIME: format.mime, ETag: fmt.Sprintf(`"%s-%d%s"`, hash, size, format.suffix)}, nil
 }
 
 // read returns the bytes of a cover.
-func (c *coverCache) read(hash string, size int, form coverForm) ([]byte, error) {
-	return os.ReadFile(c.path(hash, size, form))
+func (c *coverCache) read(hash string, size int, format coverFormat) ([]byte, error) {
+	return os.ReadFile(c.path(hash, size, format))
 }
 
-func (c *coverCache) has(hash string, size int, form coverForm) bool {
-	_, err := os.Stat(c.path(hash, size, form))
+func (c *coverCache) has(hash string, size int, format coverFormat) bool {
+	_, err := os.Stat(c.path(hash, size, format))
 	return err == nil
 }
 
 // write stores a cover atomically.
-func (c *coverCache) write(hash string, size int, form coverForm, data []byte) error {
-	name := c.path(hash, size, form)
+func (c *coverCache) write(hash string, size int, format coverFormat, data []byte) error {
+	name := c.path(hash, size, format)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}

@@ -149,16 +149,16 @@ func checkSize(size int) error {
 // JPEG.
 func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, draw func(context.Context) ([]byte, error)) (*CoverImage, error) {
 	if webp {
-		if image, err := c.cache.open(name, size, webpForm); err == nil {
+		if image, err := c.cache.open(name, size, webpFormat); err == nil {
 			return image, nil
 		}
 	}
-	image, err := c.cache.open(name, size, jpegForm)
+	image, err := c.cache.open(name, size, jpegFormat)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := c.make(ctx, name, size, draw); err != nil {
 			return nil, err
 		}
-		image, err = c.cache.open(name, size, jpegForm)
+		image, err = c.cache.open(name, size, jpegFormat)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open cover %s: %w", name, err)
@@ -220,7 +220,7 @@ func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(c
 	if err != nil {
 		return err
 	}
-	if err := c.cache.write(name, size, jpegForm, content); err != nil {
+	if err := c.cache.write(name, size, jpegFormat, content); err != nil {
 		return fmt.Errorf("store cover: %w", err)
 	}
 	select {
@@ -308,19 +308,19 @@ func (c *Covers) logFailure(ctx context.Context, what string, err error) {
 // makeFurther makes the smaller size of a cover, and the WebP versions of both,
 // in one pass.
 func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEncoder) error {
-	content, err := c.cache.read(job.hash, job.size, jpegForm)
+	content, err := c.cache.read(job.hash, job.size, jpegFormat)
 	if err != nil {
 		return ignoreNotExist(err) // removed in the meantime
 	}
 	sizes := []int{job.size}
 	if job.size == listSize {
 		sizes = append(sizes, smallSize)
-		if !c.cache.has(job.hash, smallSize, jpegForm) {
+		if !c.cache.has(job.hash, smallSize, jpegFormat) {
 			small, err := picture.Thumbnail(content, smallSize)
 			if err != nil {
 				return err
 			}
-			if err := c.cache.write(job.hash, smallSize, jpegForm, small); err != nil {
+			if err := c.cache.write(job.hash, smallSize, jpegFormat, small); err != nil {
 				return err
 			}
 		}
@@ -328,12 +328,12 @@ func (c *Covers) makeFurther(ctx context.Context, job coverJob, encoder WebPEnco
 	if encoder == nil {
 		return nil
 	}
-	forms, err := encoder.WebP(ctx, content, sizes)
+	converted, err := encoder.WebP(ctx, content, sizes)
 	if err != nil {
 		return err
 	}
-	for i, form := range forms {
-		if err := c.cache.write(job.hash, sizes[i], webpForm, form); err != nil {
+	for i, data := range converted {
+		if err := c.cache.write(job.hash, sizes[i], webpFormat, data); err != nil {
 			return err
 		}
 	}

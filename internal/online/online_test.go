@@ -48,8 +48,8 @@ func asking(t *testing.T, s *others.Server, track *music.TrackDetail) *Service {
 		t.Fatal(err)
 	}
 	for _, source := range []*source{service.names, service.covers, service.lyrics} {
-		source.turns.SetLimit(1000) // the rate has its own test
-		source.turns.SetBurst(1000)
+		source.limiter.SetLimit(1000) // the rate has its own test
+		source.limiter.SetBurst(1000)
 		t.Cleanup(source.client.CloseIdleConnections)
 	}
 	return service

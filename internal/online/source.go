@@ -34,13 +34,13 @@ const (
 
 // source is a web service that is asked. It is safe for concurrent use.
 type source struct {
-	name   string // for people, at the start of a sentence
-	base   *url.URL
-	client *http.Client
-	agent  func() string // User-Agent
-	turns  *rate.Limiter
-	memory *memory
-	asking singleflight.Group
+	name    string // for people, at the start of a sentence
+	base    *url.URL
+	client  *http.Client
+	agent   func() string // User-Agent
+	limiter *rate.Limiter
+	memory  *memory
+	asking  singleflight.Group
 
 	mu     sync.Mutex
 	paused time.Time // no requests before
@@ -57,7 +57,7 @@ func newSource(name, given, own string, every time.Duration, maxBody int64) (*so
 	if given != "" {
 		c.Named = base
 	}
-	return &source{name: name, base: base, client: outgoing.New(c), turns: rate.NewLimiter(rate.Every(every), 1)}, nil
+	return &source{name: name, base: base, client: outgoing.New(c), limiter: rate.NewLimiter(rate.Every(every), 1)}, nil
 }
 
 // ask returns the decoded response, or the zero T if there is none (404). It
@@ -104,7 +104,7 @@ func ask[T any](ctx context.Context, s *source, path string, query url.Values, d
 
 // fetch returns the body of a response, or nil for 404.
 func (s *source) fetch(ctx context.Context, address string) ([]byte, error) {
-	if err := s.waitTurn(ctx); err != nil {
+	if err := s.waitForLimit(ctx); err != nil {
 		return nil, err
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
@@ -132,15 +132,15 @@ func (s *source) fetch(ctx context.Context, address string) ([]byte, error) {
 	return nil, s.fault(fmt.Errorf("%s: %.*q", res.Status, maxCause, body))
 }
 
-// waitTurn waits until a request to the source is allowed.
-func (s *source) waitTurn(ctx context.Context) error {
+// waitForLimit waits until a request to the source is allowed.
+func (s *source) waitForLimit(ctx context.Context) error {
 	s.mu.Lock()
 	wait := time.Until(s.paused)
 	s.mu.Unlock()
 	if wait > 0 {
 		return s.busy(wait, errors.New("the source asked for a pause"))
 	}
-	if err := s.turns.Wait(ctx); err != nil {
+	if err := s.limiter.Wait(ctx); err != nil {
 		return s.busy(questionTime, err)
 	}
 	return nil

@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	keptPrefix = "podcasts/"
-	maxKept    = 2 << 30 // bytes of a downloaded episode
-	fetchTime  = 2 * time.Hour
-	maxTries   = 8
-	sweepPart  = 200
-	dropAtOnce = 100
-	looseFor   = 24 * time.Hour // age from which files without an episode are deleted
+	keptPrefix   = "podcasts/"
+	maxKept      = 2 << 30 // bytes of a downloaded episode
+	fetchTime    = 2 * time.Hour
+	maxTries     = 8
+	maxSwept     = 200
+	maxDropped   = 100
+	minOrphanAge = 24 * time.Hour // age from which files without an episode are deleted
 )
 
 // keepAll downloads the episodes that people want to keep here, one after the
@@ -105,7 +105,7 @@ func KeptType(e *feed.Episode) string { return audioType(e.MIME, e) }
 
 func (s *Service) dropUnwanted(ctx context.Context) error {
 	for {
-		keys, err := s.Store.DropUnwanted(ctx, dropAtOnce)
+		keys, err := s.Store.DropUnwanted(ctx, maxDropped)
 		if err != nil || len(keys) == 0 {
 			return err
 		}
@@ -142,8 +142,8 @@ func (s *Service) sweep(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if strings.HasPrefix(info.Key, keptPrefix) && s.now().Sub(info.ModTime) > looseFor {
-			if keys = append(keys, info.Key); len(keys) == sweepPart {
+		if strings.HasPrefix(info.Key, keptPrefix) && s.now().Sub(info.ModTime) > minOrphanAge {
+			if keys = append(keys, info.Key); len(keys) == maxSwept {
 				if err := flush(); err != nil {
 					return err
 				}

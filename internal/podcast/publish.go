@@ -134,9 +134,9 @@ func (s *Service) dated(e *feed.Episode) {
 	}
 }
 
-// everything finds mixes that are not published yet. Their ownership is checked
+// system finds mixes that are not published yet. Their ownership is checked
 // where it is used.
-var everything = music.System("podcasts")
+var system = music.System("podcasts")
 
 // findSound fills in the audio of an episode from a track or mix of the viewer.
 func (s *Service) findSound(ctx context.Context, v music.Viewer, e *feed.Episode) error {
@@ -151,7 +151,7 @@ func (s *Service) findSound(ctx context.Context, v music.Viewer, e *feed.Episode
 		}
 		e.MixID, e.Size, e.Duration, e.MIME = "", t.Size, t.Duration, mediaTypes[t.Format]
 	case e.MixID != "":
-		m, err := s.Store.Mix(ctx, everything, e.MixID)
+		m, err := s.Store.Mix(ctx, system, e.MixID)
 		if music.CodeOf(err) == music.NotFound || err == nil && m.OwnerID != v.AccountID && !v.IsAdmin() {
 			return errNoMixHere
 		}

@@ -235,8 +235,8 @@ func (w *historyWriter) forStation(st *station.Station) *stationHistory {
 
 func (h *stationHistory) id() string { return h.stationID }
 
-// named updates the station's configuration.
-func (h *stationHistory) named(st *station.Station) {
+// configure updates the station's configuration.
+func (h *stationHistory) configure(st *station.Station) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.st = *st

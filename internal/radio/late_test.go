@@ -10,21 +10,21 @@ import (
 func TestLateSoundHasPriorityForAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &Service{}
-		if s.IsLate() {
+		if s.IsOverloaded() {
 			t.Error("nothing was late yet")
 		}
-		s.noteLate()
+		s.noteUnderrun()
 		<-time.After(lateTime - time.Second)
-		if !s.IsLate() {
+		if !s.IsOverloaded() {
 			t.Error("it is forgotten too soon")
 		}
-		s.noteLate()
+		s.noteUnderrun()
 		<-time.After(lateTime - time.Second)
-		if !s.IsLate() {
+		if !s.IsOverloaded() {
 			t.Error("the second time does not count")
 		}
 		<-time.After(time.Second)
-		if s.IsLate() {
+		if s.IsOverloaded() {
 			t.Error("it is not forgotten")
 		}
 	})

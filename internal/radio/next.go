@@ -54,7 +54,7 @@ func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot
 		return nil, err
 	}
 	choice := choiceOf(slot)
-	if choice.From, choice.Until, err = s.hours(ctx, stationID, slot.At); err != nil {
+	if choice.From, choice.Until, err = s.hardStarts(ctx, stationID, slot.At); err != nil {
 		return nil, err
 	}
 	file, err := s.Store.TrackFile(ctx, owner, slot.TrackID)
@@ -69,9 +69,9 @@ func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot
 	return item, nil
 }
 
-// hours returns the hard start with which an item begins that is planned for a
-// moment, zero for none, and the one that cuts it off.
-func (s *Service) hours(ctx context.Context, stationID string, at time.Time) (from, until time.Time, err error) {
+// hardStarts returns the hard start at which an item planned for a moment begins,
+// and the one that cuts it off. Zero means none.
+func (s *Service) hardStarts(ctx context.Context, stationID string, at time.Time) (from, until time.Time, err error) {
 	until, err = s.Planner.HardStart(ctx, stationID, time.Now())
 	if err != nil || until.IsZero() || until.Sub(at) > time.Second {
 		return time.Time{}, until, err

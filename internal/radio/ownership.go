@@ -40,9 +40,9 @@ type Ownership interface {
 	// Resume asks the other servers to announce what their stations do, after
 	// announcements may have been lost.
 	Resume()
-	// Elsewhere returns the number of people who listen to a station on other
-	// servers.
-	Elsewhere(stationID string) int
+	// ListenersElsewhere returns the number of people who listen to a station on
+	// other servers.
+	ListenersElsewhere(stationID string) int
 }
 
 // adoptEvery is how often a server in a cluster looks for stations without an
@@ -61,8 +61,8 @@ func (s *Service) take(ctx context.Context, id string) bool { return s.owners.Ta
 // relaysLease is held by the server that probes relays for the whole cluster.
 const relaysLease = "relays-asked"
 
-// AsksRelays reports whether this server probes relays for the whole cluster.
-func (s *Service) AsksRelays(ctx context.Context) bool { return s.take(ctx, relaysLease) }
+// ProbesRelays reports whether this server probes relays for the whole cluster.
+func (s *Service) ProbesRelays(ctx context.Context) bool { return s.take(ctx, relaysLease) }
 
 // claim acquires a station for a source that connects to this server.
 func (s *Service) claim(ctx context.Context, id string) error {

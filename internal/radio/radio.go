@@ -99,9 +99,10 @@ type Service struct {
 	owners   Ownership
 	recorder Recorder // with rewind; nil where nothing is kept
 	rewind   Rewind
-	prober   Prober       // nil where relays are not probed
-	rights   rights       // of listeners
-	late     atomic.Int64 // when a station made its sound too late, Unix ns
+	prober   Prober // nil where relays are not probed
+	rights   rights // of listeners
+
+	lastUnderrun atomic.Int64 // when a station made its sound too late, Unix ns
 
 	mu        sync.Mutex
 	isClosed  bool
@@ -222,7 +223,7 @@ func (s *Service) ensure(st *station.Station) *playing {
 	p := &playing{history: h}
 	id := st.ID
 	c := playout.Config{
-		Station: *st, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) }, Late: s.noteLate,
+		Station: *st, Log: s.Log, Keeper: h, Relay: s.Relay, Sound: s.sound.of, Next: s.next, Show: func(at time.Time) string { return s.show(id, at) }, Late: s.noteUnderrun,
 	}
 	p.Engine = playout.Start(s.ctx, c)
 	s.keepRewind(id, st)
@@ -234,11 +235,13 @@ func (s *Service) ensure(st *station.Station) *playing {
 // was late.
 const lateTime = 10 * time.Second
 
-func (s *Service) noteLate() { s.late.Store(time.Now().UnixNano()) }
+func (s *Service) noteUnderrun() { s.lastUnderrun.Store(time.Now().UnixNano()) }
 
-// IsLate reports whether this machine makes sound too late. Work that can wait
-// should.
-func (s *Service) IsLate() bool { return time.Since(time.Unix(0, s.late.Load())) < lateTime }
+// IsOverloaded reports whether this machine makes sound too late. Work that can
+// wait should.
+func (s *Service) IsOverloaded() bool {
+	return time.Since(time.Unix(0, s.lastUnderrun.Load())) < lateTime
+}
 
 // find returns the runtime of a station that was started before, or nil.
 func (s *Service) find(id string) *playing {
@@ -275,9 +278,9 @@ func (s *Service) reload(ctx context.Context, id string) error {
 		s.Planner.Changed(id)
 	}
 	if p := s.find(id); p != nil {
-		p.history.named(st)
+		p.history.configure(st)
 		s.keepRewind(id, st)
-		return errors.Join(s.keepHours(ctx, p), p.Reconfigure(ctx, *st)) // what is next depends on when the current track ends
+		return errors.Join(s.keepHardStart(ctx, p), p.Reconfigure(ctx, *st)) // what is next depends on when the current track ends
 	}
 	if st.Mode.PlaysLists() && (s.owns(id) || s.take(ctx, id)) {
 		s.ensure(st)
@@ -324,9 +327,9 @@ func (s *Service) endGone(ctx context.Context) error {
 	return nil
 }
 
-// keepHours tells a station when the current track has to end, according to its
-// calendar.
-func (s *Service) keepHours(ctx context.Context, p *playing) error {
+// keepHardStart tells a station when the current track has to end, according to
+// its calendar.
+func (s *Service) keepHardStart(ctx context.Context, p *playing) error {
 	if s.Planner == nil {
 		return nil
 	}
@@ -426,7 +429,7 @@ func (s *Service) Status(id string) (station.Status, bool) {
 		}
 	}
 	status.Listeners = s.sessions.Count(id)
-	status.Listeners += s.owners.Elsewhere(id)
+	status.Listeners += s.owners.ListenersElsewhere(id)
 	return status, p != nil || other.StationID != "" || wasProbed
 }
 
@@ -516,8 +519,8 @@ func (s *Service) Level(id string) (dBFS float64, known bool) {
 	return level, level > playout.Silent
 }
 
-// IsHeard reports whether a station plays on this server now.
-func (s *Service) IsHeard(id string) bool {
+// IsPlaying reports whether a station plays on this server now.
+func (s *Service) IsPlaying(id string) bool {
 	p := s.find(id)
 	return p != nil && !p.Health().Source.IsZero()
 }

@@ -49,4 +49,4 @@ func (alone) Tell(string) {}
 func (alone) Resume() {}
 
 // Elsewhere implements Ownership. Nobody listens on another server.
-func (alone) Elsewhere(string) int { return 0 }
+func (alone) ListenersElsewhere(string) int { return 0 }

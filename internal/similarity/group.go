@@ -47,16 +47,16 @@ func distances(seeds []sound.Seed, hits []hit) [][]uint32 {
 		apart[i] = make([]uint32, len(seeds))
 		for j := range seeds {
 			if i != j {
-				apart[i][j] = farness(&seeds[i], &seeds[j], &hits[i], &hits[j])
+				apart[i][j] = difference(&seeds[i], &seeds[j], &hits[i], &hits[j])
 			}
 		}
 	}
 	return apart
 }
 
-// farness compares two tracks by sound if both sounds are known, otherwise by
+// difference compares two tracks by sound if both sounds are known, otherwise by
 // tags.
-func farness(a, b *sound.Seed, x, y *hit) uint32 {
+func difference(a, b *sound.Seed, x, y *hit) uint32 {
 	switch {
 	case x.code != nil && y.code != nil:
 		return x.code.distance(y.code, math.MaxUint32)

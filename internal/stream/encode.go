@@ -182,7 +182,7 @@ func (e *encode) encode(ctx context.Context, path, demuxer string, length time.D
 			if err == nil || e.length() > 0 || ctx.Err() != nil || errors.Is(err, errSilent) {
 				return err
 			}
-			e.service.log.Debug("use spare ffmpeg failed", "form", form.String(), "error", err)
+			e.service.log.Debug("use spare ffmpeg failed", "format", form.String(), "error", err)
 		}
 	}
 	process, err := e.ffmpeg.Start(ctx, e.command(path, demuxer, length))

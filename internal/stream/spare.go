@@ -99,7 +99,7 @@ func (s *spares) refill(form Form, f *spareForm) {
 			f.begun--
 			switch {
 			case err != nil:
-				s.service.log.Debug("start spare ffmpeg failed", "form", form.String(), "error", err)
+				s.service.log.Debug("start spare ffmpeg failed", "format", form.String(), "error", err)
 			case s.closed || s.forms[form] != f:
 				spare.discard()
 			default:

@@ -66,8 +66,8 @@ func (s *Service) fetch(ctx context.Context, v music.Viewer, address *url.URL) (
 	if response.StatusCode != http.StatusOK {
 		return nil, errNotFetched.Because(fmt.Errorf("status %d", response.StatusCode))
 	}
-	body := &fetched{Reader: response.Body, late: time.AfterFunc(fetchTimeout, cancel)}
-	defer body.late.Stop()
+	body := &fetched{Reader: response.Body, deadline: time.AfterFunc(fetchTimeout, cancel)}
+	defer body.deadline.Stop()
 	result, err := s.Whole(ctx, v, path.Base(response.Request.URL.Path), body)
 	if err != nil && running.Err() != nil && ctx.Err() == nil {
 		return nil, errNotFetched.Because(err)
@@ -88,8 +88,8 @@ func fetchError(err error) error {
 // fetched is the body of a response. It implements Body.
 type fetched struct {
 	io.Reader
-	late *time.Timer // cancels the request
+	deadline *time.Timer // cancels the request
 }
 
 // SetDeadline implements Body.
-func (f *fetched) SetDeadline(at time.Time) { f.late.Reset(time.Until(at)) }
+func (f *fetched) SetDeadline(at time.Time) { f.deadline.Reset(time.Until(at)) }

@@ -34,7 +34,7 @@ func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Resul
 		return nil, err
 	}
 	if u.State == intake.Receiving {
-		if u, err = s.judgeLate(ctx, v, u); err != nil {
+		if u, err = s.examineAfterRestart(ctx, v, u); err != nil {
 			return nil, err
 		}
 	}
@@ -55,9 +55,9 @@ func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Resul
 	return r, nil
 }
 
-// judgeLate examines a complete upload that was not examined because the server
-// stopped.
-func (s *Service) judgeLate(ctx context.Context, v music.Viewer, u *intake.Upload) (*intake.Upload, error) {
+// examineAfterRestart examines a complete upload that was not examined because
+// the server stopped.
+func (s *Service) examineAfterRestart(ctx context.Context, v music.Viewer, u *intake.Upload) (*intake.Upload, error) {
 	if s.staging.offset(u.ID) != u.Length {
 		return nil, errIncomplete
 	}

@@ -21,8 +21,8 @@ const (
 	maxGenre = 100
 )
 
-// maxLength is the longest duration that a client may state.
-const maxLength = 48 * time.Hour
+// maxStatedLength is the longest duration that a client may state.
+const maxStatedLength = 48 * time.Hour
 
 // Track is the data with which a person turns an upload into a track. Empty
 // texts keep the file's tags, except for Title.
@@ -96,7 +96,7 @@ func (t *Track) check() error {
 	if t.Title == "" {
 		f.Add("title", "Title is required.")
 	}
-	f.Within("duration", t.Duration, 0, maxLength.Seconds())
+	f.Within("duration", t.Duration, 0, maxStatedLength.Seconds())
 	f.CheckAddress("coverImageUrl", t.Cover, true)
 	return f.Err("title", "artist", "album", "genre")
 }

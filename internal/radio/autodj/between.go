@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// hourlyEarly is how long before its minute an hourly item may play. It
+	// maxHourlyEarly is how long before its minute an hourly item may play. It
 	// takes the nearest end of a song, and songs are about three minutes long.
-	hourlyEarly = 90 * time.Second
+	maxHourlyEarly = 90 * time.Second
 	// hourlyLate is how long after its minute it is still worth playing.
 	hourlyLate = 30 * time.Minute
 )
@@ -38,14 +38,14 @@ func (p *planner) due(l *station.Playlist) bool {
 	if l.Role == station.RoleHourly {
 		return p.dueHourly(l)
 	}
-	turn, known := p.state.Turns[l.ID]
+	before, known := p.state.LastPlays[l.ID]
 	if !known {
-		p.state.Turns[l.ID] = Turn{p.state.Songs, p.at}
+		p.state.LastPlays[l.ID] = LastPlay{p.state.Songs, p.at}
 		return false
 	}
-	songs := p.state.Songs - turn.Songs
+	songs := p.state.Songs - before.Songs
 	return songs > 0 && (l.EverySongs > 0 && songs >= int64(l.EverySongs) ||
-		l.EveryMinutes > 0 && p.at.Sub(turn.At) >= time.Duration(l.EveryMinutes)*time.Minute)
+		l.EveryMinutes > 0 && p.at.Sub(before.At) >= time.Duration(l.EveryMinutes)*time.Minute)
 }
 
 func (p *planner) dueHourly(l *station.Playlist) bool {
@@ -56,7 +56,7 @@ func (p *planner) dueHourly(l *station.Playlist) bool {
 	}
 	for {
 		due := nextMinute(last, l.Minute, p.Rules.Calendar.Zone)
-		if due.After(p.at.Add(hourlyEarly)) {
+		if due.After(p.at.Add(maxHourlyEarly)) {
 			return false
 		}
 		p.state.Hours[l.ID], last = due, due

@@ -134,15 +134,15 @@ func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 func (p *planner) dueWithin(l *station.Playlist, n int, left time.Duration) bool {
 	last := p.at.Add(left * time.Duration(n-1) / time.Duration(n)) // when the last of them begins
 	if l.Role == station.RoleHourly {
-		due := nextMinute(p.at.Add(hourlyEarly), l.Minute, p.Rules.Calendar.Zone)
-		return !due.After(last.Add(hourlyEarly))
+		due := nextMinute(p.at.Add(maxHourlyEarly), l.Minute, p.Rules.Calendar.Zone)
+		return !due.After(last.Add(maxHourlyEarly))
 	}
-	turn, known := p.state.Turns[l.ID]
+	before, known := p.state.LastPlays[l.ID]
 	if !known || n < 2 {
 		return false
 	}
-	return l.EverySongs > 0 && p.state.Songs-turn.Songs+int64(n-1) >= int64(l.EverySongs) ||
-		l.EveryMinutes > 0 && last.Sub(turn.At) >= time.Duration(l.EveryMinutes)*time.Minute
+	return l.EverySongs > 0 && p.state.Songs-before.Songs+int64(n-1) >= int64(l.EverySongs) ||
+		l.EveryMinutes > 0 && last.Sub(before.At) >= time.Duration(l.EveryMinutes)*time.Minute
 }
 
 // combine finds the n songs whose total length is closest to a target in

@@ -305,7 +305,7 @@ func TestBetweenSongs(t *testing.T) {
 			songs = 0
 		case station.SlotHourly:
 			hours++
-			if off := s.At.Sub(s.At.Truncate(time.Hour).Add(30 * time.Minute)); off < -hourlyEarly || off > 6*time.Minute {
+			if off := s.At.Sub(s.At.Truncate(time.Hour).Add(30 * time.Minute)); off < -maxHourlyEarly || off > 6*time.Minute {
 				t.Errorf("at %v", s.At)
 			}
 		case station.SlotIdent:

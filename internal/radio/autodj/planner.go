@@ -62,18 +62,18 @@ const (
 // planner walks through the coming hours.
 type planner struct {
 	Input
-	ctx    context.Context // of one Plan
-	memory *memory
-	state  State
-	parts  []part
-	pools  map[string]*source      // by playlist
-	songs  map[int64]*station.Song // by seq; nil for tracks that cannot be played
-	taken  map[string]bool         // IDs of slots that are already planned
-	keys   map[int64]keys          // of those songs, by seq
-	kept   []station.Slot          // slots of Input.Kept that are still to come
-	sung   int                     // number of songs in the plan so far
-	at     time.Time
-	out    Result
+	ctx       context.Context // of one Plan
+	memory    *memory
+	state     State
+	parts     []part
+	pools     map[string]*source      // by playlist
+	songs     map[int64]*station.Song // by seq; nil for tracks that cannot be played
+	taken     map[string]bool         // IDs of slots that are already planned
+	keys      map[int64]keys          // of those songs, by seq
+	kept      []station.Slot          // slots of Input.Kept that are still to come
+	songCount int                     // number of songs in the plan so far
+	at        time.Time
+	out       Result
 }
 
 // Plan continues an earlier plan until a time, with at most 1000 slots: a plan
@@ -175,12 +175,12 @@ const (
 	standNever
 )
 
-// standEarly is how much earlier than planned a kept slot may play.
-const standEarly = 90 * time.Second
+// maxKeptEarly is how much earlier than planned a kept slot may play.
+const maxKeptEarly = 90 * time.Second
 
 // standingOf returns whether a kept slot is next.
 func (p *planner) standingOf(s *station.Slot) standing {
-	if p.Loose && s.At.Sub(p.at) > standEarly {
+	if p.Loose && s.At.Sub(p.at) > maxKeptEarly {
 		return standLater
 	}
 	switch {
@@ -223,7 +223,7 @@ func (p *planner) emit(s station.Slot) error {
 		p.memory.note(keysOfSlot(&s), p.at)
 		p.memory.songs[s.TrackID] = p.state.Songs
 		p.state.Songs++
-		p.sung++
+		p.songCount++
 		p.state.Last, p.state.Show, p.state.Asked = s.TrackID, s.ShowID, s.Kind == station.SlotRequest
 	}
 	if err := p.consume(&s); err != nil {
@@ -249,7 +249,7 @@ func (p *planner) consume(s *station.Slot) error {
 		p.credit(sources, s.ListID)
 	}
 	if !s.Kind.IsSong() {
-		p.state.Turns[s.ListID] = Turn{p.state.Songs, s.At}
+		p.state.LastPlays[s.ListID] = LastPlay{p.state.Songs, s.At}
 	}
 	if bag := p.state.Bags[s.ListID]; bag != nil && s.Round > 0 && bag.Round == s.Round {
 		bag.take(s.Place)

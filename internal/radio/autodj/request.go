@@ -12,7 +12,7 @@ import (
 // song was a request or a show begins: the station keeps its character. The next
 // song, which people already see, does not change.
 func (p *planner) playRequest() bool {
-	if len(p.Requests) == 0 || p.state.Asked || p.sung == 0 && len(p.kept) > 0 || p.partAt(p.at).live() || p.opensShow() {
+	if len(p.Requests) == 0 || p.state.Asked || p.songCount == 0 && len(p.kept) > 0 || p.partAt(p.at).live() || p.opensShow() {
 		return false
 	}
 	p.expectKept()

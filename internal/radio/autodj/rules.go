@@ -71,19 +71,19 @@ func (r *Rules) separation() time.Duration {
 
 // State is the position in a station's plan. It is stored as JSON.
 type State struct {
-	Songs   int64                `json:"songs"`   // number played so far
-	Bags    map[string]*Bag      `json:"bags"`    // by playlist
-	Credits map[string]int       `json:"credits"` // of music playlists: which one is due
-	Turns   map[string]Turn      `json:"turns"`   // of what plays between songs, by playlist
-	Hours   map[string]time.Time `json:"hours"`   // of hourly playlists: what was due last
-	Last    string               `json:"last"`    // track of the last song
-	Show    string               `json:"show"`    // of the last song; "" for none
-	Asked   bool                 `json:"asked"`   // the last song was a request
-	Spoken  bool                 `json:"spoken"`  // a voice track came last: its song is next
+	Songs     int64                `json:"songs"`   // number played so far
+	Bags      map[string]*Bag      `json:"bags"`    // by playlist
+	Credits   map[string]int       `json:"credits"` // of music playlists: which one is due
+	LastPlays map[string]LastPlay  `json:"turns"`   // of what plays between songs, by playlist
+	Hours     map[string]time.Time `json:"hours"`   // of hourly playlists: what was due last
+	Last      string               `json:"last"`    // track of the last song
+	Show      string               `json:"show"`    // of the last song; "" for none
+	Asked     bool                 `json:"asked"`   // the last song was a request
+	Spoken    bool                 `json:"spoken"`  // a voice track came last: its song is next
 }
 
-// Turn is when a playlist was last played from.
-type Turn struct {
+// LastPlay is when a playlist was last played from.
+type LastPlay struct {
 	Songs int64     `json:"songs"`
 	At    time.Time `json:"at"`
 }
@@ -91,9 +91,9 @@ type Turn struct {
 // clone returns a deep copy.
 func (s *State) clone() State {
 	c := *s
-	c.Bags, c.Credits, c.Turns, c.Hours = map[string]*Bag{}, map[string]int{}, map[string]Turn{}, map[string]time.Time{}
+	c.Bags, c.Credits, c.LastPlays, c.Hours = map[string]*Bag{}, map[string]int{}, map[string]LastPlay{}, map[string]time.Time{}
 	maps.Copy(c.Credits, s.Credits)
-	maps.Copy(c.Turns, s.Turns)
+	maps.Copy(c.LastPlays, s.LastPlays)
 	maps.Copy(c.Hours, s.Hours)
 	for id, bag := range s.Bags {
 		b := *bag

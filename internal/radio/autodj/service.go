@@ -115,14 +115,14 @@ func (d *draft) begin(from time.Time) {
 	for i := range d.rules.Lists {
 		id := d.rules.Lists[i].ID
 		there[id] = true
-		if _, known := state.Turns[id]; !known {
-			state.Turns[id] = Turn{state.Songs, from}
+		if _, known := state.LastPlays[id]; !known {
+			state.LastPlays[id] = LastPlay{state.Songs, from}
 		}
 		if _, known := state.Hours[id]; !known {
 			state.Hours[id] = from
 		}
 	}
-	maps.DeleteFunc(state.Turns, func(id string, _ Turn) bool { return !there[id] })
+	maps.DeleteFunc(state.LastPlays, func(id string, _ LastPlay) bool { return !there[id] })
 	maps.DeleteFunc(state.Hours, func(id string, _ time.Time) bool { return !there[id] })
 	maps.DeleteFunc(state.Bags, func(id string, _ *Bag) bool { return !there[id] })
 	maps.DeleteFunc(state.Credits, func(id string, _ int) bool { return !there[id] })

@@ -214,7 +214,7 @@ func TestEpochsBeginAnew(t *testing.T) {
 		hear(9, 1, began)
 		hear(4, 8, began.Add(time.Second))
 		heard("9.1")                        // an old owner that was held up
-		time.Sleep(leaseGood + time.Second) //nolint:forbidigo // the clock of the bubble
+		time.Sleep(leaseLife + time.Second) //nolint:forbidigo // the clock of the bubble
 		hear(9, 1, began)
 		heard("9.1") // once more
 		hear(4, 1, time.Now())
@@ -326,7 +326,7 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	if err != nil || len(free) != 1 || free[0] != "two" {
 		t.Errorf("free: %v %v", free, err)
 	}
-	for b.Elsewhere("one") != 3 {
+	for b.ListenersElsewhere("one") != 3 {
 		if t.Context().Err() != nil {
 			t.Fatal("listeners of the other server are not counted")
 		}

@@ -130,7 +130,7 @@ func (f *follower) take(c *hub.Chunk) {
 // because the leases lost their count, as when all servers of NATS restart at
 // once. Nobody has sent anything for the lifetime of a lease then.
 func (f *follower) isNewCount(c *hub.Chunk) bool {
-	return c.At.After(f.at) && time.Since(f.heard) > leaseGood
+	return c.At.After(f.at) && time.Since(f.heard) > leaseLife
 }
 
 // count returns how many chunks were appended so far.

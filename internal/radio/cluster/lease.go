@@ -20,7 +20,7 @@ import (
 
 const (
 	leaseKind  = "sonora-stations"
-	leaseGood  = 3 * time.Second
+	leaseLife  = 3 * time.Second
 	renewEvery = time.Second
 	askTime    = 2 * time.Second
 )
@@ -75,14 +75,14 @@ type lease struct {
 
 // Open joins the cluster. Close leaves it.
 func Open(ctx context.Context, c Config) (*Cluster, error) {
-	leases, err := c.Bus.Leases(ctx, leaseKind, leaseGood)
+	leases, err := c.Bus.Leases(ctx, leaseKind, leaseLife)
 	if err != nil {
 		return nil, err
 	}
 	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}, others: map[string]counts{}}
 	cl.ctx, cl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	for subject, handle := range map[string]func([]byte, func([]byte)){
-		wantSubject: cl.wanted, yieldSubject: cl.yielded, orderSubject: cl.ordered, codecSubject: cl.codecAsked, countSubject: cl.counted, pastSubject: cl.pastAsked,
+		wantSubject: cl.handleWant, yieldSubject: cl.handleYield, orderSubject: cl.handleOrder, codecSubject: cl.handleCodec, countSubject: cl.handleCounts, pastSubject: cl.handlePast,
 	} {
 		stop, err := c.Bus.Receive(subject, handle)
 		if err != nil {
@@ -164,7 +164,7 @@ func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.owned[stationID] = &lease{epoch: revision, revision: revision, until: asked.Add(leaseGood)}
+	c.owned[stationID] = &lease{epoch: revision, revision: revision, until: asked.Add(leaseLife)}
 	c.Log.Info("took station", "station", stationID)
 	return true
 }
@@ -217,7 +217,7 @@ func (c *Cluster) renew(ctx context.Context) {
 		case err == nil:
 			c.mu.Lock()
 			if mine := c.owned[id]; mine != nil {
-				mine.revision, mine.until = revision, asked.Add(leaseGood)
+				mine.revision, mine.until = revision, asked.Add(leaseLife)
 			}
 			c.mu.Unlock()
 		case errors.Is(err, bus.ErrLost), !time.Now().Before(l.until):

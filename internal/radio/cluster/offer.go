@@ -18,7 +18,7 @@ const (
 	chunkSubject = "sonora.radio.chunk." // station.codec
 
 	wantEvery = 2 * time.Second
-	wantGood  = 3 * wantEvery
+	wantLife  = 3 * wantEvery
 	snapshot  = 8 * time.Second // of sound, for a server that joins
 	maxBytes  = 768 << 10       // of a snapshot: the maximum message of NATS is one megabyte
 )
@@ -46,9 +46,9 @@ func subjectOf(stationID string, codec frame.Codec) string {
 	return chunkSubject + stationID + "." + string(codec)
 }
 
-// wanted answers a server that wants the sound of a station owned here: with a
+// handleWant answers a server that wants the sound of a station owned here: with a
 // snapshot of the last seconds, then with every chunk as it is made.
-func (c *Cluster) wanted(data []byte, answer func([]byte)) {
+func (c *Cluster) handleWant(data []byte, answer func([]byte)) {
 	var w want
 	if err := json.Unmarshal(data, &w); err != nil || !c.Owns(w.Station) {
 		return
@@ -121,7 +121,7 @@ func (c *Cluster) send(ctx context.Context, key offerKey, o *offer) {
 func (c *Cluster) isWanted(o *offer) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return time.Since(o.wanted) < wantGood
+	return time.Since(o.wanted) < wantLife
 }
 
 func (c *Cluster) forget(key offerKey, o *offer) {
@@ -161,8 +161,8 @@ func snapshotOf(h *hub.Hub) []byte {
 	return b
 }
 
-// yielded releases a station to another server where a source goes on air.
-func (c *Cluster) yielded(data []byte, answer func([]byte)) {
+// handleYield releases a station to another server where a source goes on air.
+func (c *Cluster) handleYield(data []byte, answer func([]byte)) {
 	id := string(data)
 	if !c.Owns(id) {
 		return

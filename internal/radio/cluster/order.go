@@ -18,7 +18,7 @@ const (
 	codecSubject = "sonora.radio.codec"
 	countSubject = "sonora.radio.count"
 
-	countGood = 10 * time.Second
+	countLife = 10 * time.Second
 )
 
 // order is a command to the owner of a station, or to all servers.
@@ -107,8 +107,8 @@ func readReply(answer []byte) (r reply, err error) {
 	return r, nil
 }
 
-// ordered carries out a command of another server.
-func (c *Cluster) ordered(data []byte, answer func([]byte)) {
+// handleOrder carries out a command of another server.
+func (c *Cluster) handleOrder(data []byte, answer func([]byte)) {
 	var o order
 	if json.Unmarshal(data, &o) != nil || o.From == c.node || !isForAll(o.Order) && !c.Owns(o.Station) {
 		return
@@ -120,8 +120,8 @@ func (c *Cluster) ordered(data []byte, answer func([]byte)) {
 	})
 }
 
-// codecAsked answers with the codec of the main stream of a station owned here.
-func (c *Cluster) codecAsked(data []byte, answer func([]byte)) {
+// handleCodec answers with the codec of the main stream of a station owned here.
+func (c *Cluster) handleCodec(data []byte, answer func([]byte)) {
 	var o order
 	if json.Unmarshal(data, &o) != nil || !c.Owns(o.Station) {
 		return
@@ -178,8 +178,8 @@ func (c *Cluster) tellCounts() {
 	}
 }
 
-// counted records the listener counts of another server.
-func (c *Cluster) counted(data []byte, _ func([]byte)) {
+// handleCounts records the listener counts of another server.
+func (c *Cluster) handleCounts(data []byte, _ func([]byte)) {
 	var n counts
 	if json.Unmarshal(data, &n) != nil || n.Node == c.node || n.Node == "" {
 		return
@@ -187,17 +187,17 @@ func (c *Cluster) counted(data []byte, _ func([]byte)) {
 	n.at = time.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	maps.DeleteFunc(c.others, func(_ string, old counts) bool { return time.Since(old.at) > countGood })
+	maps.DeleteFunc(c.others, func(_ string, old counts) bool { return time.Since(old.at) > countLife })
 	c.others[n.Node] = n
 }
 
-// Elsewhere returns the number of people who listen to a station on other
-// servers.
-func (c *Cluster) Elsewhere(stationID string) (n int) {
+// ListenersElsewhere returns the number of people who listen to a station on
+// other servers.
+func (c *Cluster) ListenersElsewhere(stationID string) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, other := range c.others {
-		if time.Since(other.at) <= countGood {
+		if time.Since(other.at) <= countLife {
 			n += other.Stations[stationID]
 		}
 	}

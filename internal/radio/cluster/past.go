@@ -39,8 +39,8 @@ func (c *Cluster) Past(ctx context.Context, lease string, question []byte) ([]by
 	return answer[1:], nil
 }
 
-// pastAsked answers a question about what is kept under a lease held here.
-func (c *Cluster) pastAsked(data []byte, answer func([]byte)) {
+// handlePast answers a question about what is kept under a lease held here.
+func (c *Cluster) handlePast(data []byte, answer func([]byte)) {
 	var q pastQuestion
 	if json.Unmarshal(data, &q) != nil || !c.Owns(q.Lease) {
 		return

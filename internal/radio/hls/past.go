@@ -112,19 +112,19 @@ func (p *past) run(ctx, server context.Context, next *segment, ready chan<- stru
 	defer p.hub.Close()
 	p.began = time.Now()
 	isReady := false
-	be := func() {
+	signalReady := func() {
 		if !isReady {
 			isReady = true
 			close(ready)
 		}
 	}
-	defer be()
+	defer signalReady()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
 		ahead := p.sent - time.Since(p.began)
 		if ahead > pastBurst {
-			be()
+			signalReady()
 			timer.Reset(ahead - pastBurst)
 			select {
 			case <-timer.C:
@@ -144,7 +144,7 @@ func (p *past) run(ctx, server context.Context, next *segment, ready chan<- stru
 			if next, changed = p.tape.following(n); next != nil {
 				break
 			}
-			be()
+			signalReady()
 			select {
 			case <-changed:
 			case <-ctx.Done():

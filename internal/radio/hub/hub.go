@@ -39,7 +39,7 @@ type Live struct {
 
 // Limits of a hub: duration, bytes and number of chunks.
 const (
-	Keeps     = 32 * time.Second
+	MaxKept   = 32 * time.Second
 	maxBytes  = 2 << 20
 	maxChunks = 1024
 )
@@ -83,7 +83,7 @@ func (h *Hub) Append(c *Chunk) {
 	h.bytes += len(c.Data)
 	h.sound += c.Duration
 	drop := 0
-	for drop < len(old.Chunks) && (h.sound > Keeps || h.bytes > maxBytes || len(old.Chunks)-drop >= maxChunks) {
+	for drop < len(old.Chunks) && (h.sound > MaxKept || h.bytes > maxBytes || len(old.Chunks)-drop >= maxChunks) {
 		h.bytes -= len(old.Chunks[drop].Data)
 		h.sound -= old.Chunks[drop].Duration
 		drop++

@@ -32,7 +32,7 @@ func TestKeepsTheLastSeconds(t *testing.T) {
 		h.Append(&Chunk{Seq: uint64(i), Duration: 250 * time.Millisecond, Data: make([]byte, 4000), Key: true})
 	}
 	v := h.View()
-	if got := v.Sound(v.First); got != Keeps || v.End() != 1000 || h.Latest().Seq != 999 {
+	if got := v.Sound(v.First); got != MaxKept || v.End() != 1000 || h.Latest().Seq != 999 {
 		t.Errorf("%v, end %d", got, v.End())
 	}
 	if got := h.Since(4 * time.Second); len(got) != 16 || got[0].Seq != 984 {

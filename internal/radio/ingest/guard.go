@@ -36,8 +36,8 @@ var (
 	errNotHere = music.NewError(music.Forbidden, "You are not one of the DJs of this station.")
 )
 
-// house finds every station, whose passwords have to be checked.
-var house = music.System("sources")
+// system finds every station, whose passwords have to be checked.
+var system = music.System("sources")
 
 // NewPassword returns a random password for source clients: letters and digits,
 // short enough for all of them.
@@ -91,7 +91,7 @@ func (g *Guard) find(ctx context.Context, user, password string) (*station.DJ, e
 }
 
 func (g *Guard) pass(ctx context.Context, d *station.DJ, mount string) (Pass, error) {
-	st, err := g.Store.Station(ctx, house, d.StationID)
+	st, err := g.Store.Station(ctx, system, d.StationID)
 	if err != nil {
 		return Pass{}, fmt.Errorf("read station: %w", err)
 	}

@@ -43,7 +43,7 @@ func (s *Server) asDJ(r *http.Request, mount, user, password string) (*station.S
 	if !d.IsEnabled {
 		return nil, errDisabled
 	}
-	station, err := s.Guard.Store.Station(r.Context(), house, d.StationID)
+	station, err := s.Guard.Store.Station(r.Context(), system, d.StationID)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (s *varispeed) now() float64 {
 
 // take replaces deck.take.
 func (s *varispeed) take(d *deck, out []float32) int {
-	if s.at >= s.steady+s.glide && s.rest(d) == 0 {
+	if s.at >= s.steady+s.glide && s.framesToGain(d) == 0 {
 		return s.leave(d, out)
 	}
 	done := 0
@@ -57,8 +57,8 @@ func (s *varispeed) take(d *deck, out []float32) int {
 	return done
 }
 
-// rest returns how many frames the item still has to gain.
-func (s *varispeed) rest(d *deck) float64 {
+// framesToGain returns how many frames the item still has to gain.
+func (s *varispeed) framesToGain(d *deck) float64 {
 	grid, began := int64(1), int64(0)
 	if s.clock != nil {
 		grid, began = FrameGrid, s.clock.Load()-d.played.Load()-speedMiddle
@@ -90,7 +90,7 @@ func (s *varispeed) run(d *deck, out []float32) int {
 		if s.clock != nil {
 			slow = gridSpeed
 		}
-		rate = 1 + min(s.rest(d), slow*step)/step
+		rate = 1 + min(s.framesToGain(d), slow*step)/step
 	}
 	there := d.ring().peek(s.window[:])
 	done := 0

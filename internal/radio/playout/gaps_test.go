@@ -228,7 +228,7 @@ func TestHardStartOfLateEdit(t *testing.T) {
 		"the one that it begins":      {Choice{made: made, From: ten, Until: eleven}, ten, eleven},
 		"known when it was asked for": {Choice{made: made.Add(2 * time.Second), Until: eleven}, ten, eleven},
 	} {
-		m := &mixing{hour: c.told, told: made.Add(time.Second)}
+		m := &mixing{hardStart: c.told, told: made.Add(time.Second)}
 		if got := m.cutOf(&c.choice); !got.Equal(c.want) {
 			t.Errorf("%s: cut off at %v, not %v", name, got, c.want)
 		}

@@ -31,9 +31,9 @@ const loadBefore = 15 * time.Second
 // again.
 const wakeBefore = 6 * time.Second
 
-// untilHour returns how long after the next block a hard start cuts the current
+// untilHardStart returns how long after the next block a hard start cuts the current
 // item off; false if none does.
-func (m *mixing) untilHour() (time.Duration, bool) {
+func (m *mixing) untilHardStart() (time.Duration, bool) {
 	until := m.until.get()
 	if m.choice == nil || until.IsZero() || m.input != nil && m.input.isMixed {
 		return 0, false
@@ -41,17 +41,17 @@ func (m *mixing) untilHour() (time.Duration, bool) {
 	return until.Sub(m.due), true
 }
 
-// keepHours ends the current item when a show with a hard start begins.
-func (m *mixing) keepHours() {
-	if left, isCut := m.untilHour(); isCut && left <= 0 {
+// keepHardStart ends the current item when a show with a hard start begins.
+func (m *mixing) keepHardStart() {
+	if left, isCut := m.untilHardStart(); isCut && left <= 0 {
 		m.until.set(time.Time{})
 		m.mixer.Skip()
 	}
 }
 
-// prepareHour has the first item of a show with a hard start loaded in time.
-func (m *mixing) prepareHour() {
-	left, isCut := m.untilHour()
+// prepareHardStart has the first item of a show with a hard start loaded in time.
+func (m *mixing) prepareHardStart() {
+	left, isCut := m.untilHardStart()
 	if isCut && left <= loadBefore {
 		m.mixer.Prepare()
 	}
@@ -72,10 +72,10 @@ func upTo(seconds float64, now, until time.Time) float64 {
 // cutOf returns the hard start that cuts off an item that begins. The calendar
 // may have changed since it was loaded, too late to load it again.
 func (m *mixing) cutOf(c *Choice) time.Time {
-	if begins := !c.From.IsZero() && m.hour.Equal(c.From); begins || !m.told.After(c.made) {
+	if begins := !c.From.IsZero() && m.hardStart.Equal(c.From); begins || !m.told.After(c.made) {
 		return c.Until
 	}
-	return m.hour
+	return m.hardStart
 }
 
 // EndBy sets the time of the next hard start; zero for none. The current item ends
@@ -89,7 +89,7 @@ func (e *Engine) EndBy(ctx context.Context, at time.Time) error {
 }
 
 func (m *mixing) endBy(at time.Time) {
-	m.hour, m.told = at, time.Now()
+	m.hardStart, m.told = at, time.Now()
 	if m.choice == nil {
 		return
 	}

@@ -181,7 +181,7 @@ func (t *liveInput) isFilled() bool {
 }
 
 // isReady reports whether the source can be faded in.
-func (t *liveInput) isReady() bool { return t.isFilled() && !t.isRest() }
+func (t *liveInput) isReady() bool { return t.isFilled() && !t.isEnding() }
 
 // canFollow reports whether the source will be ready when the rest of the one
 // before has been heard. To follow without a gap, it begins with a smaller buffer.
@@ -189,9 +189,9 @@ func (t *liveInput) canFollow(rest time.Duration) bool {
 	return t.isReady() || t.buffered()+t.live.queue.level().length+rest >= jitter/2
 }
 
-// isRest reports whether only the end of a source is left that was on air. It
-// is heard while the source is faded out, and not faded in again.
-func (t *liveInput) isRest() bool {
+// isEnding reports whether the source has ended and only its buffered sound is
+// left. That sound is heard while the source fades out, and is not faded in again.
+func (t *liveInput) isEnding() bool {
 	buffered := t.buffered()
 	t.mu.Lock()
 	defer t.mu.Unlock()

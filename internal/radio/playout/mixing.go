@@ -51,21 +51,21 @@ type mixing struct {
 	clock   int64    // the mixer's, frames
 	splicer *splicer // of the main format
 
-	recent  *recent                       // nil if no format is made on demand
-	held    []*mix.Item                   // what next returned last and the mixer did not give back; used by next only
-	until   moment                        // the hard start that cuts the current item off; zero for none
-	hour    time.Time                     // the hard start that EndBy told last; zero for none
-	told    time.Time                     // when
-	started bool                          // something has played, so there was a burst
-	choice  *Choice                       // the current AutoDJ item; nil for none
-	began   time.Time                     // when it began
-	seconds float64                       // its length
-	ends    time.Time                     // when it ends, as the planner knows
-	since   time.Time                     // how long nothing has played
-	empty   atomic.Pointer[music.Message] // why there is nothing to play
-	failed  error                         // of the last item, if it could not be played
-	input   *liveInput                    // the live source; nil for none
-	heir    *liveInput                    // the source that follows once everything of input was heard; nil for none
+	recent    *recent                       // nil if no format is made on demand
+	held      []*mix.Item                   // what next returned last and the mixer did not give back; used by next only
+	until     moment                        // the hard start that cuts the current item off; zero for none
+	hardStart time.Time                     // the hard start that EndBy told last; zero for none
+	told      time.Time                     // when
+	started   bool                          // something has played, so there was a burst
+	choice    *Choice                       // the current AutoDJ item; nil for none
+	began     time.Time                     // when it began
+	seconds   float64                       // its length
+	ends      time.Time                     // when it ends, as the planner knows
+	since     time.Time                     // how long nothing has played
+	empty     atomic.Pointer[music.Message] // why there is nothing to play
+	failed    error                         // of the last item, if it could not be played
+	input     *liveInput                    // the live source; nil for none
+	heir      *liveInput                    // the source that follows once everything of input was heard; nil for none
 }
 
 // openSound makes the mixer the source of all sound. Listeners stay connected.
@@ -205,7 +205,7 @@ func (m *mixing) tick(now time.Time) {
 		m.awaitFrames(now)
 	}
 	for n := 0; m.due.Before(now) && n < maxBlocks && !m.isToWait(now); n++ {
-		m.keepHours()
+		m.keepHardStart()
 		m.mixBlock()
 		m.handOver(now)
 	}
@@ -213,7 +213,7 @@ func (m *mixing) tick(now time.Time) {
 		m.engine.Late()
 	}
 	m.events(now)
-	m.prepareHour()
+	m.prepareHardStart()
 	m.followInput(now)
 	m.splicer.follow(m.clock, m.input == nil && m.recent == nil)
 	for _, o := range m.engine.outs {
@@ -381,16 +381,16 @@ func (e *Engine) playMixed(l *live) error {
 	}
 	t := e.newLiveInput(l, m.sound)
 	if m.input != nil {
-		m.heir, m.input.limit = t, time.Now().Add(maxRest)
+		m.heir, m.input.limit = t, time.Now().Add(maxEnding)
 		return nil
 	}
 	m.input = t
 	return nil
 }
 
-// maxRest is how long a source waits for the end of the one before, of which a
+// maxEnding is how long a source waits for the end of the one before, of which a
 // queue and a ring buffer may be full.
-const maxRest = 2*maxQueued + jitter
+const maxEnding = 2*maxQueued + jitter
 
 // handOver switches to the next source as soon as the previous one has been heard
 // to its end.
@@ -463,11 +463,11 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	rest := t.buffered() + at.length
 	isLate := now.Sub(at.arrived) >= hold && rest <= leaveWith && (m.heir == nil || !m.heir.canFollow(rest))
 	isOver := at.ended && t.isDone(now)
-	if t.isMixed && m.hasLists() && (isLate || isOver) {
+	if t.isMixed && m.hasAutoDJ() && (isLate || isOver) {
 		m.fadeOut(t)
 		m.engine.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
 	}
-	if !isOver && (t.isMixed || t.isRead || !t.isRest()) { // it is read until it is faded out
+	if !isOver && (t.isMixed || t.isRead || !t.isEnding()) { // it is read until it is faded out
 		if now.Sub(at.arrived) >= maxHang {
 			t.live.disconnect(ErrHung)
 		}
@@ -477,13 +477,13 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	switch {
 	case m.heir != nil:
 		m.input, m.heir = m.heir, nil
-	case m.hasLists():
+	case m.hasAutoDJ():
 		m.engine.live = nil
 	}
 }
 
-// hasLists reports whether the AutoDJ can take over.
-func (m *mixing) hasLists() bool { return m.engine.Station.Mode.PlaysLists() && m.empty.Load() == nil }
+// hasAutoDJ reports whether the AutoDJ can take over.
+func (m *mixing) hasAutoDJ() bool { return m.engine.Station.Mode.PlaysLists() && m.empty.Load() == nil }
 
 func (m *mixing) fadeIn(t *liveInput) {
 	m.mixer.SetLive(t)
@@ -505,7 +505,7 @@ func (m *mixing) fadeOut(t *liveInput) {
 	m.mixer.ClearLive()
 	t.isMixed, t.lost = false, time.Time{}
 	m.since = time.Now() // the AutoDJ had no chance to play before
-	if m.hasLists() {
+	if m.hasAutoDJ() {
 		m.engine.problem = music.Message{}
 	}
 }
@@ -560,7 +560,7 @@ func (m *mixing) watch(now time.Time) {
 	}
 	m.meter.quiet = 0
 	switch {
-	case m.input != nil && m.input.isMixed && m.hasLists():
+	case m.input != nil && m.input.isMixed && m.hasAutoDJ():
 		t := m.input
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)

@@ -16,9 +16,9 @@ const (
 	// same sound before one can continue the other: 0.3 s. It skips an encoder's
 	// first frames, which are worse, and is more than a frame can refer back to.
 	minAlike = 12
-	// patience is how many frames are compared before an encoder counts as
+	// maxCompared is how many frames are compared before an encoder counts as
 	// different for good: 20 seconds.
-	patience = 20 * mix.Rate / mix.FrameGrid
+	maxCompared = 20 * mix.Rate / mix.FrameGrid
 
 	frameTime = mix.FrameGrid * time.Second / mix.Rate
 )
@@ -116,7 +116,7 @@ func (s *splicer) findSeam(f *encoded) bool {
 	if s.body != steady.Body || s.began != steady.Began {
 		s.body, s.began, s.alike, s.compared = steady.Body, steady.Began, 0, 0
 	}
-	if s.compared++; s.compared > patience {
+	if s.compared++; s.compared > maxCompared {
 		s.refused = s.body
 	}
 	data := s.compare(f)

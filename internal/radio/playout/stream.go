@@ -11,17 +11,17 @@ import (
 // stream reads a queue as bytes, for one decoder. It ends where the format
 // changes; another decoder continues from there.
 type stream struct {
-	queue   *sourceQueue
-	titled  func(station.StreamTitle)
-	ahead   *queued // the first frame, if the previous decoder read it already
-	other   *queued // the first frame of the next format
-	isOver  bool    // the source ended
-	isLeft  atomic.Bool
-	codec   frame.Codec
-	rate    int
-	sides   int // number of channels
-	streams int // number of logical streams
-	rest    []byte
+	queue    *sourceQueue
+	titled   func(station.StreamTitle)
+	ahead    *queued // the first frame, if the previous decoder read it already
+	other    *queued // the first frame of the next format
+	isOver   bool    // the source ended
+	isLeft   atomic.Bool
+	codec    frame.Codec
+	rate     int
+	channels int // number of channels
+	streams  int // number of logical streams
+	rest     []byte
 }
 
 // Read implements io.Reader.
@@ -62,7 +62,7 @@ func (s *stream) leave() { s.isLeft.Store(true) }
 func (s *stream) isOther(item queued) bool {
 	return s.codec != frame.NoCodec && item.codec != frame.NoCodec && item.codec != s.codec ||
 		len(item.Header) > 0 && s.streams > 0 ||
-		item.Rate != 0 && s.rate != 0 && (item.Rate != s.rate || item.Channels != s.sides)
+		item.Rate != 0 && s.rate != 0 && (item.Rate != s.rate || item.Channels != s.channels)
 }
 
 func (s *stream) take(item queued) {
@@ -76,7 +76,7 @@ func (s *stream) take(item queued) {
 		s.codec = item.codec
 	}
 	if item.Rate != 0 {
-		s.rate, s.sides = item.Rate, item.Channels
+		s.rate, s.channels = item.Rate, item.Channels
 	}
 	s.rest = item.Data
 	if len(item.Header) > 0 {

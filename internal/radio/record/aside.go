@@ -21,7 +21,7 @@ const asideFolder = "without-entry"
 // Aside returns the sounds that were moved aside in the folder of running
 // recordings, as paths.
 func Aside(folder string) ([]string, error) {
-	sounds, err := filepath.Glob(filepath.Join(folder, asideFolder, "*"+soundForm))
+	sounds, err := filepath.Glob(filepath.Join(folder, asideFolder, "*"+soundExtension))
 	if err != nil {
 		return nil, fmt.Errorf("list recordings without an entry: %w", err)
 	}
@@ -57,13 +57,13 @@ func (s *Service) takeBack(ctx context.Context) error {
 	}
 	var errs []error
 	for _, name := range sounds {
-		errs = append(errs, s.takeBackOne(ctx, strings.TrimSuffix(filepath.Base(name), soundForm)))
+		errs = append(errs, s.takeBackOne(ctx, strings.TrimSuffix(filepath.Base(name), soundExtension)))
 	}
 	return errors.Join(errs...)
 }
 
 func (s *Service) takeBackOne(ctx context.Context, id string) error {
-	r, err := s.Store.Recording(ctx, operator, id)
+	r, err := s.Store.Recording(ctx, system, id)
 	if music.CodeOf(err) == music.NotFound {
 		return nil
 	}

@@ -22,7 +22,7 @@ type Edit struct {
 
 // Edit changes a recording and its mix, and returns both.
 func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recording, *music.Mix, error) {
-	r, err := s.Store.Recording(ctx, operator, id)
+	r, err := s.Store.Recording(ctx, system, id)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -59,7 +59,7 @@ func (s *Service) finish(ctx context.Context, id string, left time.Time) error {
 	if err := os.Truncate(s.sound(id), size); err != nil { // an incomplete frame
 		return fmt.Errorf("finish recording: %w", err)
 	}
-	r, err := s.Store.Recording(ctx, operator, id)
+	r, err := s.Store.Recording(ctx, system, id)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (s *Service) makeMix(ctx context.Context, r *station.Recording) (id string,
 	mix.OwnerID, mix.CreatedAt, mix.Category = r.AccountID, s.Now(), category
 	mix.IsActive, mix.IsPublic = false, false // until the owner publishes it
 	mix.AudioURL = "/api/mixes/" + mix.ID + "/stream"
-	if station, err := s.Store.Station(ctx, operator, r.StationID); err == nil {
+	if station, err := s.Store.Station(ctx, system, r.StationID); err == nil {
 		mix.Genre = station.Genre
 		mix.CoverImageURL = station.LogoURL
 		if station.Logo != "" {
@@ -165,7 +165,7 @@ func (s *Service) makeMix(ctx context.Context, r *station.Recording) (id string,
 	return mix.ID, nil
 }
 
-var operator = music.System("recording")
+var system = music.System("recording")
 
 // describe updates a mix from its recording.
 func describe(mix *music.Mix, r *station.Recording) {
@@ -188,7 +188,7 @@ func (s *Service) cover(ctx context.Context, r *station.Recording) string {
 		if e.TrackID == "" {
 			continue
 		}
-		if track, err := s.Store.Track(ctx, operator, e.TrackID); err == nil && track.Cover != "" {
+		if track, err := s.Store.Track(ctx, system, e.TrackID); err == nil && track.Cover != "" {
 			return "/api/covers/" + track.Cover
 		}
 	}

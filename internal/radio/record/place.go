@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	keyPrefix = "recordings/"
-	soundForm = ".mp3"
+	keyPrefix      = "recordings/"
+	soundExtension = ".mp3"
 )
 
 // keyOf returns the blob key of a finished recording's sound.
-func keyOf(id string) string { return keyPrefix + id + soundForm }
+func keyOf(id string) string { return keyPrefix + id + soundExtension }
 
 // Run uploads and deletes what could not be uploaded or deleted at once, until
 // ctx ends.
@@ -55,7 +55,7 @@ func (s *Service) tidy(ctx context.Context) error {
 		errs = append(errs, fmt.Errorf("list recordings: %w", err))
 	}
 	for _, e := range entries {
-		if id, ok := strings.CutSuffix(e.Name(), soundForm); ok {
+		if id, ok := strings.CutSuffix(e.Name(), soundExtension); ok {
 			errs = append(errs, s.settle(ctx, id))
 		}
 	}
@@ -64,7 +64,7 @@ func (s *Service) tidy(ctx context.Context) error {
 
 // settle handles sound that is still in the folder.
 func (s *Service) settle(ctx context.Context, id string) error {
-	r, err := s.Store.Recording(ctx, operator, id)
+	r, err := s.Store.Recording(ctx, system, id)
 	if music.CodeOf(err) == music.NotFound {
 		return s.setAside(id)
 	}
@@ -119,7 +119,7 @@ func (s *Service) clear(id string) error {
 	return nil
 }
 
-func (s *Service) sound(id string) string  { return filepath.Join(s.Folder, id+soundForm) }
+func (s *Service) sound(id string) string  { return filepath.Join(s.Folder, id+soundExtension) }
 func (s *Service) titles(id string) string { return filepath.Join(s.Folder, id+".titles") }
 
 // Sound is the audible part of a recording.

@@ -154,7 +154,7 @@ func TestShowBecomesMix(t *testing.T) {
 	end()
 	f.Close() // without waiting for the DJ to reconnect
 	kept := <-f.kept
-	r, err := f.db.Recording(t.Context(), operator, kept.ID)
+	r, err := f.db.Recording(t.Context(), system, kept.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestShowBecomesMix(t *testing.T) {
 	if len(r.Tracklist) != 2 || r.Tracklist[1].TrackID != "track" || math.Abs(r.Tracklist[1].Seconds-800*1152/44100.0) > 1 {
 		t.Errorf("%+v", r.Tracklist)
 	}
-	mix, err := f.db.Mix(t.Context(), operator, r.MixID)
+	mix, err := f.db.Mix(t.Context(), system, r.MixID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func TestShortRecordingIsDiscarded(t *testing.T) {
 	end()
 	after := time.Now()
 	f.Close()
-	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
+	list, err := f.db.Recordings(t.Context(), system, "", music.Page{})
 	if err != nil || list.Total != 1 || list.Items[0].State != station.RecordingFailed || list.Items[0].Reason.String() != "The show was not kept: it was shorter than 10 seconds." {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -424,7 +424,7 @@ func TestDJReconnects(t *testing.T) {
 	}
 	end()
 	f.Close()
-	list, err := f.db.Recordings(t.Context(), operator, "", music.Page{})
+	list, err := f.db.Recordings(t.Context(), system, "", music.Page{})
 	if err != nil || list.Total != 2 {
 		t.Fatalf("%d recordings, %v", list.Total, err)
 	}

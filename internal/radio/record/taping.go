@@ -235,7 +235,7 @@ func (t *taping) follow() error {
 	t.isUnheard = false
 	defer release()
 	if t.reader == nil || t.reader.Hub() != h {
-		t.reader = h.Subscribe(hub.Keeps) // the show may have begun before
+		t.reader = h.Subscribe(hub.MaxKept) // the show may have begun before
 	}
 	for t.goOn() {
 		wait, stop := context.WithTimeout(ctx, min(syncEvery, t.patience()))
