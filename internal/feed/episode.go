@@ -73,6 +73,16 @@ var ErrInEpisode = music.NewError(music.Conflict, "An episode of a podcast has t
 // EpisodeStates lists every state, the default first.
 var EpisodeStates = []EpisodeState{EpisodePublished, EpisodeDraft, EpisodeScheduled}
 
+// HasSoundOf reports whether two episodes published here have the same audio.
+func (e *Episode) HasSoundOf(other *Episode) bool {
+	return e.TrackID == other.TrackID && e.MixID == other.MixID
+}
+
+// TakeSound gives an episode published here the audio of another.
+func (e *Episode) TakeSound(of *Episode) {
+	e.TrackID, e.MixID, e.Size, e.Duration, e.MIME = of.TrackID, of.MixID, of.Size, of.Duration, of.MIME
+}
+
 // Chapter is a part of an episode.
 type Chapter struct {
 	Start float64 `json:"start"` // seconds

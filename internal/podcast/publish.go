@@ -98,24 +98,27 @@ func (s *Service) AddEpisode(ctx context.Context, v music.Viewer, podcastID stri
 	return s.Store.Episode(ctx, v, e.ID, s.now())
 }
 
-// EditEpisode changes an episode.
+// EditEpisode changes an episode. fill is called more than once: first to find the
+// audio that the episode is to have, then on the episode as it is stored by then.
 func (s *Service) EditEpisode(ctx context.Context, v music.Viewer, id string, fill func(*feed.Episode)) (*feed.Episode, error) {
 	before, err := s.Store.Episode(ctx, v, id, s.now())
 	if err != nil {
 		return nil, err
 	}
-	after := *before
-	fill(&after)
-	s.dated(&after)
-	if after.TrackID != before.TrackID || after.MixID != before.MixID {
-		if err := s.findSound(ctx, v, &after); err != nil {
+	wanted := *before
+	fill(&wanted)
+	if !wanted.HasSoundOf(before) {
+		if err := s.findSound(ctx, v, &wanted); err != nil {
 			return nil, err
 		}
 	}
 	_, err = s.Store.ChangeEpisode(ctx, v, id, s.now(), func(e *feed.Episode) {
-		guid := e.GUID
-		*e = after
-		e.GUID = guid
+		stored := *e
+		fill(e)
+		s.dated(e)
+		if !e.HasSoundOf(&stored) {
+			e.TakeSound(&wanted)
+		}
 	})
 	if err != nil {
 		return nil, err

@@ -125,9 +125,13 @@ func (s *Store) Episodes(ctx context.Context, v music.Viewer, f feed.EpisodeFilt
 
 // Episode returns an episode, or NotFound if the viewer may not hear it.
 func (s *Store) Episode(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
+	return s.episode(ctx, s.db.Read, v, id, now)
+}
+
+func (s *Store) episode(ctx context.Context, from kernel.Queryer, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
 	q := (&kernel.Query{}).Add("select "+EpisodeColumns+" from episode e join podcast p on p.seq = e.podcast").Append(WithProgress(v)).
 		Add(" where e.id = ? and ", kernel.Clean(id)).CanHearEpisode(v, now)
-	e, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &EpisodeRow{}, q.Text.String(), q.Args...))
+	e, err := kernel.Pointer(kernel.One(ctx, from, &EpisodeRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read episode: %w", err)
 	}
@@ -146,7 +150,7 @@ func (s *Store) CreateEpisode(ctx context.Context, v music.Viewer, e *feed.Episo
 	if err := checkEpisode(e); err != nil {
 		return err
 	}
-	if _, err := s.managedPodcast(ctx, v, e.PodcastID); err != nil {
+	if _, err := s.managedPodcast(ctx, s.db.Read, v, e.PodcastID); err != nil {
 		return err
 	}
 	e.ID = cmp.Or(e.ID, music.NewID())
@@ -182,16 +186,20 @@ func countEpisodes(ctx context.Context, tx *kernel.Tx, podcastID string) error {
 // ChangeEpisode changes an episode of a podcast that the viewer manages and
 // returns the result. It returns Forbidden if the viewer does not manage it.
 func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, now time.Time, alter func(*feed.Episode)) (*feed.Episode, error) {
-	e, err := s.managedEpisode(ctx, v, id, now)
-	if err != nil {
-		return nil, err
-	}
-	alter(e)
-	if err := checkEpisode(e); err != nil {
-		return nil, err
-	}
-	err = s.db.Update(ctx, "change episode", func(tx *kernel.Tx) error {
-		err := kernel.Found(tx.Exec(ctx, "update episode set ("+episodeFields+") = ("+episodeMarks+") where id = ?", append(episodeValues(e), e.ID)...))
+	var e *feed.Episode
+	err := s.db.Update(ctx, "change episode", func(tx *kernel.Tx) error {
+		if err := s.lock(ctx, tx, "episode", id); err != nil {
+			return err
+		}
+		var err error
+		if e, err = s.managedEpisode(ctx, tx, v, id, now); err != nil {
+			return err
+		}
+		alter(e)
+		if err := checkEpisode(e); err != nil {
+			return err
+		}
+		err = kernel.Found(tx.Exec(ctx, "update episode set ("+episodeFields+") = ("+episodeMarks+") where id = ?", append(episodeValues(e), e.ID)...))
 		if err != nil {
 			return err
 		}
@@ -203,18 +211,19 @@ func (s *Store) ChangeEpisode(ctx context.Context, v music.Viewer, id string, no
 	return e, nil
 }
 
-func (s *Store) managedEpisode(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
-	e, err := s.Episode(ctx, v, id, now)
+// managedEpisode returns an episode that the viewer may change.
+func (s *Store) managedEpisode(ctx context.Context, q kernel.Queryer, v music.Viewer, id string, now time.Time) (*feed.Episode, error) {
+	e, err := s.episode(ctx, q, v, id, now)
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.managedPodcast(ctx, v, e.PodcastID)
+	_, err = s.managedPodcast(ctx, q, v, e.PodcastID)
 	return e, err
 }
 
 // DeleteEpisode deletes an episode of a podcast that the viewer manages.
 func (s *Store) DeleteEpisode(ctx context.Context, v music.Viewer, id string, now time.Time) error {
-	e, err := s.managedEpisode(ctx, v, id, now)
+	e, err := s.managedEpisode(ctx, s.db.Read, v, id, now)
 	if err != nil {
 		return err
 	}

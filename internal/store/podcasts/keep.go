@@ -189,7 +189,7 @@ func (r *dayFigureRow) Value() DayFigure { return DayFigure{kernel.Moment(r.day)
 
 // PodcastFigures returns the plays of a podcast that the viewer manages.
 func (s *Store) PodcastFigures(ctx context.Context, v music.Viewer, id string, since time.Time) (*PodcastFigures, error) {
-	if _, err := s.managedPodcast(ctx, v, id); err != nil {
+	if _, err := s.managedPodcast(ctx, s.db.Read, v, id); err != nil {
 		return nil, err
 	}
 	const of = " from episode_play y join podcast p on p.seq = y.podcast join episode e on e.seq = y.episode where p.id = ? and y.at > ? group by "

@@ -102,16 +102,17 @@ func AddWords(db *kernel.DB, where *kernel.Query, column string, words []string)
 
 // Podcast returns a podcast, or NotFound if the viewer may not see it.
 func (s *Store) Podcast(ctx context.Context, v music.Viewer, id string, now time.Time) (*feed.Podcast, error) {
-	p, err := s.podcastWhere(ctx, v, (&kernel.Query{}).Add("p.id = ? and ", kernel.Clean(id)).CanSeePodcast(v), now)
+	return s.podcast(ctx, s.db.Read, v, id, now)
+}
+
+func (s *Store) podcast(ctx context.Context, from kernel.Queryer, v music.Viewer, id string, now time.Time) (*feed.Podcast, error) {
+	q := (&kernel.Query{}).Add("select "+PodcastColumns+" from podcast p").Append(WithListeners(v, feed.PlaysFrom(now))).
+		Add(" where p.id = ? and ", kernel.Clean(id)).CanSeePodcast(v)
+	p, err := kernel.Pointer(kernel.One(ctx, from, &PodcastRow{}, q.Text.String(), q.Args...))
 	if err != nil {
 		return nil, fmt.Errorf("read podcast: %w", err)
 	}
 	return p, nil
-}
-
-func (s *Store) podcastWhere(ctx context.Context, v music.Viewer, where *kernel.Query, now time.Time) (*feed.Podcast, error) {
-	q := (&kernel.Query{}).Add("select " + PodcastColumns + " from podcast p").Append(WithListeners(v, feed.PlaysFrom(now))).Add(" where ").Append(where)
-	return kernel.Pointer(kernel.One(ctx, s.db.Read, &PodcastRow{}, q.Text.String(), q.Args...))
 }
 
 // checkedPodcast returns the values of podcastWrites, or the rules that are
@@ -161,24 +162,38 @@ const castMarks = "?, ?, ?, ?, ?, ?, cast(? as boolean), ?, ?, ?, ?, cast(? as b
 // result. It returns Forbidden if the viewer does not manage it, and Invalid
 // with the fields that break a rule.
 func (s *Store) ChangePodcast(ctx context.Context, v music.Viewer, id string, alter func(*feed.Podcast)) (*feed.Podcast, error) {
-	p, err := s.managedPodcast(ctx, v, id)
+	var p *feed.Podcast
+	err := s.db.Update(ctx, "change podcast", func(tx *kernel.Tx) error {
+		if err := s.lock(ctx, tx, "podcast", id); err != nil {
+			return err
+		}
+		var err error
+		if p, err = s.managedPodcast(ctx, tx, v, id); err != nil {
+			return err
+		}
+		alter(p)
+		values, err := checkedPodcast(p)
+		if err != nil {
+			return err
+		}
+		return kernel.Found(tx.Exec(ctx, "update podcast set ("+podcastWrites+") = ("+kernel.Marks(len(values))+") where id = ?", append(values, id)...))
+	})
 	if err != nil {
 		return nil, err
-	}
-	alter(p)
-	values, err := checkedPodcast(p)
-	if err != nil {
-		return nil, err
-	}
-	if err := kernel.Found(s.db.Write.Exec(ctx, "update podcast set ("+podcastWrites+") = ("+kernel.Marks(len(values))+") where id = ?", append(values, id)...)); err != nil {
-		return nil, fmt.Errorf("change podcast: %w", err)
 	}
 	return p, nil
 }
 
+// lock lets no other transaction change a podcast or an episode until this one ends,
+// so that what it reads is still true when it writes.
+func (s *Store) lock(ctx context.Context, tx *kernel.Tx, table, id string) error {
+	_, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from "+table+" where id = ?"+s.db.Dialect.Locked, kernel.Clean(id))
+	return err
+}
+
 // managedPodcast returns a podcast that the viewer may change.
-func (s *Store) managedPodcast(ctx context.Context, v music.Viewer, id string) (*feed.Podcast, error) {
-	p, err := s.Podcast(ctx, v, id, time.Time{})
+func (s *Store) managedPodcast(ctx context.Context, q kernel.Queryer, v music.Viewer, id string) (*feed.Podcast, error) {
+	p, err := s.podcast(ctx, q, v, id, time.Time{})
 	if err == nil && !p.MayChange(v) {
 		err = music.ErrForbidden
 	}
@@ -199,7 +214,7 @@ func (s *Store) SetPodcastCover(ctx context.Context, id, name, seen string) erro
 // DeletePodcast deletes a podcast published on this server with its episodes.
 // It returns Forbidden if the viewer does not manage it.
 func (s *Store) DeletePodcast(ctx context.Context, v music.Viewer, id string) error {
-	if _, err := s.managedPodcast(ctx, v, id); err != nil {
+	if _, err := s.managedPodcast(ctx, s.db.Read, v, id); err != nil {
 		return err
 	}
 	return kernel.Found(s.db.Write.Exec(ctx, "delete from podcast where id = ?", id))

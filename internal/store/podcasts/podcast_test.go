@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"sonora/internal/discovery"
 	"sonora/internal/feed"
 	"sonora/internal/music"
@@ -240,6 +242,35 @@ func publishedPodcasts(t *testing.T, f *storetest.Fixture) {
 	}
 	f.Must(f.DeletePodcast(ctx, ann, p.ID))
 	f.Code(second(f.Episode(ctx, ann, out, storetest.Now)), music.NotFound)
+}
+
+// concurrentEdits checks that no edit undoes another one that is made at the same time.
+func concurrentEdits(t *testing.T, f *storetest.Fixture) {
+	const edits = 8
+	ctx, ann := t.Context(), f.Member("ann", music.Creator)
+	p := feed.NewPodcast()
+	p.Title, p.OwnerID, p.CreatedAt = "Mine", ann.AccountID, storetest.Now
+	f.Must(f.CreatePodcast(ctx, &p))
+	e := feed.Episode{PodcastID: p.ID, Title: "One", Kind: feed.EpisodeFull, State: feed.EpisodePublished, PublishedAt: storetest.Now, TrackID: "t", CreatedAt: storetest.Now}
+	f.Must(f.CreateEpisode(ctx, ann, &e))
+	var g errgroup.Group
+	for range edits {
+		g.Go(func() error {
+			_, err := f.ChangeEpisode(ctx, ann, e.ID, storetest.Now, func(e *feed.Episode) { e.Season++ })
+			return err
+		})
+		g.Go(func() error {
+			_, err := f.ChangePodcast(ctx, ann, p.ID, func(p *feed.Podcast) { p.Author += "+" })
+			return err
+		})
+	}
+	f.Must(g.Wait())
+	if got := storetest.Get(f.Episode(ctx, ann, e.ID, storetest.Now))(t).Season; got != edits {
+		t.Errorf("%d of %d edits of the episode are left", got, edits)
+	}
+	if got := len(storetest.Get(f.Podcast(ctx, ann, p.ID, storetest.Now))(t).Author); got != edits {
+		t.Errorf("%d of %d edits of the podcast are left", got, edits)
+	}
 }
 
 func searchPodcasts(t *testing.T, f *storetest.Fixture) {

@@ -16,6 +16,7 @@ var suite = storetest.Suite{
 	"PodcastProgress":    episodeProgress,
 	"PodcastKept":        keptEpisodes,
 	"PodcastPublished":   publishedPodcasts,
+	"PodcastEdits":       concurrentEdits,
 	"SearchPodcasts":     searchPodcasts,
 	"EpisodeHistory":     episodeHistory,
 }
