@@ -683,6 +683,7 @@ var spanish = map[string]string{
 	"%s is skipped. %s":                                                   "Se salta %s. %s",
 	"Its file is silent.":                                                 "Su archivo no contiene más que silencio.",
 	"The source is silent.":                                               "La fuente está en silencio.",
+	"The next song could not be planned.":                                 "No se pudo planificar la siguiente canción.",
 	"The next song is not ready: the storage, ffmpeg or CPU is slow.":     "La siguiente canción no está lista: el almacenamiento, ffmpeg o el procesador va lento.",
 	"The last songs could not be played.":                                 "No se han podido reproducir las últimas canciones.",
 	"This machine or its storage is too slow to read it.":                 "Este equipo o su almacenamiento es demasiado lento para leerla.",

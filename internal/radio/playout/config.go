@@ -94,8 +94,8 @@ type Config struct {
 
 	// Next returns the AutoDJ's item for a moment, with a *Choice as its Meta.
 	// held are the IDs of items that it returned before and that play or are
-	// still to play; all others are not played. An error is a sentence for
-	// people. It may block.
+	// still to play; all others are not played. A music.Error is a sentence for
+	// people, any other error a fault. It may block.
 	Next func(ctx context.Context, s *station.Station, at time.Time, held []string) (*mix.Item, error)
 
 	// Tap is called with every chunk that is made here.

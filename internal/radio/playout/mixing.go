@@ -63,6 +63,7 @@ type mixing struct {
 	ends      time.Time                     // when it ends, as the planner knows
 	since     time.Time                     // how long nothing has played
 	empty     atomic.Pointer[music.Message] // why there is nothing to play
+	fault     string                        // of the planner, as logged; "" for none; used by next only
 	failed    error                         // of the last item, if it could not be played
 	input     *liveInput                    // the live source; nil for none
 	heir      *liveInput                    // the source that follows once everything of input was heard; nil for none

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,6 +210,11 @@ func TestReasonOfSilenceIsTrue(t *testing.T) {
 				return nil, music.NewError(music.NotFound, "The lists are empty.")
 			}
 		}, "The lists are empty."},
+		"a broken planner": {func(c *Config, _ *fakeSound) {
+			c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
+				return nil, errors.New("the database is gone")
+			}
+		}, "The next song could not be planned."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -223,6 +229,21 @@ func TestReasonOfSilenceIsTrue(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestPlannerFaultIsLoggedOnce checks that a fault of the planner is in the log once,
+// and again after it worked, but not that there is nothing to play.
+func TestPlannerFaultIsLoggedOnce(t *testing.T) {
+	var log strings.Builder
+	m := &mixing{engine: &Engine{id: "S", Config: Config{Log: slog.New(slog.NewTextHandler(&log, nil))}}}
+	fault := fmt.Errorf("next slot: %w", music.ErrNotFound.Because(errors.New("the database is gone")))
+	for range 3 {
+		m.unplanned(music.NewError(music.NotFound, "The lists are empty."))
+		m.unplanned(fault)
+	}
+	if n := strings.Count(log.String(), "the database is gone"); n != 1 || strings.Contains(log.String(), "empty") {
+		t.Errorf("logged %d times:\n%s", n, log.String())
 	}
 }
 

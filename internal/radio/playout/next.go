@@ -26,11 +26,12 @@ func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
 	item, err := m.engine.Next(ctx, m.engine.config.Load(), m.startOf(n), ids)
 	if err != nil {
 		if ctx.Err() == nil {
-			m.noNext(err)
+			m.unplanned(err)
 		}
 		return nil
 	}
 	m.empty.Store(nil)
+	m.fault = ""
 	if item == nil {
 		return nil
 	}
@@ -40,13 +41,20 @@ func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
 	return item
 }
 
-// noNext keeps why no item comes next, for people. The log tells a fault, once
-// until an item comes again.
-func (m *mixing) noNext(err error) {
-	if _, known := errors.AsType[*music.Error](err); !known && m.empty.Load() == nil {
-		m.engine.Log.Error("plan next item failed", "station", m.engine.id, "error", err)
+// unplanned keeps why there is no next item, for people, and logs a fault of the
+// planner once per cause.
+func (m *mixing) unplanned(err error) {
+	why := music.Say("The next song could not be planned.")
+	known, isSentence := errors.AsType[*music.Error](err)
+	if isSentence {
+		why = known.Detail
 	}
-	m.empty.Store(new(sentence(err)))
+	m.empty.Store(&why)
+	if isSentence && known.Err == nil || m.fault == err.Error() {
+		return
+	}
+	m.fault = err.Error()
+	m.engine.Log.Error("plan next item failed", "station", m.engine.id, "error", err)
 }
 
 // startOf returns when the next item begins, roughly.
