@@ -3,6 +3,7 @@ package radio
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,7 +33,7 @@ const (
 type historyWriter struct {
 	s    *Service
 	work chan func(ctx context.Context)
-	lost atomic.Int64
+	lost atomic.Int64 // events, plays and sessions that were not written
 
 	mu       sync.Mutex
 	events   []station.LogEntry
@@ -99,7 +100,7 @@ func (w *historyWriter) enqueue(f func(ctx context.Context)) {
 
 // logFailure logs an error of a write: what says what failed.
 func (w *historyWriter) logFailure(ctx context.Context, what string, err error) {
-	if err != nil && ctx.Err() == nil {
+	if err != nil && !errors.Is(ctx.Err(), context.Canceled) { // a write that takes too long is told
 		w.s.Log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
 	}
 }
@@ -126,12 +127,19 @@ func (w *historyWriter) flush(ctx context.Context) {
 		if len(events) > 0 {
 			err := w.s.Store.AddStationEvents(ctx, events)
 			w.logFailure(ctx, "write station log", err)
-			if music.CodeOf(err) == music.Unavailable {
+			switch {
+			case music.CodeOf(err) == music.Unavailable:
 				w.requeue(events) // for example while the disk is full, which the error says
+			case err != nil:
+				w.lost.Add(int64(len(events)))
 			}
 		}
 		if len(sessions) > 0 {
-			w.logFailure(ctx, "write listening sessions", w.s.Store.AddStationSessions(ctx, sessions))
+			err := w.s.Store.AddStationSessions(ctx, sessions)
+			w.logFailure(ctx, "write listening sessions", err)
+			if err != nil {
+				w.lost.Add(int64(len(sessions)))
+			}
 		}
 	})
 }
