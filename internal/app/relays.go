@@ -11,7 +11,7 @@ import (
 // openRelays builds the clients for remote streams and the station directory.
 func (a *App) openRelays(c Config) (err error) {
 	inside := func() bool { return a.settings.Get().RelayInside }
-	a.relays = relay.New(relay.Config{Version: c.Version, Inside: inside, FFmpeg: a.ffmpeg.Find})
+	a.relays = relay.New(relay.Config{Log: a.log, Version: c.Version, Inside: inside, FFmpeg: a.ffmpeg.Find})
 	a.directory, err = directory.New(directory.Config{
 		URL: c.RadioDirectory, Version: c.Version, On: func() bool { return a.settings.Get().RadioDirectory },
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -134,7 +135,7 @@ func TestContainers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			web := httptest.NewServer(http.FileServer(http.Dir(segments(t, c.args...))))
 			defer web.Close()
-			client := New(Config{Inside: func() bool { return true }, FFmpeg: ffmpeg.Find})
+			client := New(Config{Log: slog.New(slog.DiscardHandler), Inside: func() bool { return true }, FFmpeg: ffmpeg.Find})
 			s, err := client.OpenURL(t.Context(), web.URL+"/live.m3u8")
 			if err != nil {
 				t.Fatal(err)

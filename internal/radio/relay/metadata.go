@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"path"
 	"regexp"
@@ -25,14 +26,16 @@ const (
 func (c *Client) follow(ctx context.Context, s *station.Station, titles *titleBox) {
 	address, err := parseAddress(s.MetadataURL)
 	if err != nil {
+		c.Log.Warn("fetch titles of relay failed", "station", s.ID, "error", err)
 		return
 	}
 	for wait := askTitles; ; {
-		data, err := c.fetch(ctx, address, maxMetadata, playlistTime)
-		if title, ok := titleIn(data, s.StreamURL); err == nil && ok {
+		title, err := c.fetchTitle(ctx, address, s.StreamURL)
+		if err == nil {
 			titles.found(title)
 			wait = askTitles
 		} else {
+			c.Log.Debug("fetch titles of relay failed", "station", s.ID, "error", err)
 			wait = min(2*wait, askTitlesLate)
 		}
 		next := time.NewTimer(wait)
@@ -43,6 +46,21 @@ func (c *Client) follow(ctx context.Context, s *station.Station, titles *titleBo
 		case <-next.C:
 		}
 	}
+}
+
+// errNoTitle is the error of a metadata URL in whose response no title was found.
+var errNoTitle = errors.New("the response has no title")
+
+func (c *Client) fetchTitle(ctx context.Context, address *url.URL, stream string) (station.StreamTitle, error) {
+	data, err := c.fetch(ctx, address, maxMetadata, playlistTime)
+	if err != nil {
+		return station.StreamTitle{}, err
+	}
+	title, ok := titleIn(data, stream)
+	if !ok {
+		return title, errNoTitle
+	}
+	return title, nil
 }
 
 // titleIn finds the title of a stream in the response of a metadata URL:

@@ -7,6 +7,7 @@ package relay
 import (
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"sync"
 
@@ -17,6 +18,7 @@ import (
 
 // Config is what a Client needs.
 type Config struct {
+	Log     *slog.Logger
 	Version string      // of Sonora, for the User-Agent header
 	Inside  func() bool // whether relays may be in private networks; nil for never
 	// FFmpeg extracts sound from fragmented MP4; nil if there is none.

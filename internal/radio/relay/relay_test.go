@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -24,7 +25,9 @@ func sound(frames int) []byte {
 	return []byte(strings.Repeat(string(one), frames))
 }
 
-func client() *Client { return New(Config{Version: "test", Inside: func() bool { return true }}) }
+func client() *Client {
+	return New(Config{Log: slog.New(slog.DiscardHandler), Version: "test", Inside: func() bool { return true }})
+}
 
 // serve answers every request with the same bytes and returns the requests.
 func serve(t *testing.T, answer string) (address string, asked <-chan string) {
