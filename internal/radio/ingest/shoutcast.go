@@ -28,16 +28,7 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 		return
 	}
 	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: http.Header{}})
-	pass, err := s.enterAs(s.ctx, address, "", "", decoded(password))
-	if err == nil {
-		err = s.Door.Admit(s.ctx, pass)
-	}
-	if err != nil {
-		s.Log.Info("source refused", "address", address, "error", err)
-		refuseShoutcast(conn, err)
-		return
-	}
-	release, err := s.take(pass.Station.ID, conn)
+	pass, release, err := s.admit(conn, address, "", "", decoded(password))
 	if err != nil {
 		s.Log.Info("source refused", "address", address, "mount", pass.Station.Mount, "error", err)
 		refuseShoutcast(conn, err)

@@ -70,16 +70,7 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 		return h.staysOpen() && h.length() <= 0
 	}
 	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: h.header})
-	pass, err := s.enterAs(s.ctx, address, mountOf(h.target), user, password)
-	if err == nil {
-		err = s.Door.Admit(s.ctx, pass)
-	}
-	if err != nil {
-		s.Log.Info("source refused", "address", address, "mount", mountOf(h.target), "error", err)
-		refuse(conn, err)
-		return false
-	}
-	release, err := s.take(pass.Station.ID, conn)
+	pass, release, err := s.admit(conn, address, mountOf(h.target), user, password)
 	if err != nil {
 		s.Log.Info("source refused", "address", address, "mount", pass.Station.Mount, "error", err)
 		refuse(conn, err)
@@ -91,6 +82,25 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 	}
 	s.play(conn, body(r, h), pass, describe(h, address))
 	return false
+}
+
+// admit reserves a station for a source until release is called, or logs why the
+// source is refused.
+func (s *Server) admit(conn net.Conn, address, mount, user, password string) (pass Pass, release func(), err error) {
+	pass, err = s.enterAs(s.ctx, address, mount, user, password)
+	if err == nil {
+		err = s.Door.Admit(s.ctx, pass)
+	}
+	if err == nil {
+		release, err = s.take(pass.Station.ID, conn)
+	}
+	if err != nil {
+		if mount == "" && pass.Station != nil { // of SHOUTcast, where the password names the station
+			mount = pass.Station.Mount
+		}
+		s.Log.Info("source refused", "address", address, "mount", mount, "error", err)
+	}
+	return pass, release, err
 }
 
 // enterAs is Guard.Enter with the limit on wrong passwords per address.
@@ -158,7 +168,7 @@ func (s *Server) seen(pass Pass) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), headTime)
 	defer cancel()
 	if err := s.Guard.Store.StationDJSeen(ctx, pass.DJID, s.Now()); err != nil {
-		s.Log.Warn("record DJ on air failed", "error", err)
+		s.Log.Warn("record DJ on air failed", "station", pass.Station.Mount, "dj", pass.DJ, "error", err)
 	}
 }
 
