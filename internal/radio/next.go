@@ -63,7 +63,11 @@ func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot
 	}
 	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choice}
 	item.Open = func(ctx context.Context) (string, func(), error) { return s.Local(ctx, file) }
-	if t, err := s.Store.TrackAnalysis(ctx, owner, slot.TrackID); err == nil && t.Measured != nil {
+	t, err := s.Store.TrackAnalysis(ctx, owner, slot.TrackID)
+	switch {
+	case err != nil: // the loudness is measured before the item plays
+		s.Log.Warn("read analysis of track failed", "track", slot.TrackID, "error", err)
+	case t.Measured != nil:
 		item.Sound = mix.SoundOf(s.Correct(t.Measured, &t.Edit))
 	}
 	return item, nil

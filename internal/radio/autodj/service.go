@@ -99,7 +99,9 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 		d.queue.Gone = d.now
 		d.noteError(music.Say("%d tracks of this station's lists are skipped: their files are missing.", r.Gone))
 	}
-	d.answer(ctx, &r)
+	if err := d.answer(ctx, &r); err != nil {
+		return err
+	}
 	for id, bag := range r.State.Bags { // the shuffle that a playlist is in
 		if old := d.queue.State.Bags[id]; old == nil || old.Round != bag.Round {
 			d.queue.State.Bags[id] = &Bag{Mark: bag.Mark, Round: bag.Round}
@@ -257,7 +259,7 @@ func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]
 }
 
 // answer updates the state of requests, if it changed.
-func (d *draft) answer(ctx context.Context, r *Result) {
+func (d *draft) answer(ctx context.Context, r *Result) error {
 	due := map[string]time.Time{}
 	for i := range d.queue.Taken {
 		if t := &d.queue.Taken[i]; t.RequestID != "" {
@@ -287,9 +289,12 @@ func (d *draft) answer(ctx context.Context, r *Result) {
 			state, reason = station.RequestRefused, music.Say("It found no place within %d hours.", maxRequestHours)
 		}
 		if state != q.State || !reason.Equal(q.Reason) || at.Sub(q.DueAt).Abs() > 10*time.Second {
-			_ = d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at) // repeated with the next plan
+			if err := d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // save stores the queue if it changed. The error has the code Conflict if it

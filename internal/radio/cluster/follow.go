@@ -14,10 +14,14 @@ import (
 // ends. It keeps asking while nobody answers, because the station may be about
 // to change owners.
 func (c *Cluster) follow(ctx context.Context, stationID string, codec frame.Codec, f *follower) error {
+	var undecodable sync.Once // logged once, because chunks arrive several times a second
 	stop, err := c.Bus.Receive(subjectOf(stationID, codec), func(data []byte, _ func([]byte)) {
-		if chunk, _, err := readChunk(data); err == nil {
-			f.hear(chunk)
+		chunk, _, err := readChunk(data)
+		if err != nil {
+			undecodable.Do(func() { c.Log.Warn("decode station sound failed", "station", stationID, "error", err) })
+			return
 		}
+		f.hear(chunk)
 	})
 	if err != nil {
 		return err

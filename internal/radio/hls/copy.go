@@ -137,7 +137,7 @@ func (s *Service) askOther(ctx context.Context, id string, q question) ([]byte, 
 // makes the segments itself.
 func (r *recorder) follow() {
 	s := r.service
-	r.tape = newTape("", Codec)
+	r.tape = newTape("", Codec, s.Log)
 	r.tape.fetch = func(ctx context.Context, n int64) ([]byte, error) { return s.askOther(ctx, r.id, question{Segment: n}) }
 	defer r.end(s.copies)
 	for isReady := false; s.ctx.Err() == nil && r.isWanted(); isReady = true {

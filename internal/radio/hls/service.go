@@ -302,7 +302,7 @@ func (r *recorder) isWanted() bool {
 // run makes segments until nobody needs any.
 func (r *recorder) run(hours time.Duration) {
 	s := r.service
-	r.tape, r.opened = openTape(s.folder(r.id), Codec, s.Now(), hours)
+	r.tape, r.opened = openTape(s.folder(r.id), Codec, s.Now(), hours, s.Log)
 	close(r.ready)
 	defer r.end(s.recorders)
 	if r.opened != nil {

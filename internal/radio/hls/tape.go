@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ import (
 type tape struct {
 	folder string // of the station
 	codec  frame.Codec
+	log    *slog.Logger
 
 	mu       sync.RWMutex
 	kept     time.Duration // how much is kept; 0 for nothing
@@ -48,13 +50,13 @@ const hourFormat = "2006010215"
 
 func hourOf(at time.Time) string { return at.UTC().Format(hourFormat) }
 
-func newTape(folder string, codec frame.Codec) *tape {
-	return &tape{folder: folder, codec: codec, changed: make(chan struct{})}
+func newTape(folder string, codec frame.Codec, log *slog.Logger) *tape {
+	return &tape{folder: folder, codec: codec, log: log, changed: make(chan struct{})}
 }
 
 // openTape reads the kept segments of a station.
-func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duration) (*tape, error) {
-	t := newTape(folder, codec)
+func openTape(folder string, codec frame.Codec, now time.Time, kept time.Duration, log *slog.Logger) (*tape, error) {
+	t := newTape(folder, codec, log)
 	t.kept, t.isKnown = kept, kept > 0
 	hours, err := t.keptHours()
 	if err != nil {
@@ -256,7 +258,9 @@ func (t *tape) forget(now time.Time) {
 	}
 	t.segments = append(kept, t.segments[live:]...)
 	if t.isKnown {
-		t.removeBefore(t.firstHour(now))
+		if err := t.removeBefore(t.firstHour(now)); err != nil {
+			t.log.Warn("delete expired segments failed", "folder", t.folder, "error", err)
+		}
 	}
 }
 
@@ -268,19 +272,25 @@ func (t *tape) firstHour(now time.Time) string {
 	return hourOf(t.segments[0].At)
 }
 
-func (t *tape) removeBefore(hour string) {
+// removeBefore deletes the files of all hours before one. The next segment that
+// expires tries again to delete what is left.
+func (t *tape) removeBefore(hour string) error {
 	hours, err := t.keptHours()
 	if err != nil {
-		return // the next hour tries again
+		return err
 	}
+	var errs []error
 	for _, name := range hours {
-		if name < hour && name != t.hour {
-			for _, codec := range []frame.Codec{frame.MP3, frame.AAC} {
-				_ = os.Remove(filepath.Join(t.folder, name+"."+string(codec)))
+		if name >= hour || name == t.hour {
+			continue
+		}
+		for _, ending := range []string{string(frame.MP3), string(frame.AAC), "index"} {
+			if err := os.Remove(filepath.Join(t.folder, name+"."+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
 			}
-			_ = os.Remove(t.indexPath(name))
 		}
 	}
+	return errors.Join(errs...)
 }
 
 // list returns the live segments or all of them, without gaps in their numbers:

@@ -172,8 +172,12 @@ func (m *Mixer) gainOf(ctx context.Context, item *Item, sound ffmpeg.Sound, info
 	if s := item.Sound; s != nil {
 		return linear(gainTo(target, s.Loudness, s.TruePeak))
 	}
-	if l := m.measured.of(ctx, m.ffmpeg, sound, info); l != nil {
+	l, err := m.measured.of(ctx, m.ffmpeg, sound, info)
+	switch {
+	case l != nil:
 		return linear(gainTo(target, l.Integrated, l.TruePeak))
+	case err != nil && ctx.Err() == nil:
+		m.log.Warn("measure loudness failed", "track", item.TrackID, "error", err)
 	}
 	return 1
 }

@@ -52,19 +52,19 @@ type measuredFile struct {
 // NewMeasured returns an empty cache.
 func NewMeasured() *Measured { return &Measured{known: map[measuredFile]*sound.Loudness{}} }
 
-// of returns the loudness of a file and measures it if necessary; nil if that
-// is impossible.
-func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound, info os.FileInfo) *sound.Loudness {
+// of returns the loudness of a file and measures it if necessary; nil if the file
+// is too long for that.
+func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound, info os.FileInfo) (*sound.Loudness, error) {
 	file := measuredFile{sound.Path, info.Size(), info.ModTime().UnixNano()}
 	m.mu.Lock()
 	known := m.known[file]
 	m.mu.Unlock()
 	if known != nil {
-		return known
+		return known, nil
 	}
-	found := measure(ctx, f, sound)
+	found, err := measure(ctx, f, sound)
 	if found == nil {
-		return nil
+		return nil, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -75,23 +75,23 @@ func (m *Measured) of(ctx context.Context, f *ffmpeg.Runner, sound ffmpeg.Sound,
 		delete(m.known, old)
 	}
 	m.known[file] = found
-	return found
+	return found, nil
 }
 
-// measure measures the loudness of a file; nil if that is impossible.
-func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) *sound.Loudness {
+// measure measures the loudness of a file; nil if the file is too long.
+func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) (*sound.Loudness, error) {
 	if snd.Audio.Duration > maxMeasuredLength {
-		return nil
+		return nil, nil
 	}
 	loudness, err := dsp.NewLoudnessMeter(snd.Rate, ffmpeg.DecodedChannels(snd.Audio))
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	if err := f.Decode(ctx, []ffmpeg.Sound{snd}, false, func(int) ffmpeg.Listener { return meter{loudness} })[0]; err != nil {
-		return nil
+		return nil, err
 	}
 	r := loudness.Result()
-	return &sound.Loudness{Integrated: r.Integrated, TruePeak: r.TruePeak}
+	return &sound.Loudness{Integrated: r.Integrated, TruePeak: r.TruePeak}, nil
 }
 
 // gainTo returns the gain in dB that brings a loudness to a target, limited by

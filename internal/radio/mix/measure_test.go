@@ -24,7 +24,10 @@ func TestFileIsMeasuredOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := m.of(ctx, f, sound, info)
+		l, err := m.of(ctx, f, sound, info)
+		if (err == nil) != (l != nil) {
+			t.Errorf("loudness %v, error %v", l, err)
+		}
 		return l != nil && math.Abs(l.Integrated+20) < 0.1 // both channels: BS.1770 adds them to the level of a sine's peak
 	}
 	ended, end := context.WithCancel(t.Context())
