@@ -30,7 +30,6 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: http.Header{}})
 	pass, release, err := s.admit(conn, address, "", "", decoded(password))
 	if err != nil {
-		s.Log.Info("source refused", "address", address, "mount", pass.Station.Mount, "error", err)
 		refuseShoutcast(conn, err)
 		return
 	}

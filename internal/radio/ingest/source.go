@@ -72,7 +72,6 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: h.header})
 	pass, release, err := s.admit(conn, address, mountOf(h.target), user, password)
 	if err != nil {
-		s.Log.Info("source refused", "address", address, "mount", pass.Station.Mount, "error", err)
 		refuse(conn, err)
 		return false
 	}

@@ -44,7 +44,7 @@ func (e *Engine) newLiveInput(l *live, sound Sound) *liveInput {
 	ctx, stop := context.WithCancel(e.ctx)
 	t := &liveInput{live: l, stop: stop}
 	t.filling.Store(true)
-	t.decoded.Go(func() { t.decode(ctx, e.Log, sound) })
+	t.decoded.Go(func() { t.decode(ctx, e.Log.With("station", e.id, "dj", l.DJ), sound) })
 	return t
 }
 
