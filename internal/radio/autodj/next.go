@@ -9,7 +9,12 @@ import (
 	"sonora/internal/station"
 )
 
-func (s *Service) next(ctx context.Context, id string, at time.Time, held []string) (slot station.Slot, err error) {
+// Next takes the next slot from a station's plan. at is when it begins, as precisely
+// as the station knows: now if nothing is on air. held are the IDs of the slots
+// that the station has loaded or plays. All others that it took and that did not
+// begin go back to where they were in the plan. The errors ErrNoLists, ErrEmpty
+// and ErrMissing are sentences for the station's Problem.
+func (s *Service) Next(ctx context.Context, id string, at time.Time, held []string) (slot station.Slot, err error) {
 	err = s.change(ctx, id, at, func(d *draft) error {
 		back := d.takeBack(held)
 		d.queue.endBy(at)
@@ -75,12 +80,9 @@ func (d *draft) take() {
 	q.Slots = q.Slots[1:]
 }
 
-func (s *Service) upcoming(ctx context.Context, id string, now time.Time, hours int) ([]station.Slot, error) {
-	q, err := s.Queue(ctx, id, now, hours)
-	return q.Slots, err
-}
-
-func (s *Service) played(ctx context.Context, id, slotID string, began, ends time.Time) error {
+// Played reports when a taken slot really began, and when it will end or ended;
+// the next slot starts then.
+func (s *Service) Played(ctx context.Context, id, slotID string, began, ends time.Time) error {
 	var request string
 	err := s.change(ctx, id, began, func(d *draft) error {
 		for i := range d.queue.Taken {
@@ -96,7 +98,9 @@ func (s *Service) played(ctx context.Context, id, slotID string, began, ends tim
 	return err
 }
 
-func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason music.Message) error {
+// Missing reports that the file of a taken slot cannot be played, and why if
+// that is known; reason may be zero. The file is not chosen again today.
+func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason music.Message) error {
 	err := s.change(ctx, id, now, func(d *draft) error {
 		q := &d.queue
 		q.Missing[slot.TrackID] = now
@@ -116,15 +120,24 @@ func (s *Service) missing(ctx context.Context, id string, slot *station.Slot, no
 	return nil
 }
 
-func (s *Service) show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
-	times, err := s.schedule(ctx, id, at, at.Add(time.Second))
+// Changed reports that the station, its rotation playlists, shows or tracks
+// changed, or that it was deleted. Every plan checks its inputs anyway; this
+// only drops the cache.
+func (s *Service) Changed(id string) { s.pools.forget(id) }
+
+// Show returns the show that is scheduled at a time, or nil if there is none.
+func (s *Service) Show(ctx context.Context, id string, at time.Time) (*station.ShowTime, error) {
+	times, err := s.Schedule(ctx, id, at, at.Add(time.Second))
 	if err != nil || len(times) == 0 {
 		return nil, err
 	}
 	return &times[0], nil
 }
 
-func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
+// HardStart returns when the next show begins that does not wait for the end of
+// a track, or the zero time if there is none within a day. The current track is
+// faded out then.
+func (s *Service) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
 	st, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {
 		return time.Time{}, err
@@ -141,7 +154,9 @@ func (s *Service) hardStart(ctx context.Context, id string, now time.Time) (time
 	return time.Time{}, nil
 }
 
-func (s *Service) schedule(ctx context.Context, id string, from, to time.Time) ([]station.ShowTime, error) {
+// Schedule lists a station's shows between two times, at most five weeks apart,
+// as they go out: of overlapping shows the one with priority.
+func (s *Service) Schedule(ctx context.Context, id string, from, to time.Time) ([]station.ShowTime, error) {
 	st, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {
 		return nil, err

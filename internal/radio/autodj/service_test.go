@@ -127,7 +127,7 @@ func (h *hall) queue(at time.Time) Queue {
 
 func (h *hall) next(at time.Time) station.Slot {
 	h.t.Helper()
-	s, err := h.service.Station(h.station.ID).Next(h.t.Context(), at, h.held)
+	s, err := h.service.Next(h.t.Context(), h.station.ID, at, h.held)
 	h.must(err)
 	h.held = append(h.held, s.ID)
 	return s
@@ -148,7 +148,6 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 	if len(shown) < 40 {
 		t.Fatalf("%d slots", len(shown))
 	}
-	d := h.service.Station(h.station.ID)
 	at := start
 	for i, want := range shown[:30] {
 		got := h.next(at)
@@ -160,7 +159,7 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 		}
 		began := got.At.Add(time.Duration(i%3-1) * time.Second) // never exactly as planned
 		at = began.Add(time.Duration(got.Seconds * float64(time.Second)))
-		h.must(d.Played(t.Context(), got.ID, began, at))
+		h.must(h.service.Played(t.Context(), h.station.ID, got.ID, began, at))
 	}
 	// Another server continues the plan.
 	other := New(Config{Store: h.StationStore})
@@ -177,7 +176,7 @@ func TestPlanContinuesAfterRestart(t *testing.T) {
 	h := newHall(t, 60)
 	first := h.next(start)
 	began := start.Add(time.Second)
-	h.must(h.service.Station(h.station.ID).Played(t.Context(), first.ID, began, began.Add(3*time.Minute)))
+	h.must(h.service.Played(t.Context(), h.station.ID, first.ID, began, began.Add(3*time.Minute)))
 	loaded := h.next(began.Add(2 * time.Minute))
 	coming := h.queue(began.Add(2 * time.Minute)).Slots
 	h.service, h.held = New(Config{Store: h.StationStore}), nil
@@ -185,7 +184,7 @@ func TestPlanContinuesAfterRestart(t *testing.T) {
 	played := []station.Slot{h.next(at)}
 	for range 3 {
 		last := &played[len(played)-1]
-		h.must(h.service.Station(h.station.ID).Played(t.Context(), last.ID, at, at.Add(3*time.Minute)))
+		h.must(h.service.Played(t.Context(), h.station.ID, last.ID, at, at.Add(3*time.Minute)))
 		at = at.Add(3 * time.Minute)
 		played = append(played, h.next(at))
 	}
@@ -261,7 +260,7 @@ func TestRequestedTracks(t *testing.T) {
 	if slot.RequestID != r.ID || slot.Kind != station.SlotRequest {
 		t.Fatalf("%+v", slot)
 	}
-	h.must(h.service.Station(id).Played(ctx, slot.ID, slot.At, slot.End()))
+	h.must(h.service.Played(ctx, id, slot.ID, slot.At, slot.End()))
 	if got, err := h.StationRequest(ctx, h.owner, id, r.ID); err != nil || got.State != station.RequestPlayed {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -271,7 +270,7 @@ func TestMissingFiles(t *testing.T) {
 	h := newHall(t, 60)
 	ctx, id := t.Context(), h.station.ID
 	slot := h.next(start)
-	h.must(h.service.Station(id).Missing(ctx, &slot, start, music.Say("No such file.")))
+	h.must(h.service.Missing(ctx, id, &slot, start, music.Say("No such file.")))
 	if q := h.queue(start); slices.Contains(titles(q.Slots), slot.TrackID) || len(q.Taken) != 0 || !strings.Contains(h.notes[0], "is skipped") {
 		t.Errorf("%v %+v", h.notes, q.Taken)
 	}
@@ -279,7 +278,7 @@ func TestMissingFiles(t *testing.T) {
 	if q := h.queue(start); !q.Problem.Equal(ErrEmpty.Detail) {
 		t.Errorf("%q", q.Problem)
 	}
-	if _, err := h.service.Station(id).Next(ctx, start, nil); err != ErrEmpty { //nolint:errorlint // itself
+	if _, err := h.service.Next(ctx, id, start, nil); err != ErrEmpty { //nolint:errorlint // itself
 		t.Errorf("%v", err)
 	}
 	lists, err := h.StationLists(ctx, id)
@@ -302,7 +301,7 @@ func TestMissingFileIsLoggedOnce(t *testing.T) {
 			h := newHall(t, 60)
 			slot := h.next(start)
 			h.notes = nil
-			h.must(h.service.Station(h.station.ID).Missing(t.Context(), &slot, start, c.reason))
+			h.must(h.service.Missing(t.Context(), h.station.ID, &slot, start, c.reason))
 			h.queue(start)
 			if want := []string{fmt.Sprintf(c.want, nameOf(&slot))}; !slices.Equal(h.notes, want) {
 				t.Errorf("%q, want %q", h.notes, want)
@@ -316,24 +315,21 @@ func TestShowsAndHardStarts(t *testing.T) {
 	ctx, id := t.Context(), h.station.ID
 	show := &station.Show{StationID: id, Name: "Ten", Kind: station.ShowAutoDJ, Days: 127, StartMinute: 600, Minutes: 60, IsHard: true, CreatedAt: start}
 	h.must(h.CreateStationShow(ctx, show))
-	d := h.service.Station(id)
 	ten := start.Truncate(time.Hour).Add(time.Hour)
-	if at, err := d.HardStart(ctx, start); err != nil || !at.Equal(ten) {
+	if at, err := h.service.HardStart(ctx, id, start); err != nil || !at.Equal(ten) {
 		t.Errorf("%v %v", at, err)
 	}
-	if on, err := d.Show(ctx, ten.Add(time.Minute)); err != nil || on == nil || on.Show.Name != "Ten" {
+	if on, err := h.service.Show(ctx, id, ten.Add(time.Minute)); err != nil || on == nil || on.Show.Name != "Ten" {
 		t.Errorf("%+v %v", on, err)
 	}
-	if on, err := d.Show(ctx, start); err != nil || on != nil {
+	if on, err := h.service.Show(ctx, id, start); err != nil || on != nil {
 		t.Errorf("%+v %v", on, err)
 	}
 	times, err := h.service.Schedule(ctx, id, start, start.AddDate(0, 0, 7))
 	if err != nil || len(times) != 7 {
 		t.Errorf("%+v %v", times, err)
 	}
-	slots, err := d.Upcoming(ctx, start, 2)
-	h.must(err)
-	if !slices.ContainsFunc(slots, func(s station.Slot) bool { return s.At.Equal(ten) && s.Show == "Ten" }) {
+	if !slices.ContainsFunc(h.queue(start).Slots, func(s station.Slot) bool { return s.At.Equal(ten) && s.Show == "Ten" }) {
 		t.Error("the show does not begin at ten")
 	}
 }
