@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -74,6 +76,7 @@ type App struct {
 	profile    *profile.Service
 	notify     *notify.Service
 	places     *blob.Places
+	copies     string // folder for files that ffmpeg reads from buckets
 	uploads    *upload.Service
 	tags       *tagging.Service
 	relays     *relay.Client
@@ -155,63 +158,30 @@ func (a *App) lock(c Config) error {
 
 // open builds the parts, from the bottom up.
 func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
-	db, err := awaitDatabase(ctx, a.log, func() (*store.Store, error) {
-		return store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
-	})
+	db, err := a.openDatabase(ctx, c)
 	if err != nil {
 		return err
 	}
-	a.onClose(func() { closing(db, a.log) })
-	if a.bus, err = bus.Open(c.Bus, a.log); err != nil {
-		return err
-	}
-	a.onClose(a.bus.Close)
 	box, err := seal.Open(c.Data)
 	if err != nil {
-		return err
-	}
-	if a.settings, err = settings.Open(ctx, db, a.bus, c.Settings, box); err != nil {
 		return err
 	}
 	publicURL, err := c.publicURL()
 	if err != nil {
 		return err
 	}
-	server, err := mail.ParseServer(c.Mail)
-	if err != nil {
+	if err := a.openAccounts(ctx, c, db, box, publicURL); err != nil {
 		return err
 	}
-	a.mail = mail.New(mail.Config{Store: db.AccountStore, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
-	a.accounts, err = auth.Open(ctx, auth.Config{
-		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL,
-		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
-	})
-	if err != nil {
+	if err := a.openLibrary(ctx, c, db, publicURL); err != nil {
 		return err
 	}
-	if a.places, err = c.openPlaces(); err != nil {
-		return err
-	}
-	a.onClose(a.places.Close)
-	a.library, err = library.New(ctx, library.Config{
-		Store: db, Events: a.bus, Log: a.log, Places: a.places, CacheDir: c.Media, WebP: a.findWebP,
-		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
-		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsOverloaded() },
-	})
-	if err != nil {
-		return err
-	}
-	a.jobs = job.New(db, a.log)
-	a.profile = profile.New(profile.Config{
-		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
-		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven,
-	})
 	if err := a.openNotify(ctx, c, db, box, publicURL); err != nil {
 		return err
 	}
 	a.openUploads(c, db)
 	a.similar = similarity.New(similarity.Config{Store: db, Events: a.bus, Log: a.log})
-	a.openTags(c, db)
+	a.openTags(db)
 	if err := a.openOnline(c, db, publicURL); err != nil {
 		return err
 	}
@@ -228,6 +198,69 @@ func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	if err := a.openPodcasts(ctx, c, db, box, publicURL); err != nil {
 		return err
 	}
+	return a.openAPI(c, db, box, proxies)
+}
+
+// openDatabase opens the database, and the bus that carries its changes.
+func (a *App) openDatabase(ctx context.Context, c Config) (*store.Store, error) {
+	db, err := awaitDatabase(ctx, a.log, func() (*store.Store, error) {
+		return store.Open(ctx, c.Database, store.Options{New: c.mayBegin})
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.onClose(func() { closing(db, a.log) })
+	if a.bus, err = bus.Open(c.Bus, a.log); err != nil {
+		return nil, err
+	}
+	a.onClose(a.bus.Close)
+	return db, nil
+}
+
+// openAccounts builds the settings, the mail and the accounts, which need each
+// other.
+func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) (err error) {
+	if a.settings, err = settings.Open(ctx, db, a.bus, c.Settings, box); err != nil {
+		return err
+	}
+	server, err := mail.ParseServer(c.Mail)
+	if err != nil {
+		return err
+	}
+	a.mail = mail.New(mail.Config{Store: db.AccountStore, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
+	a.accounts, err = auth.Open(ctx, auth.Config{
+		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL,
+		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
+	})
+	return err
+}
+
+// openLibrary builds the library, the jobs, and the profiles, which show its
+// pictures.
+func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, publicURL *url.URL) (err error) {
+	if a.places, err = c.openPlaces(); err != nil {
+		return err
+	}
+	a.onClose(a.places.Close)
+	a.copies = filepath.Join(c.Media, "copies")
+	a.library, err = library.New(ctx, library.Config{
+		Store: db, Events: a.bus, Log: a.log, Places: a.places, CacheDir: c.Media, WebP: a.findWebP,
+		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
+		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsOverloaded() },
+	})
+	if err != nil {
+		return err
+	}
+	a.jobs = job.New(db, a.log)
+	a.profile = profile.New(profile.Config{
+		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
+		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven,
+	})
+	return nil
+}
+
+// openAPI builds the API, and the parts that only it calls.
+func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Trusted) error {
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	mixes := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: mixes, Log: a.log})
@@ -257,6 +290,21 @@ func providers(list []oidc.Config) []auth.IdentityProvider {
 		out = append(out, oidc.New(c))
 	}
 	return out
+}
+
+// localFile makes a file of a root available on this machine until release is
+// called.
+func (a *App) localFile(ctx context.Context, root, path string) (local string, release func(), err error) {
+	place, err := a.places.Of(root)
+	if err != nil {
+		return "", nil, err
+	}
+	return blob.Local(ctx, place, path, a.copies)
+}
+
+// localTrack is localFile for the file of a track.
+func (a *App) localTrack(ctx context.Context, file *music.TrackFile) (local string, release func(), err error) {
+	return a.localFile(ctx, file.Root, file.Path)
 }
 
 // findWebP returns nil without an ffmpeg that encodes WebP; covers are JPEG

@@ -2,14 +2,10 @@ package app
 
 import (
 	"context"
-	"path/filepath"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/analysis"
-	"sonora/internal/blob"
-	"sonora/internal/music"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/body"
@@ -23,25 +19,11 @@ import (
 
 // openRadio builds the runtime of the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
-	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, e autodj.Entry) {
-		kind := playout.KindDecision
-		if e.IsError {
-			kind = playout.KindError
-		}
-		if err := db.AddStationEvents(ctx, []station.LogEntry{{StationID: id, At: time.Now(), Kind: kind, Text: e.Text}}); err != nil {
-			a.log.WarnContext(ctx, "write station log failed", "station", id, "error", err)
-		}
-	}})
+	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, e autodj.Entry) { a.radio.NotePlan(id, e.Text, e.IsError) }})
 	a.radio = radio.New(radio.Config{
 		Bodies: a.openBodies(),
 		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.limiter.listeners,
-		Local: func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
-			place, err := a.places.Of(file.Root)
-			if err != nil {
-				return "", nil, err
-			}
-			return blob.Local(ctx, place, file.Path, filepath.Join(c.Media, copies))
-		},
+		Local: a.localTrack,
 		Relay: func(ctx context.Context, s *station.Station) (playout.Upstream, error) {
 			stream, err := a.relays.Open(ctx, s)
 			if err != nil {

@@ -530,6 +530,16 @@ func (s *Service) Note(id string, decision music.Message) {
 	s.history.note(id, playout.KindSchedule, decision)
 }
 
+// NotePlan adds to the log of a station what the AutoDJ says about its plan: that a
+// track cannot be played, or a decision.
+func (s *Service) NotePlan(id string, what music.Message, isError bool) {
+	kind := playout.KindDecision
+	if isError {
+		kind = playout.KindError
+	}
+	s.history.note(id, kind, what)
+}
+
 // Trouble reports a problem that does not affect the sound: in the station's
 // log, in its health, and to the operators. It returns at once.
 func (s *Service) Trouble(id string, problem music.Message) {
