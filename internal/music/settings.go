@@ -18,17 +18,18 @@ const (
 
 // Settings are the operator's settings. Their JSON names are those of the
 // settings screen. Each is also a flag, an environment variable and a key of
-// the configuration file, which lock it.
+// the configuration file, which lock it. Those with the tag secret are texts that
+// are encrypted in the database and masked where they are shown.
 type Settings struct {
 	SiteName        string `json:"siteName" doc:"Name of the site."`
 	SiteDescription string `json:"siteDescription" doc:"One sentence about the site."`
 	AdminEmail      string `json:"adminEmail" doc:"Address of the operator, for mail and for services that this server calls."`
 	Timezone        string `json:"timezone" doc:"Time zone of the site, for example Europe/Madrid."`
 
-	SunoAPIKey   string `json:"sunoApiKey" doc:"Key of a service for AI music; kept, but not used."`
-	MubertAPIKey string `json:"mubertApiKey" doc:"Key of a service for AI music; kept, but not used."`
-	AivaAPIKey   string `json:"aivaApiKey" doc:"Key of a service for AI music; kept, but not used."`
-	OpenAIAPIKey string `json:"openaiApiKey" doc:"Key of a service for AI music; kept, but not used."`
+	SunoAPIKey   string `json:"sunoApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
+	MubertAPIKey string `json:"mubertApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
+	AivaAPIKey   string `json:"aivaApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
+	OpenAIAPIKey string `json:"openaiApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
 
 	DatabaseHost    string `json:"databaseHost" doc:"Kept for older clients; the server's configuration names the database."`
 	DatabasePort    int    `json:"databasePort" doc:"Kept for older clients; the server's configuration names the database."`

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"reflect"
 	"strings"
 
 	"sonora/internal/music"
@@ -23,8 +24,30 @@ func Mask(secret string) string {
 
 // Masked returns the settings with masked secrets, ready to be shown.
 func Masked(s music.Settings) music.Settings {
-	for _, secret := range []*string{&s.SunoAPIKey, &s.MubertAPIKey, &s.AivaAPIKey, &s.OpenAIAPIKey} {
-		*secret = Mask(*secret)
+	fields := reflect.ValueOf(&s).Elem()
+	for _, i := range secrets {
+		field := fields.Field(i)
+		field.SetString(Mask(field.String()))
 	}
 	return s
+}
+
+// secrets are the indexes of the fields with the tag secret, by the settings' JSON
+// names.
+var secrets = secretFields()
+
+func secretFields() map[string]int {
+	fields := map[string]int{}
+	all := reflect.TypeFor[music.Settings]()
+	for i := range all.NumField() {
+		if tag := all.Field(i).Tag; tag.Get("secret") != "" {
+			fields[tag.Get("json")] = i
+		}
+	}
+	return fields
+}
+
+func isSecret(name string) bool {
+	_, is := secrets[name]
+	return is
 }

@@ -151,6 +151,10 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	if shown := settings.Masked(got).SunoAPIKey; shown != "sk-12345"+strings.Repeat("*", len(key)-12)+"cdef" {
 		t.Errorf("shown as %q", shown)
 	}
+	all := music.Settings{SunoAPIKey: key, MubertAPIKey: key, AivaAPIKey: key, OpenAIAPIKey: key}
+	if text, err := json.Marshal(settings.Masked(all)); err != nil || bytes.Contains(text, []byte(key)) {
+		t.Errorf("a secret is shown: %s %v", text, err)
+	}
 	if settings.Mask("short") != "*****" || settings.Mask("") != "" {
 		t.Error("a short key is not fully masked")
 	}
