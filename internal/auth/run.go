@@ -53,7 +53,9 @@ func (a *Service) try(ctx context.Context, what string, do func(context.Context)
 	}
 }
 
-// Tidy deletes expired sessions, links, failed logins, keys and audit entries.
+// Tidy deletes expired sessions, links, failed logins, keys and audit entries. With
+// them go players that were not seen for long, ended pauses of histories, and what
+// is remembered of removed plays.
 func (a *Service) Tidy(ctx context.Context) error {
 	now := a.now()
 	deleted, err := a.store.Tidy(ctx, store.Ages{
