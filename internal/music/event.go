@@ -1,5 +1,10 @@
 package music
 
+import (
+	"encoding/json"
+	"fmt"
+)
+
 // Event tells other parts of the server and a person's other tabs that
 // something happened. It is published on the bus. Browsers receive it as a
 // server-sent event if Account is empty or the viewer's.
@@ -7,6 +12,19 @@ type Event struct {
 	Type    string `json:"type"`              // one of the Event constants
 	Account string `json:"account,omitempty"` // only for this account; "" for every member
 	Data    any    `json:"data,omitempty"`
+}
+
+// Decode reads the Data of an event, which is no Go type any more once it was on the
+// bus.
+func (e Event) Decode(into any) error {
+	text, err := json.Marshal(e.Data)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		return fmt.Errorf("decode event %s: %w", e.Type, err)
+	}
+	return nil
 }
 
 // Event types. Browsers receive the same names.

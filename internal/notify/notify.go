@@ -65,7 +65,7 @@ type Service struct {
 // Open returns a Service. It creates the key that signs web push messages if
 // there is none, and registers its job handlers.
 func Open(ctx context.Context, c Config) (*Service, error) {
-	s := &Service{Config: c, now: time.Now, look: newLooker()}
+	s := &Service{Config: c, now: time.Now, look: newLooker(c.Log)}
 	var err error
 	if s.keys, err = s.openKeys(ctx); err != nil {
 		return nil, err

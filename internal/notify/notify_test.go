@@ -363,12 +363,12 @@ func TestDigest(t *testing.T) {
 }
 
 func TestEventsThatAreNews(t *testing.T) {
-	l := newLooker()
+	l := newLooker(slog.New(slog.DiscardHandler))
 	if library, _ := l.take(); !library {
 		t.Error("the start does not look for news")
 	}
 	l.hear(music.Event{Type: music.EventLike})
-	l.hear(music.Event{Type: music.EventPlaylist, Data: map[string]any{"id": "gone", "deleted": true}})
+	l.hear(music.Event{Type: music.EventPlaylist, Data: music.PlaylistChange{ID: "gone", Deleted: true}})
 	l.hear(music.Event{Type: music.EventPlaylist, Data: "odd"})
 	if len(l.wake) != 0 {
 		t.Error("woken by an irrelevant event")

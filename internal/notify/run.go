@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ const (
 
 // looker collects which news to look for.
 type looker struct {
+	log  *slog.Logger
 	wake chan struct{}
 
 	mu        sync.Mutex
@@ -29,8 +31,8 @@ type looker struct {
 	playlists map[string]bool // IDs
 }
 
-func newLooker() *looker {
-	return &looker{wake: make(chan struct{}, 1), library: true, playlists: map[string]bool{}}
+func newLooker(log *slog.Logger) *looker {
+	return &looker{log: log, wake: make(chan struct{}, 1), library: true, playlists: map[string]bool{}}
 }
 
 // hear records what an event may be news of.
@@ -41,13 +43,16 @@ func (l *looker) hear(e music.Event) {
 		l.library = true
 		l.mu.Unlock()
 	case music.EventPlaylist:
-		data, _ := e.Data.(map[string]any)
-		id, ok := data["id"].(string)
-		if !ok || data["deleted"] == true {
+		var change music.PlaylistChange
+		if err := e.Decode(&change); err != nil {
+			l.log.Warn("decode change of playlist failed", "error", err)
+			return
+		}
+		if change.ID == "" || change.Deleted {
 			return
 		}
 		l.mu.Lock()
-		l.playlists[id] = true
+		l.playlists[change.ID] = true
 		l.mu.Unlock()
 	default:
 		return

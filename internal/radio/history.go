@@ -2,7 +2,6 @@ package radio
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -367,18 +366,6 @@ func (h *stationHistory) Missing(c *playout.Choice, why music.Message) {
 	h.w.enqueue(func(ctx context.Context) {
 		h.w.logFailure(ctx, "report missing slot to planner", planner.Missing(ctx, h.id(), c.Slot, at, why))
 	})
-}
-
-// statusOf decodes a status that arrived over the bus.
-func statusOf(data any) (status station.Status, err error) {
-	if same, ok := data.(station.Status); ok {
-		return same, nil
-	}
-	text, err := json.Marshal(data)
-	if err == nil {
-		err = json.Unmarshal(text, &status)
-	}
-	return status, err
 }
 
 // peakListeners returns the largest number of simultaneous listeners since the

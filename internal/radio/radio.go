@@ -499,8 +499,8 @@ func (s *Service) follow(e music.Event) {
 	case e.Type != music.EventStation:
 		return
 	}
-	status, err := statusOf(e.Data)
-	if err != nil {
+	var status station.Status
+	if err := e.Decode(&status); err != nil {
 		s.Log.Warn("decode station status failed", "error", err)
 		return
 	}

@@ -1,8 +1,6 @@
 package things
 
 import (
-	"encoding/json"
-
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/edge"
@@ -54,7 +52,7 @@ func StationStatus(e music.Event) (status station.Status, ok bool) {
 	if e.Type != music.EventStation {
 		return status, false
 	}
-	err := decode(e.Data, &status)
+	err := e.Decode(&status)
 	return status, err == nil && status.StationID != ""
 }
 
@@ -63,15 +61,8 @@ func ScanStatus(e music.Event) (status music.ScanStatus, ok bool) {
 	if e.Type != music.EventScan {
 		return status, false
 	}
-	return status, decode(e.Data, &status) == nil
-}
-
-func decode(data, to any) error {
-	b, err := json.Marshal(data)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(b, to)
+	err := e.Decode(&status)
+	return status, err == nil
 }
 
 // EncodeScan encodes the state of a scan in a language. It hides the folder from
