@@ -8,8 +8,8 @@ import (
 	"sync"
 	"syscall"
 
-	"sonora/internal/edge"
 	"sonora/internal/edge/proxy"
+	"sonora/internal/network"
 )
 
 const (
@@ -151,7 +151,7 @@ func (c *connLimiter) networkOf(address net.Addr) string {
 	if err != nil || ip.IsLoopback() || c.proxies.Has(ip) {
 		return ""
 	}
-	return edge.Network(ip.String())
+	return network.Of(ip.String())
 }
 
 // countedConn is a connection that is counted until it is closed. It keeps what the

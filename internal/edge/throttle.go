@@ -3,10 +3,10 @@ package edge
 import (
 	"fmt"
 	"net/http"
-	"net/netip"
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/network"
 )
 
 // Rate is a class of the rate limits.
@@ -35,7 +35,7 @@ func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v 
 		return nil
 	}
 	limit := e.Settings.Get().RateLimitPerMinute
-	client := Network(ClientOf(r.Context()))
+	client := network.Of(ClientOf(r.Context()))
 	key := "visitor " + client
 	switch {
 	case writes && route.rate == SignIn:
@@ -61,14 +61,4 @@ func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v 
 	throttled := music.NewError(music.TooMany, "Request was throttled.")
 	throttled.RetryAfter = wait
 	return throttled
-}
-
-// Network returns an IPv4 address, or the /64 of an IPv6 address, which is what
-// one subscriber has.
-func Network(address string) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil || ip.Unmap().Is4() {
-		return address
-	}
-	return netip.PrefixFrom(ip, 64).Masked().String()
 }

@@ -4,8 +4,8 @@ import (
 	"net/netip"
 	"sync"
 
-	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/network"
 )
 
 const (
@@ -83,5 +83,5 @@ func countedNetwork(address string) string {
 	if ip, err := netip.ParseAddr(address); err != nil || ip.Unmap().IsLoopback() {
 		return ""
 	}
-	return edge.Network(address)
+	return network.Of(address)
 }

@@ -14,6 +14,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/network"
 	"sonora/internal/stream"
 )
 
@@ -55,7 +56,7 @@ func (a *API) segmentHLS(w http.ResponseWriter, r *http.Request) error {
 		return music.ErrNotFound
 	}
 	segment, err := a.Streams.TrackSegment(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"),
-		stream.Options{Bitrate: bitrate, Gain: r.URL.Query().Get("gain"), Network: edge.Network(edge.ClientOf(r.Context()))}, n)
+		stream.Options{Bitrate: bitrate, Gain: r.URL.Query().Get("gain"), Network: network.Of(edge.ClientOf(r.Context()))}, n)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/network"
 	"sonora/internal/stream"
 )
 
@@ -66,7 +67,7 @@ func streamOptions(r *http.Request) (stream.Options, error) {
 	q := r.URL.Query()
 	o := stream.Options{
 		Convert: q.Has("format"), Format: q.Get("format"), Gain: q.Get("gain"), Container: q.Get("container"),
-		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: edge.Network(edge.ClientOf(r.Context())),
+		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: network.Of(edge.ClientOf(r.Context())),
 	}
 	if !o.Convert {
 		return o, nil
@@ -89,7 +90,7 @@ type announceInput struct {
 // announce prepares the conversion that a player will request next.
 func (a *API) announce(ctx context.Context, in *announceInput) (*struct{}, error) {
 	return nil, a.Streams.AnnounceTrack(ctx, edge.Viewer(ctx), in.ID, stream.Options{
-		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: edge.Network(edge.ClientOf(ctx)),
+		Convert: true, Format: in.Body.Format, Bitrate: in.Body.Bitrate, Gain: in.Body.Gain, Container: in.Body.Container, Network: network.Of(edge.ClientOf(ctx)),
 	})
 }
 

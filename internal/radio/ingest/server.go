@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/network"
 )
 
 const (
@@ -154,7 +155,7 @@ func (s *Server) Close() {
 
 // enter counts a connection that started to send; false if there are too many.
 func (s *Server) enter(conn net.Conn) bool {
-	address := network(hostOf(conn))
+	address := network.Of(hostOf(conn))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || len(s.conns) >= maxWaiting || s.ofOne[address] >= maxPerAddress {

@@ -1,11 +1,11 @@
 package ingest
 
 import (
-	"net/netip"
 	"sync"
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/network"
 )
 
 const (
@@ -43,7 +43,7 @@ func (b *doorbell) ring(address string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
-	v := b.visits[network(address)]
+	v := b.visits[network.Of(address)]
 	if v == nil || now.Sub(v.since) >= wrongWindow {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (b *doorbell) note(address string, right bool) {
 	defer b.mu.Unlock()
 	now := b.now()
 	b.sweep(now)
-	key := network(address)
+	key := network.Of(address)
 	v := b.visits[key]
 	if v == nil {
 		v = &visitor{since: now}
@@ -95,14 +95,4 @@ func (b *doorbell) sweep(now time.Time) {
 	if len(b.visits) >= maxTracked {
 		clear(b.visits)
 	}
-}
-
-// network returns an IPv4 address, or the /64 of an IPv6 address, which is what
-// one subscriber has.
-func network(address string) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil || ip.Unmap().Is4() {
-		return address
-	}
-	return netip.PrefixFrom(ip, 64).Masked().String()
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"sonora/internal/network"
 )
 
 // listener returns connections that inspect their first bytes on the first
@@ -44,7 +46,7 @@ func (l *listener) Accept() (net.Conn, error) {
 // the returned function is called; nil if there are too many.
 func (s *Server) knock(c net.Conn) (heard func()) {
 	host := hostOf(c)
-	address := network(host)
+	address := network.Of(host)
 	limit := maxSilentPerAddress
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsLoopback() {
 		limit = maxWaiting // a proxy on this machine connects for everybody

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/network"
 )
 
 const retryAfter = 30 * time.Second
@@ -87,15 +88,10 @@ func decrement[K comparable](counts map[K]int, key K) {
 // because it is a proxy.
 func addressOf(text string) string {
 	address, err := netip.ParseAddr(text)
-	if err != nil || address.IsLoopback() {
+	if err != nil || address.Unmap().IsLoopback() {
 		return ""
 	}
-	if address = address.Unmap(); address.Is6() {
-		if prefix, err := address.WithZone("").Prefix(64); err == nil {
-			return prefix.String()
-		}
-	}
-	return address.String()
+	return network.Of(text)
 }
 
 // count returns the number of listeners of a hub.
