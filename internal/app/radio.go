@@ -19,7 +19,7 @@ import (
 
 // openRadio builds the runtime of the stations.
 func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
-	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Note: func(id string, e autodj.Entry) { a.radio.NotePlan(id, e.Text, e.IsError) }})
+	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Log: a.log, Note: func(id string, e autodj.Entry) { a.radio.NotePlan(id, e.Text, e.IsError) }})
 	a.radio = radio.New(radio.Config{
 		Bodies: a.openBodies(),
 		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct, MaxListeners: a.limiter.listeners,

@@ -226,7 +226,7 @@ func (b *booth) list(tracks []music.Track, change func(*station.Playlist)) {
 // start starts a server that plays the station.
 func (b *booth) start() {
 	log := slog.New(slog.DiscardHandler)
-	plan := autodj.New(autodj.Config{Store: b.StationStore, Note: func(_ string, e autodj.Entry) { b.note(e.Text) }})
+	plan := autodj.New(autodj.Config{Store: b.StationStore, Log: log, Note: func(_ string, e autodj.Entry) { b.note(e.Text) }})
 	s := New(Config{
 		Store: b.Store, Log: log, Planner: watched{plan, b},
 		Local:  func(context.Context, *music.TrackFile) (string, func(), error) { return "", func() {}, nil },

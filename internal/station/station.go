@@ -53,6 +53,9 @@ func (s *Station) NamesOwner(v music.Viewer) bool {
 	return v.SignedIn() && s.OwnerID != "" && (!s.OwnerHidden || s.OwnerID == v.AccountID || v.IsAdmin())
 }
 
+// TakesRequests reports whether listeners may request tracks on the station.
+func (s *Station) TakesRequests() bool { return s.Options.Requests && s.Mode.PlaysLists() }
+
 // Mode is where the sound of a station comes from.
 type Mode string
 

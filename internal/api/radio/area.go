@@ -3,7 +3,6 @@
 package radio
 
 import (
-	"log/slog"
 	"net/http"
 
 	"sonora/internal/api/things"
@@ -38,7 +37,6 @@ type Config struct {
 	Planner  *autodj.Service
 	Segments *hls.Service
 	Chat     *radio.Chat
-	Log      *slog.Logger
 
 	ServeEvents func(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error
 }

@@ -7,7 +7,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/music"
-	"sonora/internal/radio/autodj"
 	"sonora/internal/station"
 	"sonora/internal/words"
 )
@@ -49,19 +48,12 @@ type requestsJSON struct {
 	Items    []requestJSON `json:"items" doc:"Waiting requests, and your own of the last day."`
 }
 
-// takesRequests reports whether a station takes requests from listeners.
-func takesRequests(s *station.Station) bool { return s.Options.Requests && s.Mode.PlaysLists() }
-
 func (a *API) stationRequests(ctx context.Context, in *edge.ItemPath) (*edge.Body[requestsJSON], error) {
-	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
+	s, list, err := a.Planner.Requests(ctx, edge.Viewer(ctx), in.ID, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.StationRequests(ctx, edge.Viewer(ctx), s.ID, s.Options.RequestsByVote, time.Now().Add(-24*time.Hour))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(requestsJSON{takesRequests(s), s.Options.RequestsPerHour, s.Options.RequestsByVote, edge.EncodeAll(list, encodeRequest(ctx))})
+	return edge.Reply(requestsJSON{s.TakesRequests(), s.Options.RequestsPerHour, s.Options.RequestsByVote, edge.EncodeAll(list, encodeRequest(ctx))})
 }
 
 type newRequestInput struct {
@@ -72,33 +64,8 @@ type newRequestInput struct {
 	}
 }
 
-var errNoRequests = music.NewError(music.Forbidden, "This station does not accept requests.")
-
 func (a *API) requestTrack(ctx context.Context, in *newRequestInput) (*edge.Body[requestJSON], error) {
-	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if !takesRequests(s) {
-		return nil, errNoRequests
-	}
-	owner, err := a.Store.StationOwner(ctx, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	r := &station.Request{StationID: s.ID, Track: music.Track{ID: in.Body.TrackID}, Message: in.Body.Message, AskedAt: time.Now()}
-	if err := a.Store.CreateStationRequest(ctx, edge.Viewer(ctx), owner, s, r); err != nil {
-		return nil, err
-	}
-	return a.replanned(ctx, s.ID, r.ID)
-}
-
-// replanned updates the plan for a new request and returns the request.
-func (a *API) replanned(ctx context.Context, stationID, requestID string) (*edge.Body[requestJSON], error) {
-	if _, err := a.Planner.Queue(ctx, stationID, time.Now(), 1); err != nil {
-		a.Log.WarnContext(ctx, "plan station failed", "station", stationID, "error", err) // it is planned with the next track
-	}
-	r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), stationID, requestID)
+	r, err := a.Planner.Request(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Body.TrackID, in.Body.Message)
 	return edge.Encoded(r, err, encodeRequest(ctx))
 }
 
@@ -116,52 +83,15 @@ func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*edge.Body[req
 }
 
 func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*edge.Body[requestJSON], error) {
-	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if !takesRequests(s) {
-		return nil, errNoRequests
-	}
-	if _, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request); err != nil {
-		return nil, err
-	}
-	if _, err := a.Store.VoteStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request, wanted); err != nil {
-		return nil, err
-	}
-	return a.replanned(ctx, s.ID, in.Request)
+	r, err := a.Planner.Vote(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Request, wanted)
+	return edge.Encoded(r, err, encodeRequest(ctx))
 }
 
 // removeRequest withdraws the viewer's own request, or refuses that of somebody
 // else.
 func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[edge.Detail], error) {
-	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
+	if err := a.Planner.RemoveRequest(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Request); err != nil {
 		return nil, err
-	}
-	err = a.Store.WithdrawStationRequest(ctx, edge.Viewer(ctx), s.ID, in.Request)
-	if music.CodeOf(err) == music.NotFound && err != nil {
-		err = a.refuseRequest(ctx, s, in.Request)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := a.Planner.Forget(ctx, s.ID, time.Now(), in.Request); err != nil {
-		a.Log.WarnContext(ctx, "plan station failed", "station", s.ID, "error", err) // it is planned with the next track
 	}
 	return edge.Say("Request withdrawn.")
-}
-
-func (a *API) refuseRequest(ctx context.Context, s *station.Station, id string) error {
-	if !s.MayManage(edge.Viewer(ctx)) {
-		return station.ErrNotYours
-	}
-	owner, err := a.Store.StationOwner(ctx, s.ID)
-	if err != nil {
-		return err
-	}
-	if _, err := a.Store.StationRequest(ctx, owner, s.ID, id); err != nil {
-		return err
-	}
-	return a.Store.SetStationRequest(ctx, id, station.RequestRefused, autodj.RefusedByPeople, time.Time{})
 }

@@ -67,7 +67,7 @@ func encodeStation(s *station.Station, v music.Viewer) things.StationJSON {
 		ID: s.ID, Name: s.Name, Description: s.Description, StreamURL: streamURLOf(s), LogoURL: things.StationLogoURL(s), Genre: s.Genre, Country: s.Country, IsPublic: s.IsPublic,
 		Mount: s.Mount, Mode: string(s.Mode), Type: string(s.Kind), Bitrate: s.Bitrate, Format: s.Format, Formats: formatsOf(s), Language: s.Language,
 		TimeZone: s.TimeZone, ListenURL: listenURL(s.Mount), State: string(station.StateOff), CreatedAt: edge.Time(s.CreatedAt), Version: s.Version,
-		RewindHours: s.Options.RewindHours, TakesRequests: s.Options.Requests && s.Mode.PlaysLists(), HasChat: s.Options.Chat, CanManage: s.MayManage(v),
+		RewindHours: s.Options.RewindHours, TakesRequests: s.TakesRequests(), HasChat: s.Options.Chat, CanManage: s.MayManage(v),
 	}
 	if s.Options.HLS {
 		out.HLSURL = new(listenURL(s.Mount) + "/hls/live.m3u8")

@@ -125,43 +125,8 @@ type addToQueueInput struct {
 
 func (a *API) addToQueue(ctx context.Context, in *addToQueueInput) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		songs, err := a.playable(ctx, in.ID, in.Body.TrackIDs)
-		if err != nil {
-			return autodj.Queue{}, err
-		}
-		return a.Planner.Add(ctx, in.ID, time.Now(), in.Hours, songs, textOf(in.Body.Before))
+		return a.Planner.AddTracks(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Hours, in.Body.TrackIDs, textOf(in.Body.Before))
 	})
-}
-
-var errNotPlayable = music.NewError(music.NotFound, "The owner of the station cannot play one of these tracks.")
-
-// playable returns tracks in the order of their IDs. It fails unless both the
-// viewer and the owner of the station may hear all of them.
-func (a *API) playable(ctx context.Context, stationID string, ids []string) ([]station.Song, error) {
-	owner, err := a.Store.StationOwner(ctx, stationID)
-	if err != nil {
-		return nil, err
-	}
-	heard := map[string]int{}
-	known := map[string]station.Song{}
-	for _, v := range []music.Viewer{owner, edge.Viewer(ctx)} {
-		songs, err := a.Store.SongsByID(ctx, v, ids)
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range songs {
-			heard[s.ID]++
-			known[s.ID] = s
-		}
-	}
-	songs := make([]station.Song, len(ids))
-	for i, id := range ids {
-		if heard[id] < 2 {
-			return nil, errNotPlayable
-		}
-		songs[i] = known[id]
-	}
-	return songs, nil
 }
 
 // clearQueue drops what people added to the queue, moved or removed.
@@ -177,17 +142,6 @@ type requestPath struct {
 // queueRequest plays a request next, regardless of the rules.
 func (a *API) queueRequest(ctx context.Context, in *requestPath) (*edge.Body[queueJSON], error) {
 	return a.queued(ctx, in.ID, func() (autodj.Queue, error) {
-		r, err := a.Store.StationRequest(ctx, edge.Viewer(ctx), in.ID, in.Request)
-		if err != nil {
-			return autodj.Queue{}, err
-		}
-		if r.State != station.RequestWaiting && r.State != station.RequestQueued {
-			return autodj.Queue{}, music.NewError(music.Conflict, "This request is no longer waiting.")
-		}
-		songs, err := a.playable(ctx, in.ID, []string{r.Track.ID})
-		if err != nil {
-			return autodj.Queue{}, err
-		}
-		return a.Planner.Promote(ctx, in.ID, time.Now(), autodj.DefaultHours, r.ID, &songs[0])
+		return a.Planner.PlayNext(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Request)
 	})
 }

@@ -7,6 +7,8 @@
 package autodj
 
 import (
+	"log/slog"
+
 	"sonora/internal/music"
 	"sonora/internal/store/stations"
 )
@@ -21,6 +23,7 @@ var (
 // Config is what a Service needs.
 type Config struct {
 	Store *stations.Store
+	Log   *slog.Logger
 	// Note adds an entry to a station's log, where a decision and an error are
 	// entries of different kinds; may be nil.
 	Note func(stationID string, entry Entry)

@@ -17,12 +17,11 @@ var (
 	errTooMany = music.NewError(music.Conflict, "Too many tracks have been placed manually.")
 )
 
-// RefusedByPeople is why a request was refused although the rules allowed it.
-var RefusedByPeople = music.Say("The station's team removed it.")
+// refusedByPeople is why a request was refused although the rules allowed it.
+var refusedByPeople = music.Say("The station's team removed it.")
 
 const (
-	// DefaultHours is how many hours of a queue are shown by default.
-	DefaultHours = 4
+	defaultHours = 4 // of a queue that are shown by default
 	maxPinned    = 500
 )
 
@@ -72,7 +71,7 @@ func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours in
 		d.queue.Slots = slices.Delete(d.queue.Slots, i, i+1)
 		if slot.RequestID != "" {
 			d.requests = slices.DeleteFunc(d.requests, isRequest(slot.RequestID))
-			return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, RefusedByPeople, time.Time{})
+			return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, refusedByPeople, time.Time{})
 		}
 		return nil
 	})
@@ -100,9 +99,19 @@ func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, 
 	})
 }
 
-// Promote plays a request next, regardless of the rules.
-func (s *Service) Promote(ctx context.Context, id string, now time.Time, hours int, requestID string, song *station.Song) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *draft) error {
+// AddTracks is Add for the IDs of tracks that the viewer and the owner of the
+// station may hear.
+func (s *Service) AddTracks(ctx context.Context, v music.Viewer, id string, now time.Time, hours int, trackIDs []string, before string) (Queue, error) {
+	songs, err := s.playable(ctx, v, id, trackIDs)
+	if err != nil {
+		return Queue{}, err
+	}
+	return s.Add(ctx, id, now, hours, songs, before)
+}
+
+// promote puts a request at the beginning of the queue.
+func (s *Service) promote(ctx context.Context, id string, now time.Time, requestID string, song *station.Song) (Queue, error) {
+	return s.edit(ctx, id, now, defaultHours, func(d *draft) error {
 		slot := slotFor(song, station.SlotRequest)
 		slot.ID, slot.RequestID = requestID, requestID
 		if err := d.pin(&slot); err != nil {

@@ -2,6 +2,7 @@ package autodj
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func newHall(t testing.TB, songs int) *hall {
 		}
 	})
 	h := &hall{t: t, Store: s}
-	h.service = New(Config{Store: s.StationStore, Note: func(_ string, e Entry) { h.notes = append(h.notes, e.Text.String()) }})
+	h.service = New(Config{Store: s.StationStore, Log: slog.New(slog.DiscardHandler), Note: func(_ string, e Entry) { h.notes = append(h.notes, e.Text.String()) }})
 	a := &music.Account{Email: "boss@music.example", FirstName: "boss", Role: music.Creator}
 	h.must(s.CreateAccount(t.Context(), a))
 	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
