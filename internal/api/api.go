@@ -92,17 +92,17 @@ type Config struct {
 	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
-	Box        edge.Box            // encrypts stored responses
-	Radio      Radio               // plays the stations
-	Planner    *autodj.Service     // plans what the AutoDJ plays
-	Directory  *directory.Service  // finds remote stations
-	Relays     station.Relays      // knows where relays may connect
-	Records    *record.Service     // recordings
-	Segments   *hls.Service        // HLS segments of stations
-	Studio     *studio.Studio      // for going on air from the browser
-	RadioPorts func() ingest.Ports // for source clients
-	Guard      *ingest.Guard       // who may go on air
-	Pages      share.Pages         // the web app, which serves all other paths
+	Box        edge.Box               // encrypts stored responses
+	Radio      Radio                  // plays the stations
+	Planner    *autodj.Service        // plans what the AutoDJ plays
+	Directory  *directory.Service     // finds remote stations
+	Relays     featureradio.Addresses // knows where relays may connect
+	Records    *record.Service        // recordings
+	Segments   *hls.Service           // HLS segments of stations
+	Studio     *studio.Studio         // for going on air from the browser
+	RadioPorts func() ingest.Ports    // for source clients
+	Guard      *ingest.Guard          // who may go on air
+	Pages      share.Pages            // the web app, which serves all other paths
 	Log        *slog.Logger
 	Version    string // of the program
 
@@ -170,7 +170,7 @@ func mount(c Config) *API {
 		Chat: featureradio.NewChat(c.Store, c.Events), ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
-		Store: c.Store, Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Relays: c.Relays, Studio: c.Studio,
+		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio), Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio,
 		Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
 	})
 	podcasts := podcast.New(e, podcast.Config{

@@ -121,7 +121,7 @@ var layers = map[string][]string{
 	"internal/api/server":      {"internal/api/things", "internal/auth", "internal/edge", "internal/music", "internal/settings", "internal/store", "internal/words", "sonora"},
 	"internal/api/share":       {"internal/api/things", "internal/auth", "internal/edge", "internal/library", "internal/music", "internal/radio", "internal/settings", "internal/share", "internal/store"},
 	"internal/api/signin":      {"internal/api/things", "internal/auth", "internal/edge", "internal/music", "internal/people", "internal/store", "internal/words"},
-	"internal/api/station":     {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/playlist", "internal/radio/autodj", "internal/radio/directory", "internal/radio/ingest", "internal/radio/playout", "internal/radio/studio", "internal/station", "internal/store", "internal/words"},
+	"internal/api/station":     {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/playlist", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/ingest", "internal/radio/playout", "internal/radio/studio", "internal/station", "internal/store", "internal/words"},
 	"internal/api/streams":     {"internal/api/things", "internal/edge", "internal/music", "internal/network", "internal/sound", "internal/store", "internal/stream"},
 	"internal/api/things":      {"internal/edge", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},

@@ -70,7 +70,7 @@ func (a *API) saveStation(ctx context.Context, in *stationInput) (*edge.Body[adm
 }
 
 func (a *API) removeStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.deleteStation(ctx, in.ID); err != nil {
+	if err := a.Stations.Delete(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("The station is deleted.")

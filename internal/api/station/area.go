@@ -9,6 +9,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/playlist"
+	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/directory"
 	"sonora/internal/radio/ingest"
@@ -34,12 +35,6 @@ type Radio interface {
 	DisconnectDJ(ctx context.Context, dj *station.DJ) error
 }
 
-// Relays knows to which addresses relays may connect. *relay.Client implements it.
-type Relays interface {
-	// Check returns the fields of a relay with addresses in private networks.
-	Check(ctx context.Context, s *station.Station) error
-}
-
 // Config is what the area uses.
 type Config struct {
 	Store      *store.Store
@@ -47,7 +42,7 @@ type Config struct {
 	Radio      Radio
 	Planner    *autodj.Service
 	Directory  *directory.Service
-	Relays     Relays
+	Stations   *radio.Stations
 	Studio     *studio.Studio
 	Guard      *ingest.Guard
 	RadioPorts func() ingest.Ports

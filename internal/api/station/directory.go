@@ -2,7 +2,6 @@ package station
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -64,18 +63,12 @@ func (a *API) importFromDirectory(ctx context.Context, in *directoryImportInput)
 	if err != nil {
 		return nil, err
 	}
-	s := station.New()
-	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
-	s.Name, s.StreamURL, s.LogoURL, s.Genre, s.Country, s.Language, s.Format = e.Name, e.StreamURL, e.LogoURL, e.Genre, e.Country, e.Language, e.Format
-	if e.Bitrate >= 8 {
-		s.Bitrate = e.Bitrate
+	made, err := a.Stations.Create(ctx, edge.Viewer(ctx), "", func(s *station.Station) {
+		e.Fill(s)
+		in.Body.IsPublic.Set(&s.IsPublic)
+	})
+	if err == nil {
+		a.Directory.Click(ctx, e.ID)
 	}
-	in.Body.IsPublic.Set(&s.IsPublic)
-	if err := a.createStation(ctx, &s); err != nil {
-		return nil, err
-	}
-	a.Radio.Changed(s.ID)
-	a.Directory.Click(ctx, e.ID)
-	made, err := a.Store.Station(ctx, edge.Viewer(ctx), s.ID)
 	return a.OneStation(ctx, made, err)
 }

@@ -2,12 +2,9 @@ package station
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
-	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -155,92 +152,15 @@ type stationInput struct {
 	Body stationForm
 }
 
-// newStation creates a station owned by the viewer. A station with an AutoDJ
-// gets the playlist in the form, so that it can be heard at once.
+// newStation creates a station of the viewer.
 func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station, error) {
-	s := station.New()
-	s.OwnerID, s.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
-	list := station.NewPlaylist()
-	f.PlaylistID.Set(&list.PlaylistID)
-	if list.PlaylistID != "" && f.Mode == nil {
-		s.Mode = station.ModeAutoDJ
-	}
-	f.fill(&s)
-	if list.PlaylistID != "" && !s.Mode.PlaysLists() {
-		return nil, errPlaysNoLists
-	}
-	if list.PlaylistID != "" {
-		if _, err := a.Store.Playlist(ctx, edge.Viewer(ctx), list.PlaylistID); err != nil {
-			return nil, noPlaylist(err)
-		}
-	}
-	if err := a.createStation(ctx, &s); err != nil {
-		return nil, err
-	}
-	if list.PlaylistID != "" {
-		list.StationID = s.ID
-		if err := a.Store.CreateStationList(ctx, &list); err != nil {
-			return nil, errors.Join(err, a.Store.DeleteStation(ctx, s.ID))
-		}
-	}
-	a.Radio.Changed(s.ID)
-	return a.Store.Station(ctx, edge.Viewer(ctx), s.ID)
-}
-
-var (
-	errPlaysNoLists    = music.FieldError(music.Invalid, "playlistId", music.Say("A station of this kind plays no playlists. Choose autodj or both."))
-	errUnknownPlaylist = music.FieldError(music.Invalid, "playlistId", music.Say("There is no such playlist."))
-)
-
-func noPlaylist(err error) error {
-	if music.CodeOf(err) == music.NotFound {
-		return errUnknownPlaylist
-	}
-	return err
-}
-
-// createStation stores a new station after its addresses were checked.
-func (a *API) createStation(ctx context.Context, s *station.Station) error {
-	if err := a.Relays.Check(ctx, s); err != nil {
-		return err
-	}
-	return a.Store.CreateStation(ctx, s)
-}
-
-// checkAddresses checks the addresses of a relay that a form changes.
-func (a *API) checkAddresses(ctx context.Context, in *stationInput) error {
-	if in.Body.StreamURL.Text == nil && in.Body.MetadataURL.Text == nil && in.Body.Mode == nil {
-		return nil
-	}
-	before, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return err
-	}
-	after := *before
-	in.Body.fill(&after)
-	if after.StreamURL == before.StreamURL && after.MetadataURL == before.MetadataURL && after.Mode == before.Mode {
-		return nil
-	}
-	return a.Relays.Check(ctx, &after)
+	playlistID := ""
+	f.PlaylistID.Set(&playlistID)
+	return a.Stations.Create(ctx, edge.Viewer(ctx), playlistID, f.fill)
 }
 
 func (a *API) changeStation(ctx context.Context, in *stationInput) (*station.Station, error) {
-	if err := a.checkAddresses(ctx, in); err != nil {
-		return nil, err
-	}
-	s, err := a.Store.ChangeStation(ctx, in.ID, in.Body.fill)
-	if err == nil {
-		a.Radio.Changed(in.ID)
-	}
-	return s, err
-}
-
-func (a *API) deleteStation(ctx context.Context, id string) error {
-	err := a.Store.DeleteStation(ctx, id)
-	if err == nil {
-		a.Radio.Changed(id)
-	}
-	return err
+	return a.Stations.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
 }
 
 // makeOwnStation creates a station that can be heard at once.
@@ -273,9 +193,5 @@ func (a *API) mayManage(ctx context.Context, id string) error {
 
 // managed returns a station that the viewer manages.
 func (a *API) managed(ctx context.Context, id string) (*station.Station, error) {
-	s, err := a.Store.Station(ctx, edge.Viewer(ctx), id)
-	if err == nil && !s.MayManage(edge.Viewer(ctx)) {
-		err = station.ErrNotYours
-	}
-	return s, err
+	return a.Stations.Managed(ctx, edge.Viewer(ctx), id)
 }

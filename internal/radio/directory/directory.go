@@ -93,6 +93,17 @@ type Entry struct {
 	Clicks    int // in the last day
 }
 
+// minBitrate is the lowest bitrate that is believed, in kbit/s.
+const minBitrate = 8
+
+// Fill makes a station a relay of the entry.
+func (e *Entry) Fill(s *station.Station) {
+	s.Name, s.StreamURL, s.LogoURL, s.Genre, s.Country, s.Language, s.Format = e.Name, e.StreamURL, e.LogoURL, e.Genre, e.Country, e.Language, e.Format
+	if e.Bitrate >= minBitrate {
+		s.Bitrate = e.Bitrate
+	}
+}
+
 // Query is a search. At least one field should be set.
 type Query struct {
 	Name, Country, Tag, Language string

@@ -1,0 +1,127 @@
+package radio
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/store"
+)
+
+// Addresses knows to which addresses relays may connect. *relay.Client implements
+// it.
+type Addresses interface {
+	// Check returns the fields of a relay with addresses in private networks.
+	Check(ctx context.Context, s *station.Station) error
+}
+
+// Players is told of every station that was created, changed or deleted. *Service
+// implements it.
+type Players interface {
+	Changed(id string)
+}
+
+// Stations creates, changes and deletes stations for people.
+type Stations struct {
+	store     *store.Store
+	addresses Addresses
+	players   Players
+	now       func() time.Time
+}
+
+// NewStations returns a Stations.
+func NewStations(db *store.Store, addresses Addresses, players Players) *Stations {
+	return &Stations{store: db, addresses: addresses, players: players, now: time.Now}
+}
+
+var (
+	errPlaysNoLists    = music.FieldError(music.Invalid, "playlistId", music.Say("A station of this kind plays no playlists. Choose autodj or both."))
+	errUnknownPlaylist = music.FieldError(music.Invalid, "playlistId", music.Say("There is no such playlist."))
+)
+
+// Create creates a station of the viewer as fill describes it. Unless playlistID
+// is "", that playlist becomes its first rotation playlist, so that the station
+// can be heard at once, and its mode is AutoDJ unless fill sets another.
+func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string, fill func(*station.Station)) (*station.Station, error) {
+	one := station.New()
+	one.OwnerID, one.CreatedAt = v.AccountID, s.now()
+	if playlistID != "" {
+		one.Mode = station.ModeAutoDJ
+	}
+	fill(&one)
+	if err := s.checkPlaylist(ctx, v, &one, playlistID); err != nil {
+		return nil, err
+	}
+	if err := s.addresses.Check(ctx, &one); err != nil {
+		return nil, err
+	}
+	if err := s.store.CreateStation(ctx, &one); err != nil {
+		return nil, err
+	}
+	if playlistID != "" {
+		list := station.NewPlaylist()
+		list.StationID, list.PlaylistID = one.ID, playlistID
+		if err := s.store.CreateStationList(ctx, &list); err != nil {
+			return nil, errors.Join(err, s.store.DeleteStation(ctx, one.ID))
+		}
+	}
+	s.players.Changed(one.ID)
+	return s.store.Station(ctx, v, one.ID)
+}
+
+// checkPlaylist checks that a station can play its first playlist, "" for none.
+func (s *Stations) checkPlaylist(ctx context.Context, v music.Viewer, one *station.Station, id string) error {
+	if id == "" {
+		return nil
+	}
+	if !one.Mode.PlaysLists() {
+		return errPlaysNoLists
+	}
+	_, err := s.store.Playlist(ctx, v, id)
+	if err != nil && music.CodeOf(err) == music.NotFound {
+		return errUnknownPlaylist
+	}
+	return err
+}
+
+// Change changes a station that the viewer may see. Where a relay connects to is
+// checked if that changes.
+func (s *Stations) Change(ctx context.Context, v music.Viewer, id string, change func(*station.Station)) (*station.Station, error) {
+	before, err := s.store.Station(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	after := *before
+	change(&after)
+	if after.StreamURL != before.StreamURL || after.MetadataURL != before.MetadataURL || after.Mode != before.Mode {
+		if err := s.addresses.Check(ctx, &after); err != nil {
+			return nil, err
+		}
+	}
+	changed, err := s.store.ChangeStation(ctx, id, change)
+	if err == nil {
+		s.players.Changed(id)
+	}
+	return changed, err
+}
+
+// Delete deletes a station.
+func (s *Stations) Delete(ctx context.Context, id string) error {
+	err := s.store.DeleteStation(ctx, id)
+	if err == nil {
+		s.players.Changed(id)
+	}
+	return err
+}
+
+// Managed returns a station that the viewer manages. It returns NotFound for one
+// that the viewer may not see.
+func (s *Stations) Managed(ctx context.Context, v music.Viewer, id string) (*station.Station, error) {
+	one, err := s.store.Station(ctx, v, id)
+	if err == nil && !one.MayManage(v) {
+		err = station.ErrNotYours
+	}
+	return one, err
+}

@@ -1,0 +1,79 @@
+package radio
+
+import (
+	"context"
+	"testing"
+
+	"sonora/internal/music"
+	"sonora/internal/station"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+)
+
+// strictAddresses refuses every address and counts the questions.
+type strictAddresses struct{ asked int }
+
+func (s *strictAddresses) Check(_ context.Context, one *station.Station) error {
+	s.asked++
+	if one.StreamURL == "" {
+		return nil
+	}
+	return music.NewError(music.Invalid, "private")
+}
+
+type toldOf struct{ ids []string }
+
+func (t *toldOf) Changed(id string) { t.ids = append(t.ids, id) }
+
+func TestStations(t *testing.T) {
+	ctx := t.Context()
+	db, err := store.Open(ctx, sqlitetest.New(t), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	owner := music.Account{Email: "ana@music.example", FirstName: "ana", Role: music.Creator}
+	other := music.Account{Email: "ben@music.example", FirstName: "ben", Role: music.Creator}
+	for _, a := range []*music.Account{&owner, &other} {
+		if err := db.CreateAccount(ctx, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := music.Viewer{AccountID: owner.ID, Role: owner.Role}
+	addresses, told := &strictAddresses{}, &toldOf{}
+	stations := NewStations(db, addresses, told)
+	named := func(s *station.Station) { s.Name, s.Mode = "Jazz FM", station.ModeLive }
+	code := func(err error, want music.Code) {
+		t.Helper()
+		if err == nil || music.CodeOf(err) != want {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+
+	_, err = stations.Create(ctx, v, "p1", named)
+	code(err, music.Invalid) // a live station plays no playlist
+	_, err = stations.Create(ctx, v, "p1", func(s *station.Station) { s.Name = "Jazz FM" })
+	code(err, music.Invalid) // no such playlist
+	made, err := stations.Create(ctx, v, "", named)
+	if err != nil || made.OwnerID != owner.ID || addresses.asked != 1 || len(told.ids) != 1 {
+		t.Fatalf("%+v %v, %d questions, told of %v", made, err, addresses.asked, told.ids)
+	}
+	if _, err := stations.Change(ctx, v, made.ID, func(s *station.Station) { s.Genre = "Jazz" }); err != nil || addresses.asked != 1 {
+		t.Errorf("genre: %v, %d questions", err, addresses.asked)
+	}
+	_, err = stations.Change(ctx, v, made.ID, func(s *station.Station) { s.StreamURL, s.Mode = "http://10.0.0.1/a", station.ModeRelay })
+	code(err, music.Invalid)
+	_, err = stations.Managed(ctx, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID)
+	code(err, music.Forbidden)
+	if _, err := stations.Managed(ctx, v, made.ID); err != nil {
+		t.Error(err)
+	}
+	if err := stations.Delete(ctx, made.ID); err != nil || len(told.ids) != 3 {
+		t.Errorf("%v, told of %v", err, told.ids)
+	}
+	code(stations.Delete(ctx, made.ID), music.NotFound)
+}
