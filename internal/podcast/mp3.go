@@ -24,10 +24,10 @@ func id3Size(b []byte) int {
 	return 0
 }
 
-// Steady reports whether the beginning of a file has a constant bitrate, so
+// steadyMP3 reports whether the beginning of a file has a constant bitrate, so
 // that players which estimate positions are right. isMP3 reports whether it
 // contains MP3 at all.
-func Steady(head []byte) (steady, isMP3 bool) {
+func steadyMP3(head []byte) (steady, isMP3 bool) {
 	head = head[min(len(head), id3Size(head)):]
 	bitrate, frames := 0, 0
 	for len(head) >= mpeg.HeaderSize {

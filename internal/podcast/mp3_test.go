@@ -31,7 +31,7 @@ func tagged(name string, file []byte) []byte {
 	return append(tag, file...)
 }
 
-func TestSteady(t *testing.T) {
+func TestSteadyMP3(t *testing.T) {
 	steady, _ := mp3Of(9, 9, 9)
 	changing, _ := mp3Of(9, 9, 5)
 	id3 := append([]byte{'I', 'D', '3', 4, 0, 0, 0, 0, 0, 3}, 0xff, 0xfb, 0x90)
@@ -48,8 +48,29 @@ func TestSteady(t *testing.T) {
 		"something else":    {bytes.Repeat([]byte("ftypM4A "), 100), false, false},
 		"nothing":           {nil, false, false},
 	} {
-		if s, is := Steady(c.head); s != c.steady || is != c.isMP3 {
+		if s, is := steadyMP3(c.head); s != c.steady || is != c.isMP3 {
 			t.Errorf("%s: %v %v", name, s, is)
+		}
+	}
+}
+
+func TestJumps(t *testing.T) {
+	constant, _ := mp3Of(9, 9, 9)
+	variable, _ := mp3Of(9, 9, 5)
+	other := bytes.Repeat([]byte("ftypM4A "), 100)
+	for name, c := range map[string]struct {
+		head   []byte
+		status int
+		want   Jumps
+	}{
+		"constant":                 {constant, http.StatusPartialContent, JumpByParts},
+		"constant, without ranges": {constant, http.StatusOK, JumpByStart},
+		"variable":                 {variable, http.StatusPartialContent, JumpByStart},
+		"other":                    {other, http.StatusPartialContent, JumpByParts},
+		"other, without ranges":    {other, http.StatusOK, JumpNone},
+	} {
+		if got := JumpsOf(&Head{Status: c.status, Bytes: c.head}); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 }
@@ -90,7 +111,7 @@ func TestCutStartsAtFrame(t *testing.T) {
 
 func TestCutAcceptsAnything(t *testing.T) {
 	err := quick.Check(func(file []byte, n uint8) bool {
-		Steady(file)
+		steadyMP3(file)
 		return cutOf(file, "audio/mpeg", int(n)+1, time.Second).Body.Len() <= len(file)
 	}, nil)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,7 +16,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/feed"
-	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/stream"
 )
@@ -197,14 +195,14 @@ func whole(r *http.Request) *http.Request {
 }
 
 type episodeSoundJSON struct {
-	Jumps string `json:"jumps"`
+	Jumps podcast.Jumps `json:"jumps"`
 }
 
 // jumpsAnswer documents the response of episodeSound.
 func jumpsAnswer(o *edge.Route) {
 	o.Responses["200"].Content["application/json"].Schema = &huma.Schema{
 		Type: huma.TypeObject, Required: []string{"jumps"},
-		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{"parts", "start", "none"}, Description: "How to seek: parts: with range requests; start: by adding format=mp3&start=SECONDS to the URL; none: not possible."}},
+		Properties: map[string]*huma.Schema{"jumps": {Type: huma.TypeString, Enum: []any{podcast.JumpByParts, podcast.JumpByStart, podcast.JumpNone}, Description: "How to seek: parts: with range requests; start: by adding format=mp3&start=SECONDS to the URL; none: not possible."}},
 	}
 }
 
@@ -224,15 +222,7 @@ func (a *API) episodeSound(w http.ResponseWriter, r *http.Request) error {
 	if err := a.soundOf(head, part, e); err != nil {
 		return err
 	}
-	answer := episodeSoundJSON{"parts"}
-	steady, isMP3 := podcast.Steady(head.Bytes)
-	switch {
-	case isMP3 && (!steady || head.Status == http.StatusOK):
-		answer.Jumps = "start"
-	case head.Status == http.StatusOK:
-		answer.Jumps = "none"
-	}
-	text, err := json.Marshal(answer)
+	text, err := json.Marshal(episodeSoundJSON{podcast.JumpsOf(head)})
 	if err != nil {
 		return err
 	}
@@ -276,31 +266,23 @@ func (a *API) relayEpisode(w http.ResponseWriter, r *http.Request, e *feed.Episo
 	return nil
 }
 
-// ownSound serves the track or mix of an episode published here, if the
-// publisher may hear it.
+// ownSound serves the audio of an episode published here.
 func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) error {
-	p, err := a.Store.Podcast(r.Context(), edge.Viewer(r.Context()), e.PodcastID, time.Now())
+	own, err := a.Podcasts.OwnSound(r.Context(), edge.Viewer(r.Context()), e)
 	if err != nil {
 		return err
 	}
-	owner := music.Viewer{AccountID: p.OwnerID, Role: music.Listener}
 	r.URL.RawQuery = "" // its parameters are not meant for the track
-	if e.TrackID != "" {
-		return a.SendTrack(w, r, owner, e.TrackID)
-	}
-	mix, err := a.Store.Mix(r.Context(), owner, e.MixID)
-	if err != nil {
-		return err
-	}
-	if strings.HasPrefix(mix.AudioURL, "/") {
-		inner := edge.As(r, owner, "")
+	switch {
+	case own.TrackID != "":
+		return a.SendTrack(w, r, own.Publisher, own.TrackID)
+	case own.Path != "":
+		inner := edge.As(r, own.Publisher, "")
 		to := *r.URL
-		to.Path, to.RawPath = mix.AudioURL, ""
+		to.Path, to.RawPath = own.Path, ""
 		inner.URL = &to
 		a.edge.Dispatch(w, inner)
 		return nil
 	}
-	outside := *e
-	outside.AudioURL = mix.AudioURL
-	return a.relayEpisode(w, r, &outside)
+	return a.relayEpisode(w, r, own.Remote)
 }
