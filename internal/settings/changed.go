@@ -7,8 +7,8 @@ import (
 	"sonora/internal/music"
 )
 
-// Changed returns the JSON names of the settings that differ, sorted.
-func Changed(before, after music.Settings) []string {
+// changed returns the JSON names of the settings that differ, sorted.
+func changed(before, after music.Settings) []string {
 	names := []string{}
 	x, y := reflect.ValueOf(before), reflect.ValueOf(after)
 	for i := range x.NumField() {

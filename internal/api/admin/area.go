@@ -6,7 +6,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sonora/internal/analysis"
-	"sonora/internal/api/things"
 	"sonora/internal/auth"
 	"sonora/internal/edge"
 	"sonora/internal/library"
@@ -14,7 +13,6 @@ import (
 	"sonora/internal/settings"
 	"sonora/internal/station"
 	"sonora/internal/store"
-	"sonora/internal/stream"
 )
 
 // Config is what the area uses.
@@ -22,12 +20,11 @@ type Config struct {
 	Store    *store.Store
 	Auth     *auth.Service
 	Settings *settings.Service
+	Editor   *settings.Editor
 	Library  *library.Library
 	Profile  *profile.Service
 	Analysis *analysis.Service
-	Streams  *stream.Service
 	Radio    Radio
-	Events   things.Events
 }
 
 // Radio plays the stations. Package radio implements it.

@@ -32,28 +32,9 @@ type saveSettingsInput struct {
 
 func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*edge.Body[settingsJSON], error) {
 	delete(in.Body, "locked") // a form may send back what it got
-	before := a.Settings.Get()
-	saved, err := a.Settings.Save(ctx, in.Body)
+	saved, err := a.Editor.Save(ctx, edge.Viewer(ctx).AccountID, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Auth.NoteSettings(ctx, edge.Viewer(ctx).AccountID, settings.Changed(before, saved)); err != nil {
-		return nil, err
-	}
-	if saved.ScannedTracksPublic != before.ScannedTracksPublic {
-		if err := a.publishScanned(ctx, saved.ScannedTracksPublic); err != nil {
-			return nil, err
-		}
-	}
 	return a.showSettings(saved), nil
-}
-
-// publishScanned applies the setting to tracks that were scanned before.
-func (a *API) publishScanned(ctx context.Context, public bool) error {
-	if _, err := a.Store.PublishScanned(ctx, public); err != nil {
-		return err
-	}
-	a.Streams.Forget()
-	a.Events.Publish(music.Event{Type: music.EventLibrary})
-	return nil
 }

@@ -1,0 +1,47 @@
+package settings_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"sonora/internal/settings"
+)
+
+// effects records what an Editor does besides saving.
+type effects struct{ done []string }
+
+func (e *effects) NoteSettings(_ context.Context, actor string, names []string) error {
+	e.done = append(append(e.done, actor), names...)
+	return nil
+}
+
+func (e *effects) Publish(_ context.Context, public bool) error {
+	e.done = append(e.done, map[bool]string{true: "publish", false: "hide"}[public])
+	return nil
+}
+
+func (e *effects) Forget() { e.done = append(e.done, "forget") }
+
+func TestEditorAppliesChanges(t *testing.T) {
+	service := open(t, newMemory(), t.TempDir(), `{}`)
+	for _, c := range []struct {
+		change string
+		want   []string
+	}{
+		{`{"siteName":"Casa","scannedTracksPublic":true}`, []string{"ana", "scannedTracksPublic", "siteName", "publish", "forget"}},
+		{`{"siteName":"Villa"}`, []string{"ana", "siteName"}},
+		{`{"scannedTracksPublic":false}`, []string{"ana", "scannedTracksPublic", "hide", "forget"}},
+	} {
+		did := &effects{}
+		editor := settings.Editor{Settings: service, Audit: did, Library: did, Permissions: did}
+		if _, err := editor.Save(t.Context(), "ana", object(t, c.change)); err != nil || !slices.Equal(did.done, c.want) {
+			t.Errorf("%s: %v %v, want %v", c.change, did.done, err, c.want)
+		}
+	}
+	did := &effects{}
+	editor := settings.Editor{Settings: service, Audit: did, Library: did, Permissions: did}
+	if _, err := editor.Save(t.Context(), "ana", object(t, `{"siteName":""}`)); err == nil || did.done != nil {
+		t.Errorf("refused: %v %v", did.done, err)
+	}
+}
