@@ -167,7 +167,7 @@ func mount(c Config) *API {
 	person.New(e, person.Config{Auth: c.Auth, Profile: c.Profile})
 	stations := radio.New(e, radio.Config{
 		Store: c.Store, Settings: c.Settings, Library: c.Library, Radio: c.Radio, Planner: c.Planner, Segments: c.Segments,
-		Chat: featureradio.NewChat(c.Store, c.Events), ServeEvents: events.ServeEvents,
+		Chat: featureradio.NewChat(c.Store, c.Events), Public: featureradio.NewPublicStations(c.Store), ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
 		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio), Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio,

@@ -37,6 +37,7 @@ type Config struct {
 	Planner  *autodj.Service
 	Segments *hls.Service
 	Chat     *radio.Chat
+	Public   *radio.PublicStations
 
 	ServeEvents func(w http.ResponseWriter, r *http.Request, stays func() bool, tell func(things.WriteEvent, music.Event) error) error
 }
@@ -45,13 +46,11 @@ type Config struct {
 type API struct {
 	Config
 	edge *edge.Edge
-
-	public *publicStations
 }
 
 // New registers the operations.
 func New(e *edge.Edge, c Config) *API {
-	a := &API{Config: c, edge: e, public: &publicStations{store: c.Store, known: map[string]publicStation{}}}
+	a := &API{Config: c, edge: e}
 	a.routes(e)
 	return a
 }
