@@ -264,7 +264,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	mixes := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: mixes, Log: a.log})
-	pages, err := web.New()
+	pages, err := web.New(func() string { return a.settings.Get().SiteName })
 	if err != nil {
 		return err
 	}

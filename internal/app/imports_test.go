@@ -95,7 +95,7 @@ var layers = map[string][]string{
 	"sonora":                   {},
 	"internal/podcast":         {"internal/blob", "internal/codec/id3", "internal/codec/mpeg", "internal/job", "internal/music", "internal/outgoing", "internal/seal", "internal/store"},
 	"internal/similarity":      {"internal/dsp", "internal/music", "internal/store"},
-	"internal/web":             {},
+	"internal/web":             {"internal/music"},
 	"internal/stream":          {"internal/blob", "internal/codec/adts", "internal/codec/hls", "internal/media/ffmpeg", "internal/media/tag", "internal/music"},
 	"internal/share":           {"internal/music", "internal/store", "internal/words"},
 	"internal/edge/compress":   {},

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"embed"
 	"fmt"
+	"html"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -18,6 +19,8 @@ import (
 	"time"
 
 	"github.com/zeebo/xxh3"
+
+	"sonora/internal/music"
 )
 
 // The build writes to dist. In a checkout that was not built, dist contains
@@ -32,8 +35,13 @@ const notBuilt = "The web app is not in this binary. Build it with: make build\n
 // because the app does its own routing.
 type Handler struct {
 	files map[string]*file // by path, such as /assets/app-1a2b.js
-	page  *file
-	embed *file // the page of the embedded player
+	built *file            // the page as it was built
+	embed *file            // the page of the embedded player
+
+	siteName func() string
+	mu       sync.Mutex
+	named    *file  // the page with the name below
+	name     string // of the site
 }
 
 type file struct {
@@ -49,17 +57,18 @@ type content struct {
 	etag    string
 }
 
-// New returns a Handler for the embedded app.
-func New() (*Handler, error) {
+// New returns a Handler for the embedded app. siteName returns the name that the
+// operator chose for the site, which the page shows before the app has loaded.
+func New(siteName func() string) (*Handler, error) {
 	built, err := fs.Sub(dist, "dist")
 	if err != nil {
 		return nil, err
 	}
-	return newHandler(built)
+	return newHandler(built, siteName)
 }
 
-func newHandler(built fs.FS) (*Handler, error) {
-	h := &Handler{files: map[string]*file{}}
+func newHandler(built fs.FS, siteName func() string) (*Handler, error) {
+	h := &Handler{files: map[string]*file{}, siteName: siteName, name: music.ProductName}
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
 		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
 		if entry != nil && entry.IsDir() && hidden {
@@ -80,12 +89,13 @@ func newHandler(built fs.FS) (*Handler, error) {
 			delete(h.files, name)
 		}
 	}
-	h.page = h.files["/index.html"]
-	if h.page == nil {
-		h.page = newFile("not-built", func() ([]byte, error) { return []byte(notBuilt), nil })
-		h.page.kind = "text/plain; charset=utf-8"
+	h.built = h.files["/index.html"]
+	if h.built == nil {
+		h.built = newFile("not-built", func() ([]byte, error) { return []byte(notBuilt), nil })
+		h.built.kind = "text/plain; charset=utf-8"
 	}
-	h.embed = cmp.Or(h.files["/embed.html"], h.page)
+	h.named = h.built
+	h.embed = cmp.Or(h.files["/embed.html"], h.built)
 	delete(h.files, "/index.html")
 	delete(h.files, "/embed.html")
 	return h, nil
@@ -136,9 +146,29 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		notFound(w) // a missing script or picture, not a route
 		return
 	default:
-		f = h.page
+		f = h.page()
 	}
 	f.serve(w, r)
+}
+
+// page returns the app's page with the name of the site in place of the product's:
+// in its head, and in the landing page that it contains.
+func (h *Handler) page() *file {
+	name := h.siteName()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if name != h.name {
+		h.name = name
+		h.named = newFile("index.html", func() ([]byte, error) {
+			c, err := h.built.content()
+			if err != nil {
+				return nil, err
+			}
+			return bytes.ReplaceAll(c.plain, []byte(music.ProductName), []byte(html.EscapeString(name))), nil
+		})
+		h.named.kind = h.built.kind
+	}
+	return h.named
 }
 
 // ServeEmbed serves the page of the embedded player.
@@ -147,7 +177,8 @@ func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) { h.embed.s
 // ServeHead serves the app's page. head replaces the page's title and meta
 // elements; "" leaves them.
 func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, head string) {
-	c, err := h.page.content()
+	f := h.page()
+	c, err := f.content()
 	if err != nil {
 		unreadable(w)
 		return
@@ -159,7 +190,7 @@ func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, 
 		page = slices.Concat(before, []byte(head), after)
 	}
 	header := w.Header()
-	header.Set("Content-Type", h.page.kind)
+	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", "no-cache")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {

@@ -8,6 +8,8 @@ import (
 	"testing/fstest"
 )
 
+func sonora() string { return "Sonora" }
+
 func TestHandler(t *testing.T) {
 	h, err := newHandler(fstest.MapFS{
 		"index.html":          {Data: []byte("<!doctype html><title>Sonora</title>")},
@@ -16,7 +18,7 @@ func TestHandler(t *testing.T) {
 		"icon.svg":            {Data: []byte("<svg/>")},
 		".gitkeep":            {},
 		".vite/manifest.json": {Data: []byte("no")},
-	})
+	}, sonora)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +50,7 @@ func TestHandler(t *testing.T) {
 }
 
 func TestCompressionAndRevalidation(t *testing.T) {
-	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(strings.Repeat("<p>text</p>", 100))}})
+	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(strings.Repeat("<p>text</p>", 100))}}, sonora)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +75,7 @@ func TestBrotliOfTheBuild(t *testing.T) {
 		"index.html":            {Data: []byte("<!doctype html>")},
 		"assets/app-1a2b.js":    {Data: []byte(plain)},
 		"assets/app-1a2b.js.br": {Data: []byte(small)},
-	})
+	}, sonora)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,7 @@ func TestBrotliOfTheBuild(t *testing.T) {
 }
 
 func TestUnbuiltAppExplainsHowToBuild(t *testing.T) {
-	h, err := newHandler(fstest.MapFS{".gitkeep": {}})
+	h, err := newHandler(fstest.MapFS{".gitkeep": {}}, sonora)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,5 +107,49 @@ func TestUnbuiltAppExplainsHowToBuild(t *testing.T) {
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/library", http.NoBody))
 	if !strings.Contains(w.Body.String(), "make build") {
 		t.Errorf("got %q", w.Body)
+	}
+}
+
+func TestPageHasTheNameOfTheSite(t *testing.T) {
+	const page = `<title>Sonora | Music</title><meta content="Sonora"><!-- end of head --><div id="first">Sonora is a music server.</div>`
+	name := "Sonora"
+	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(page)}, "embed.html": {Data: []byte("Sonora")}}, func() string { return name })
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(etag string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, "/library", http.NoBody)
+		r.Header.Set("If-None-Match", etag)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	first := get("")
+	if first.Body.String() != page {
+		t.Errorf("default name: %s", first.Body)
+	}
+	for _, c := range []struct{ name, shown string }{
+		{"Casa", "Casa"},
+		{`<script>"Sonora"`, "&lt;script&gt;&#34;Sonora&#34;"},
+		{"Sonora", "Sonora"},
+	} {
+		before := get("").Header().Get("ETag")
+		name = c.name
+		after := get(before)
+		if want := strings.ReplaceAll(page, "Sonora", c.shown); after.Code != http.StatusOK || after.Body.String() != want {
+			t.Errorf("%s: %d %s", c.name, after.Code, after.Body)
+		}
+		if again := get(after.Header().Get("ETag")); again.Code != http.StatusNotModified {
+			t.Errorf("%s, again: %d", c.name, again.Code)
+		}
+	}
+	if etag := get("").Header().Get("ETag"); etag != first.Header().Get("ETag") {
+		t.Errorf("the old name has another ETag: %s", etag)
+	}
+	name = "Casa"
+	w := httptest.NewRecorder()
+	h.ServeHead(w, httptest.NewRequest(http.MethodGet, "/s/1", http.NoBody), http.StatusOK, "<title>Song</title>")
+	if got := w.Body.String(); !strings.Contains(got, "<title>Song</title>") || !strings.Contains(got, "Casa is a music server.") {
+		t.Errorf("page of a link: %s", got)
 	}
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { en } from './en';
 import { es } from './es';
 import { spec as shared } from './spec';
@@ -105,6 +105,17 @@ describe('t', () => {
   it('uses another product name everywhere', () => {
     setProductName('Attic');
     expect([t('register.title'), t('register.welcome')]).toEqual(['Join Attic', 'Welcome to Attic!']);
+  });
+
+  it('starts with the name in the page', async () => {
+    const meta = document.createElement('meta');
+    meta.setAttribute('property', 'og:site_name');
+    meta.content = 'Attic';
+    document.head.append(meta);
+    vi.resetModules();
+    const fresh = await import('./t');
+    meta.remove();
+    expect(fresh.productName()).toBe('Attic');
   });
 
   it('marks the Spanish strings of the default locale', async () => {

@@ -24,7 +24,8 @@ let catalog: Partial<Catalog> = spec;
 /** The default texts of the screens loaded so far. */
 const added: Partial<Catalog> = {};
 let name: LocaleName = 'spec';
-let product: string = PRODUCT.name;
+/** The server puts the name that the operator chose into the page. Workers and the build have no page. */
+let product: string = globalThis.document?.head?.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || PRODUCT.name;
 let plurals = new Intl.PluralRules('en');
 let version = 0;
 const listeners = new Set<() => void>();
