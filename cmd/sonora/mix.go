@@ -19,7 +19,7 @@ import (
 
 type mixCmd struct {
 	Render mixRenderCmd `cmd:"" help:"Mix audio files into one, on the beat."`
-	Check  mixCheckCmd  `cmd:"" help:"Measure a finished mix; fails if it misses a bar."`
+	Check  mixCheckCmd  `cmd:"" help:"Measure a finished mix; fails if it does not meet a requirement."`
 }
 
 type mixRenderCmd struct {
@@ -156,7 +156,7 @@ type mixCheckCmd struct {
 	File string `arg:"" help:"Audio file."`
 }
 
-var errMissed = errors.New("the mix misses a bar")
+var errMissed = errors.New("the mix does not meet a requirement")
 
 func (c *mixCheckCmd) Run(ctx context.Context) error {
 	runner, err := ffmpeg.Find(ctx)

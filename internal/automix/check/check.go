@@ -13,7 +13,7 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// The limits that a mix has to keep.
+// What a finished mix has to meet.
 const (
 	maxLoudnessOff = 0.5   // LU from plan.Loudness
 	maxTruePeak    = -1.0  // dBTP
@@ -42,21 +42,21 @@ type Result struct {
 type BlendCheck struct {
 	Join     int     `json:"join"`     // number of the join, from 0
 	At       float64 `json:"at"`       // s
-	Kicks    [2]int  `json:"kicks"`    // found before and after the bass changes sides
+	Kicks    [2]int  `json:"kicks"`    // found before and after the bass swap
 	Flam     float64 `json:"flam"`     // s between the kicks of both tracks, relative to the plan
-	Spread   float64 `json:"spread"`   // s from their steady course that nine of ten kicks of each track keep
+	Spread   float64 `json:"spread"`   // s by which nine of ten kicks of each track are at most away from a steady beat
 	TempoOff float64 `json:"tempoOff"` // % from the plan
 }
 
-// IsMeasured reports whether both tracks have kicks: enough of them, so steady
-// that they cannot be the notes of a bass, which begin more slowly and between
-// the beats.
+// IsMeasured reports whether enough kicks of both tracks were found, and whether
+// they are steady enough not to be notes of a bass, which begin more slowly and
+// between the beats.
 func (b *BlendCheck) IsMeasured() bool {
 	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
 }
 
-// File measures a file. Without a plan, nil, it looks for dips and jumps
-// everywhere, otherwise only at the joins, because music has some of its own.
+// File measures a file. With a plan, it looks for dips and jumps at the joins only,
+// because music has some of its own. The plan may be nil.
 func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan) (*Result, error) {
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {
@@ -131,7 +131,7 @@ func (e *ear) result(p *plan.Plan) *Result {
 	return r
 }
 
-// Missed returns the limits that a mix exceeds, as sentences.
+// Missed returns the requirements that a mix does not meet, as sentences.
 func (r *Result) Missed() []string {
 	missed := []string{}
 	miss := func(isMissed bool, format string, args ...any) {

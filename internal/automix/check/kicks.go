@@ -9,17 +9,17 @@ import (
 
 const (
 	kickHz     = 160  // the highest frequency of a kick drum that counts
-	kickStep   = 48   // frames: 1 ms
-	kickRise   = 6    // steps over which a kick begins
-	kickReach  = 60   // steps around a planned beat within which its kick is looked for
+	kickFrames = 48   // of one level: 1 ms
+	kickRise   = 6    // ms over which a kick begins
+	kickReach  = 60   // ms around a planned beat within which its kick is looked for
 	kickShare  = 0.25 // of the strongest kicks that an onset must have
 	minKicks   = 6    // of a track, for a measurement
-	kickPerSec = plan.Rate / kickStep
+	kickPerSec = plan.Rate / kickFrames
 )
 
-// kicks follows the level of the bass in steps of a millisecond.
+// kicks measures the level of the bass in every millisecond.
 type kicks struct {
-	levels []float32 // amplitudes
+	levels []float32 // amplitudes, one per ms
 	slow   [3]float64
 	sum    float64
 	count  int
@@ -36,8 +36,8 @@ func (k *kicks) hear(samples []float32) {
 			v = k.slow[n]
 		}
 		k.sum += v * v
-		if k.count++; k.count == kickStep {
-			k.levels = append(k.levels, float32(math.Sqrt(k.sum/kickStep)))
+		if k.count++; k.count == kickFrames {
+			k.levels = append(k.levels, float32(math.Sqrt(k.sum/kickFrames)))
 			k.sum, k.count = 0, 0
 		}
 	}
@@ -48,7 +48,7 @@ func (k *kicks) hear(samples []float32) {
 	}
 }
 
-// rise returns how much the bass rises around a step.
+// rise returns how much the bass rises around a millisecond of the mix.
 func (k *kicks) rise(at int) float64 {
 	if at < kickRise || at+kickRise > len(k.levels) {
 		return 0
@@ -82,8 +82,8 @@ func (k *kicks) near(beat, at float64) onset {
 	return onset{beat, (float64(best)+shift)/kickPerSec - at, most}
 }
 
-// blend compares the kicks of a blend with its plan: those before the bass
-// changes sides are of one track, those after of the other.
+// blend compares the kicks of a blend with its plan. Those before the bass swap are
+// of one track, those after it of the other.
 func (k *kicks) blend(j *plan.Join) BlendCheck {
 	b := BlendCheck{At: float64(j.At) / plan.Rate}
 	beat, swap := 60/j.BPM, j.Bars/2*j.Meter
@@ -129,8 +129,8 @@ func offs(of []onset) []float64 {
 
 func median(of []onset) float64 { return offs(of)[len(of)/2] }
 
-// spread returns the distance from their common line that nine of ten kicks
-// keep.
+// spread returns the distance from a line through all kicks within which nine of
+// ten of them are.
 func spread(of []onset, drift float64) float64 {
 	level := make([]onset, len(of))
 	for i, o := range of {

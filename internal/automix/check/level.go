@@ -7,20 +7,20 @@ import (
 	"sonora/internal/dsp"
 )
 
-// level is the loudness of a mix over time, in steps of 100 ms.
+// level is the loudness of a mix over time, one value per 100 ms.
 type level struct{ dsp.LevelSums }
 
 const (
 	perSecond = dsp.LevelsPerSecond
-	shortTerm = 3 * perSecond // steps
-	around    = 6 * perSecond // steps on either side of a join that belong to it
+	shortTerm = 3 * perSecond // values
+	around    = 6 * perSecond // values on either side of a join that belong to it
 )
 
 // join looks for the deepest dip and the highest jump around a join. A dip is
 // how far the short-term loudness falls below the quieter side.
 func (l level) join(r *Result, j *plan.Join) {
-	const step = plan.Rate / perSecond
-	start, end := int(j.At/step)-around, int(j.End()/step)+around
+	const frames = plan.Rate / perSecond // of a value
+	start, end := int(j.At/frames)-around, int(j.End()/frames)+around
 	start, end = max(start, 0), min(end, l.Len())
 	floor := min(l.Mean(start-around, start), l.Mean(end, end+around))
 	for i := start; i+shortTerm <= end; i++ {

@@ -12,11 +12,11 @@ const (
 	tempoWeight  = 3.0
 	keyWeight    = 2.0
 	energyWeight = 1.5 // of a difference of energy between neighbours
-	courseWeight = 3.0 // of a difference from the wished course of energy
+	curveWeight  = 3.0 // of a difference of energy from the curve
 	artistWeight = 0.5
-	farTempo     = 0.08 // difference of tempo that costs tempoWeight
-	maxTempoCost = 2.0  // where mixing on the beat is impossible, further away is no worse
-	unsteadyCost = 1.0  // of a pair without two steady beats, in place of its tempos
+	farTempo     = 0.08 // relative difference of tempo that costs tempoWeight
+	maxTempoCost = 2.0  // from there on, mixing on the beat is impossible, and a larger difference is no worse
+	unsteadyCost = 1.0  // of a pair without two steady beats, instead of the difference of tempo
 )
 
 // pairCost returns what it costs to play b after a, 0 for nothing.
@@ -35,7 +35,7 @@ func pairCost(a, b *Track) float64 {
 }
 
 // keyCost returns how much two keys clash, from 0 for keys that DJs mix to 1.
-// An unknown key is halfway.
+// An unknown key costs 0.5.
 func keyCost(a, b music.Key) float64 {
 	if !a.Valid() || !b.Valid() {
 		return 0.5
@@ -55,12 +55,12 @@ func keyCost(a, b music.Key) float64 {
 // clash reports whether two keys are known not to go together.
 func clash(a, b music.Key) bool { return a.Valid() && b.Valid() && keyCost(a, b) > 0.3 }
 
-// Curve is the course of energy that a mix should take.
+// Curve says how energy changes in the course of a mix.
 type Curve string
 
 // The curves of energy.
 const (
-	Flat Curve = "flat" // no course: neighbours alike
+	Flat Curve = "flat" // neighbours have similar energy
 	Rise Curve = "rise" // from the calmest to the most driving
 	Peak Curve = "peak" // rises for two thirds, then falls
 	Wave Curve = "wave" // rises and falls twice
@@ -69,8 +69,8 @@ const (
 // Curves lists all curves.
 var Curves = []Curve{Flat, Rise, Peak, Wave}
 
-// wish returns the energy, 0 to 1, that a curve has at a share of the mix.
-func (c Curve) wish(share float64) float64 {
+// energy returns the energy of a curve, 0 to 1, at a share of the mix.
+func (c Curve) energy(share float64) float64 {
 	const top = 2.0 / 3 // where Peak turns
 	switch c {
 	case Rise:
@@ -87,8 +87,8 @@ func (c Curve) wish(share float64) float64 {
 	return 0.5
 }
 
-// energies returns the energies of tracks, stretched over the range from 0 to
-// 1.
+// energies returns the energies of tracks, scaled so that the lowest is 0 and the
+// highest is 1.
 func energies(tracks []Track) []float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range tracks {

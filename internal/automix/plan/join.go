@@ -11,7 +11,7 @@ const (
 	maxPairLocked = 0.08 // difference of two tempos, of which each track takes half
 	maxPairBent   = 0.05 // the same where pitch changes with speed
 	clashBars     = 8    // bars of a blend of keys that clash
-	minBody       = 4    // bars that a track plays on its own between two blends
+	minAlone      = 4    // bars that a track plays on its own between two blends
 	fadeSeconds   = 6.0
 	clashSeconds  = 2.0 // s for which beats that do not match may be heard together
 	echoBeats     = 4
@@ -19,8 +19,8 @@ const (
 	pickup        = 0.01 // s before a downbeat that belong to its attack
 )
 
-// joint is a join that is being made.
-type joint struct {
+// draftJoin is a join while it is planned.
+type draftJoin struct {
 	kind    Kind
 	seconds float64
 	bars    int
@@ -29,13 +29,13 @@ type joint struct {
 	reasons []music.Message
 }
 
-func (j *joint) say(m music.Message) { j.reasons = append(j.reasons, m) }
+func (j *draftJoin) say(m music.Message) { j.reasons = append(j.reasons, m) }
 
-// join decides how a piece is joined to the next.
+// join plans the join between a piece and the next.
 func (b *builder) join(i int) {
 	p, next := &b.pieces[i], &b.pieces[i+1]
 	choice := b.options.Joins[i]
-	j := joint{}
+	j := draftJoin{}
 	j.compareTempos(p.Track, next.Track)
 	j.compareKeys(p.Track, next.Track)
 	j.compareEnergies(p.Track, next.Track)
@@ -71,16 +71,17 @@ func (b *builder) isNear(p, next *Track) bool {
 	return math.Abs(math.Log(sound.TempoRatio(p.bpm(), next.bpm()))) <= math.Log(1+limit)
 }
 
-// gapless plays both tracks to the last and from the first sample.
-func (j *joint) gapless(p, next *piece) {
+// gapless plays all of one track and then all of the next, without a gap.
+func (j *draftJoin) gapless(p, next *piece) {
 	j.kind = Gapless
 	p.out, p.end = p.Duration, p.Duration
 	next.from, next.inEnd = 0, 0
 	j.reasons = []music.Message{music.Coded("album", "They follow each other on the album.")}
 }
 
-// blend joins two pieces on the beat. It reports whether that is possible.
-func (b *builder) blend(j *joint, p, next *piece, bars int) bool {
+// blend plans a blend of the wanted number of bars, or of as many as fit for 0. It
+// reports whether a blend is possible.
+func (b *builder) blend(j *draftJoin, p, next *piece, wanted int) bool {
 	if !b.isNear(p.Track, next.Track) || p.Sound.Meter != next.Sound.Meter {
 		return false
 	}
@@ -88,8 +89,8 @@ func (b *builder) blend(j *joint, p, next *piece, bars int) bool {
 	if clash(p.key(), next.key()) {
 		most = clashBars
 	}
-	if bars > 0 {
-		most = bars
+	if wanted > 0 {
+		most = wanted
 	}
 	for n := MaxBars; n >= 4; n /= 2 {
 		if n <= most && j.align(p, next, n) {
@@ -100,13 +101,13 @@ func (b *builder) blend(j *joint, p, next *piece, bars int) bool {
 	return false
 }
 
-// align puts n bars of one piece on bars of the next, so that the bass changes
-// sides where the last full section of one ends and the first full section of
-// the next begins. It reports whether both have enough bars.
-func (j *joint) align(p, next *piece, n int) bool {
+// align plans a blend of n bars. Its bass swap is where the last full section of one
+// piece ends and the first full section of the next begins. It reports whether both
+// have enough bars.
+func (j *draftJoin) align(p, next *piece, n int) bool {
 	ratio := sound.TempoRatio(p.bpm(), next.bpm())
 	rate, nextRate := 1/math.Sqrt(ratio), math.Sqrt(ratio)
-	ours, theirs := p.bars(), next.bars()
+	ours, theirs := p.barGrid(), next.barGrid()
 	length := float64(n) * ours.length / rate // s of the mix
 	theirN := int(math.Round(length * nextRate / theirs.length))
 	_, to := p.full()
@@ -117,8 +118,8 @@ func (j *joint) align(p, next *piece, n int) bool {
 	}
 	in := max(0, theirs.near(from)-theirN/2)
 	_, theirEnd := next.heard()
-	if length > maxBlend || theirN < 2 || out < 0 || ours.at(out) < p.inEnd+minBody*ours.length ||
-		theirs.at(in+theirN+minBody)+theirs.length*minBody > theirEnd {
+	if length > maxBlend || theirN < 2 || out < 0 || ours.at(out) < p.inEnd+minAlone*ours.length ||
+		theirs.at(in+theirN+minAlone)+theirs.length*minAlone > theirEnd {
 		return false
 	}
 	p.out, p.outRate = ours.at(out), rate
@@ -130,9 +131,10 @@ func (j *joint) align(p, next *piece, n int) bool {
 	return true
 }
 
-// lastDownbeat ends a piece at the downbeat at the end of its last full section.
-func (p *piece) lastDownbeat() {
-	bars := p.bars()
+// endOnDownbeat ends a piece on the downbeat nearest to the end of its last full
+// section.
+func (p *piece) endOnDownbeat() {
+	bars := p.barGrid()
 	_, to := p.full()
 	n := bars.near(to)
 	for n < bars.last && bars.at(n) < p.inEnd {
@@ -141,27 +143,28 @@ func (p *piece) lastDownbeat() {
 	p.endAt(bars.at(n))
 }
 
-// endAt ends a piece, but neither before the join before it has ended nor after
-// its sound.
+// endAt ends a piece at a time of its track, but not before the join before it is
+// over, and not after its sound has ended.
 func (p *piece) endAt(at float64) {
 	_, to := p.heard()
 	p.out = max(p.inEnd, min(at, to))
 	p.end = max(p.out, to)
 }
 
-// firstDownbeat begins a piece at the downbeat at the beginning of its first
-// full section, with the attack.
-func (p *piece) firstDownbeat() {
+// beginOnDownbeat begins a piece on the downbeat nearest to the beginning of its
+// first full section, or rather just before it, so that its attack is heard.
+func (p *piece) beginOnDownbeat() {
 	from, _ := p.full()
-	bars := p.bars()
+	bars := p.barGrid()
 	p.beginAt(max(0, bars.at(bars.near(from))-pickup))
 }
 
-// rise begins a piece so that it is heard fully when its first full section
-// begins: on its downbeat, or some seconds before.
-func (p *piece) rise(before float64) {
+// fadeIn begins a piece for a fade. A piece with a steady beat begins on a downbeat,
+// any other some seconds before its first full section, so that it has faded in when
+// that begins.
+func (p *piece) fadeIn(before float64) {
 	if p.isSteady() {
-		p.firstDownbeat()
+		p.beginOnDownbeat()
 		return
 	}
 	start, _ := p.heard()
@@ -171,31 +174,31 @@ func (p *piece) rise(before float64) {
 
 func (p *piece) beginAt(at float64) { p.from, p.inEnd = at, at }
 
-// cut ends one piece and begins the next on a downbeat.
-func (j *joint) cut(p, next *piece) {
+// cut plans a cut: one piece ends and the next begins on a downbeat.
+func (j *draftJoin) cut(p, next *piece) {
 	j.kind = Cut
-	p.lastDownbeat()
+	p.endOnDownbeat()
 	p.endAt(p.out - pickup)
-	next.firstDownbeat()
+	next.beginOnDownbeat()
 	j.overlap(p, next, pickup)
 	j.say(music.Coded("cut", "The next track begins on a downbeat."))
 }
 
-// echo lets the last beat of a piece echo while the next rises.
-func (j *joint) echo(p, next *piece) {
+// echo plans an echo: the last beat of one piece echoes while the next fades in.
+func (j *draftJoin) echo(p, next *piece) {
 	j.kind, j.bpm = Echo, p.bpm()
-	p.lastDownbeat()
-	next.rise(echoBeats * 60 / p.bpm() / 2)
+	p.endOnDownbeat()
+	next.fadeIn(echoBeats * 60 / p.bpm() / 2)
 	j.overlap(p, next, echoBeats*60/p.bpm())
 	j.say(music.Coded("echo", "The last beat echoes, because the next track has no steady beat."))
 }
 
-// fade joins two pieces by level.
-func (j *joint) fade(p, next *piece) {
+// fade plans a fade. It is short if two steady beats would be heard together.
+func (j *draftJoin) fade(p, next *piece) {
 	j.kind = Fade
 	if p.isSteady() && next.isSteady() {
-		p.lastDownbeat()
-		next.firstDownbeat()
+		p.endOnDownbeat()
+		next.beginOnDownbeat()
 		j.overlap(p, next, clashSeconds)
 		j.say(music.Coded("clash", "A fade of %v seconds, so that two beats hardly run against each other.", round(j.seconds)))
 		return
@@ -204,21 +207,21 @@ func (j *joint) fade(p, next *piece) {
 	_, to := p.heard()
 	_, full := p.full()
 	p.endAt(min(to-length, full-length/2))
-	next.rise(length / 2)
+	next.fadeIn(length / 2)
 	j.overlap(p, next, length)
 	j.say(music.Coded("fade", "A fade of %v seconds.", round(j.seconds)))
 }
 
-// overlap sets the length of a join without a common tempo, as far as both
-// pieces last.
-func (j *joint) overlap(p, next *piece, length float64) {
+// overlap sets the length of a join without a common tempo. It is shorter if one of
+// the pieces is.
+func (j *draftJoin) overlap(p, next *piece, length float64) {
 	_, end := next.heard()
 	j.seconds = max(0, min(length, p.end-p.out, (end-next.from)/fadeShare))
 	next.inEnd = next.from + j.seconds
 }
 
-// compareTempos says how the tempos of two tracks go together.
-func (j *joint) compareTempos(a, b *Track) {
+// compareTempos adds a reason about the tempos of two tracks.
+func (j *draftJoin) compareTempos(a, b *Track) {
 	switch {
 	case !a.isSteady() || !b.isSteady():
 		j.say(music.Coded("no-beat", "Not both tracks have a steady beat."))
@@ -230,8 +233,8 @@ func (j *joint) compareTempos(a, b *Track) {
 	}
 }
 
-// compareKeys says how the keys of two tracks go together.
-func (j *joint) compareKeys(a, b *Track) {
+// compareKeys adds a reason about the keys of two tracks.
+func (j *draftJoin) compareKeys(a, b *Track) {
 	from, to := a.key(), b.key()
 	switch {
 	case !from.Valid() || !to.Valid():
@@ -243,10 +246,10 @@ func (j *joint) compareKeys(a, b *Track) {
 	}
 }
 
-// compareEnergies says how energy changes.
-func (j *joint) compareEnergies(a, b *Track) {
+// compareEnergies adds a reason about the energy of two tracks.
+func (j *draftJoin) compareEnergies(a, b *Track) {
 	j.say(music.Coded("energy", "Energy goes from %v to %v.", round(a.energy()), round(b.energy())))
 }
 
-// round rounds for people.
+// round rounds a number that people read.
 func round(v float64) float64 { return math.Round(v*100) / 100 }

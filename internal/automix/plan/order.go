@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	maxExact  = 12   // units that are ordered by trying all orders
-	refinings = 4000 // moves that are tried for more units
+	maxExact  = 12   // units up to which the cheapest order is found
+	refinings = 4000 // changes that are tried to the order of more units
 )
 
-// unit is what stays together in the order: a track, or consecutive tracks of
+// unit is what the order keeps together: a track, or consecutive tracks of
 // an album.
 type unit []int
 
@@ -54,7 +54,8 @@ func isNext(a, b *Track) bool {
 	return a.AlbumID != "" && a.AlbumID == b.AlbumID && a.Disc == b.Disc && a.Number > 0 && b.Number == a.Number+1
 }
 
-// place returns what a unit costs at a place in the order.
+// place returns what a unit costs at a place in the order: the distance of its
+// energy from the curve.
 func (o *orders) place(u, at int) float64 {
 	if o.curve == Flat {
 		return 0
@@ -63,11 +64,11 @@ func (o *orders) place(u, at int) float64 {
 	if n := len(o.units); n > 1 {
 		share = float64(at) / float64(n-1)
 	}
-	return courseWeight * math.Abs(o.energy[u]-o.curve.wish(share))
+	return curveWeight * math.Abs(o.energy[u]-o.curve.energy(share))
 }
 
-// step returns what it costs that one unit follows another at a place.
-func (o *orders) step(from, to, at int) float64 {
+// follow returns what it costs that one unit follows another at a place.
+func (o *orders) follow(from, to, at int) float64 {
 	cost := o.pair[from][to] + o.place(to, at)
 	if o.curve == Flat {
 		cost += energyWeight * math.Abs(o.energy[from]-o.energy[to])
@@ -82,7 +83,7 @@ func (o *orders) total(order []int) float64 {
 			cost += o.place(u, 0)
 			continue
 		}
-		cost += o.step(order[i-1], u, i)
+		cost += o.follow(order[i-1], u, i)
 	}
 	return cost
 }
@@ -114,8 +115,8 @@ func (o *orders) exact() []int {
 		for from := range n {
 			so := cost[set*n+from]
 			for to := 0; to < n && !math.IsInf(so, 1); to++ {
-				if i := (set|1<<to)*n + to; set>>to&1 == 0 && so+o.step(from, to, at) < cost[i] {
-					cost[i], before[i] = so+o.step(from, to, at), int8(from)
+				if i := (set|1<<to)*n + to; set>>to&1 == 0 && so+o.follow(from, to, at) < cost[i] {
+					cost[i], before[i] = so+o.follow(from, to, at), int8(from)
 				}
 			}
 		}
@@ -134,8 +135,8 @@ func (o *orders) exact() []int {
 	return order
 }
 
-// refined starts with the nearest neighbours, then keeps moving and turning
-// runs of the order while that makes it cheaper.
+// refined starts with the order of greedy, then moves units and reverses runs at
+// random, and keeps what makes the order cheaper.
 func (o *orders) refined(random *rand.Rand) []int {
 	order := o.greedy()
 	cost := o.total(order)
@@ -161,6 +162,7 @@ func (o *orders) refined(random *rand.Rand) []int {
 	return order
 }
 
+// greedy begins with the cheapest unit and always adds the cheapest one to follow.
 func (o *orders) greedy() []int {
 	var order []int
 	taken := make([]bool, len(o.units))
@@ -169,7 +171,7 @@ func (o *orders) greedy() []int {
 		for u := range o.units {
 			cost := o.place(u, at)
 			if at > 0 {
-				cost = o.step(order[at-1], u, at)
+				cost = o.follow(order[at-1], u, at)
 			}
 			if !taken[u] && cost < lowest {
 				best, lowest = u, cost

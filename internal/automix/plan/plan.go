@@ -23,15 +23,15 @@ const (
 	maxBlend  = 64 // s
 )
 
-// Options configure a mix. The zero value has no preferences.
+// Options say how to plan a mix. The zero value leaves everything to the planner.
 type Options struct {
 	Curve     Curve // of energy; Flat when empty
 	KeepOrder bool  // play the tracks as given
 	// KeyLock means that speed can be changed without changing pitch. Without
 	// it, speed changes by less.
 	KeyLock bool
-	Seed    uint64         // decides among orders that nobody can try all of
-	Joins   map[int]Choice // by the number of the join: what a person decided
+	Seed    uint64         // of the random search for the order of many tracks
+	Joins   map[int]Choice // what a person decided, by the number of the join, from 0
 }
 
 // Choice is a person's decision on one join.
@@ -56,33 +56,33 @@ type Entry struct {
 	At      int64   `json:"at"`     // frame at which it begins
 	Frames  int64   `json:"frames"` // its length in the mix
 	From    float64 `json:"from"`   // s of the track
-	Steps   []Step  `json:"steps"`  // its speeds; the first applies from the beginning
+	Speeds  []Speed `json:"steps"`  // in the order of their times; the first applies from the beginning
 	KeyLock bool    `json:"keyLock"`
 	Gain    float64 `json:"gain"` // dB
 }
 
-// Step is a change of speed.
-type Step struct {
+// Speed is the speed at which a track is played from a time on.
+type Speed struct {
 	At   float64 `json:"at"`   // s of the track
 	Rate float64 `json:"rate"` // 1 is the track's own speed
 }
 
-// Kind is how two tracks are joined.
+// Kind is a kind of join.
 type Kind string
 
 // The kinds of joins.
 const (
-	Blend   Kind = "blend"   // on the beat over whole bars; the bass changes sides in the middle
+	Blend   Kind = "blend"   // on the beat, over whole bars, with a bass swap in the middle
 	Cut     Kind = "cut"     // from one downbeat to another
-	Echo    Kind = "echo"    // the last beat echoes while the next track rises
-	Fade    Kind = "fade"    // by level
-	Gapless Kind = "gapless" // as on the album
+	Echo    Kind = "echo"    // the last beat echoes while the next track fades in
+	Fade    Kind = "fade"    // one track fades out while the next fades in
+	Gapless Kind = "gapless" // one track after the other, as on the album
 )
 
 // Kinds lists all kinds.
 var Kinds = []Kind{Blend, Cut, Echo, Fade, Gapless}
 
-// Join is how an entry is joined to the next.
+// Join is how the mix goes from an entry to the next.
 type Join struct {
 	Kind    Kind            `json:"kind"`
 	At      int64           `json:"at"`     // frame at which the next entry begins
@@ -93,7 +93,7 @@ type Join struct {
 	Reasons []music.Message `json:"reasons"`
 }
 
-// Swap returns the frame at which the bass changes sides in a blend.
+// Swap returns the frame at which the bass swap of a blend is complete.
 func (j *Join) Swap() int64 { return j.At + seconds(float64(j.Bars/2*j.Meter)*60/j.BPM) }
 
 // Beat returns the length of a beat in frames.
@@ -135,23 +135,23 @@ const (
 	maxTrack = 24 * 60 * 60
 )
 
-// builder is a plan that is being made.
+// builder makes a plan.
 type builder struct {
 	options Options
 	tracks  []Track
 	pieces  []piece
-	joins   []joint
+	joins   []draftJoin
 }
 
-// piece is an entry that is being made. Times are seconds of its track.
+// piece is an entry while it is planned. Times are seconds of its track.
 type piece struct {
 	*Track
 	index    int
 	from     float64 // where it begins
 	inEnd    float64 // where the join before it ends
-	out, end float64 // where the join after it begins, and where it ends
-	inRate   float64
-	outRate  float64
+	out, end float64 // where the join after it begins, and where that ends
+	inRate   float64 // speed in the join before it
+	outRate  float64 // speed in the join after it
 	gain     float64
 }
 
@@ -210,7 +210,7 @@ func gainOf(pieces []piece) float64 {
 	return max(-2*maxGain, min(gain, maxGain, maxOver-peak))
 }
 
-// plan converts pieces and joints into frames.
+// plan converts pieces and joins into frames.
 func (b *builder) plan() *Plan {
 	p := &Plan{Entries: []Entry{}, Joins: []Join{}}
 	at := int64(0)
@@ -239,10 +239,10 @@ func (b *builder) plan() *Plan {
 // time of its track.
 func (e *Entry) framesTo(at float64) int64 {
 	length := 0.0
-	for i, s := range e.Steps {
+	for i, s := range e.Speeds {
 		end := at
-		if i+1 < len(e.Steps) {
-			end = min(at, e.Steps[i+1].At)
+		if i+1 < len(e.Speeds) {
+			end = min(at, e.Speeds[i+1].At)
 		}
 		length += max(0, end-s.At) / s.Rate
 	}
@@ -250,35 +250,35 @@ func (e *Entry) framesTo(at float64) int64 {
 }
 
 const (
-	ramp     = 60.0  // s over which a track returns to its own speed and leaves it again
-	rampStep = 0.001 // relative change of speed, which nobody hears
-	maxBent  = 0.02  // change of speed up to which pitch may change with it
+	glideTime  = 60.0  // s over which a track returns to its own speed after a join, and leaves it before the next
+	glideShift = 0.001 // relative change of speed, which nobody hears
+	maxBent    = 0.02  // change of speed up to which pitch may change with it
 )
 
-// entry returns a piece as an entry without its place.
+// entry returns the entry of a piece, without its time in the mix.
 func (p *piece) entry(keyLock bool) Entry {
-	e := Entry{Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Gain: p.gain, Steps: []Step{{p.from, p.inRate}}}
-	if body := p.out - p.inEnd; body > 3*ramp {
-		e.glide(p.inEnd, p.inEnd+ramp, 1)
-		e.glide(p.out-ramp, p.out, p.outRate)
+	e := Entry{Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Gain: p.gain, Speeds: []Speed{{p.from, p.inRate}}}
+	if body := p.out - p.inEnd; body > 3*glideTime {
+		e.glide(p.inEnd, p.inEnd+glideTime, 1)
+		e.glide(p.out-glideTime, p.out, p.outRate)
 	} else {
 		e.glide(p.inEnd, p.out, p.outRate)
 	}
-	for _, s := range e.Steps {
+	for _, s := range e.Speeds {
 		e.KeyLock = e.KeyLock || keyLock && math.Abs(s.Rate-1) > maxBent
 	}
 	return e
 }
 
-// glide changes the speed in small steps between two times of the track.
+// glide changes the speed little by little between two times of the track.
 func (e *Entry) glide(from, to, rate float64) {
-	last := e.Steps[len(e.Steps)-1].Rate
-	steps := math.Ceil(math.Abs(rate-last)/rampStep - 1e-9)
-	for i := 1.0; i <= steps; i++ {
-		e.Steps = append(e.Steps, Step{from + (to-from)*i/(steps+1), last + (rate-last)*i/steps})
+	last := e.Speeds[len(e.Speeds)-1].Rate
+	changes := math.Ceil(math.Abs(rate-last)/glideShift - 1e-9)
+	for i := 1.0; i <= changes; i++ {
+		e.Speeds = append(e.Speeds, Speed{from + (to-from)*i/(changes+1), last + (rate-last)*i/changes})
 	}
-	if len(e.Steps) > 1 && e.Steps[1].At <= e.From {
-		e.Steps = slices.Delete(e.Steps, 0, 1)
-		e.Steps[0].At = e.From
+	if len(e.Speeds) > 1 && e.Speeds[1].At <= e.From {
+		e.Speeds = slices.Delete(e.Speeds, 0, 1)
+		e.Speeds[0].At = e.From
 	}
 }

@@ -251,7 +251,7 @@ func checkPlan(t *testing.T, p *Plan, tracks []Track, isLocked bool, text string
 	}
 	for i, e := range p.Entries {
 		at := e.From - 1e-9
-		for _, s := range e.Steps {
+		for _, s := range e.Speeds {
 			if s.Rate > limit || s.Rate < 1/limit || s.At < at {
 				t.Fatalf("entry %d has the step %+v: %s", i, s, text)
 			}

@@ -18,7 +18,7 @@ type Track struct {
 
 const (
 	minSteady   = 0.5 // confidence from which a beat counts as steady
-	minKeyTrust = 0.2 // confidence below which a key says nothing
+	minKeyTrust = 0.2 // confidence below which a key counts as unknown
 	fullEnergy  = 0.5 // energy from which a section counts as full
 	maxSkipped  = 0.3 // share of a track that its first full section may be away from an end
 	minBeats    = 16  // of a grid that can be mixed
@@ -33,7 +33,7 @@ func (t *Track) isSteady() bool {
 		return false
 	}
 	g := s.Grid[0]
-	return g.BPM >= sound.MinBPM && g.BPM <= sound.MaxBPM && g.Beats >= minBeats && t.bars().last >= minBars
+	return g.BPM >= sound.MinBPM && g.BPM <= sound.MaxBPM && g.Beats >= minBeats && t.barGrid().last >= minBars
 }
 
 // bpm returns the tempo of a steady track.
@@ -55,7 +55,7 @@ func (t *Track) energy() float64 {
 	return t.Sound.Energy
 }
 
-// cue returns the time of a cue within the track, or otherwise.
+// cue returns the time of a cue of a kind, or the time otherwise for none.
 func (t *Track) cue(kind sound.CueKind, otherwise float64) float64 {
 	if t.Sound != nil {
 		for _, c := range t.Sound.Cues {
@@ -71,13 +71,13 @@ func (t *Track) cue(kind sound.CueKind, otherwise float64) float64 {
 func (t *Track) heard() (from, to float64) {
 	from, to = t.cue(sound.CueStart, 0), t.cue(sound.CueEnd, t.Duration)
 	if to-from < t.Duration/2 {
-		return 0, t.Duration // a piece of very little sound
+		return 0, t.Duration // there is hardly any sound between the cues
 	}
 	return from, to
 }
 
-// full returns where the first full section begins and the last one ends. Cues
-// stand in for sections that are too far from the ends.
+// full returns where the first full section begins and the last one ends. It takes
+// cues instead of sections that are too far from the ends of the track.
 func (t *Track) full() (from, to float64) {
 	start, end := t.heard()
 	from, to = -1, -1
@@ -104,27 +104,28 @@ func (t *Track) full() (from, to float64) {
 	return from, to
 }
 
-// bars counts the bars of a steady track by its downbeats.
-type bars struct {
+// barGrid holds the times of the bars of a steady track. Bar 0 is the first whose
+// downbeat is in the track.
+type barGrid struct {
 	first  float64 // s, the first downbeat
 	length float64 // s
 	last   int     // the last bar that begins within the sound
 }
 
-func (t *Track) bars() bars {
+func (t *Track) barGrid() barGrid {
 	g, s := t.Sound.Grid[0], t.Sound
 	beat := 60 / g.BPM
-	b := bars{first: g.Start + float64(s.Downbeat%s.Meter)*beat, length: float64(s.Meter) * beat}
+	b := barGrid{first: g.Start + float64(s.Downbeat%s.Meter)*beat, length: float64(s.Meter) * beat}
 	_, end := t.heard()
 	b.first += math.Ceil(max(0, -b.first)/b.length) * b.length
 	b.last = int(math.Floor((end - b.first) / b.length))
 	return b
 }
 
-// at returns the time of a downbeat.
-func (b bars) at(n int) float64 { return b.first + float64(n)*b.length }
+// at returns the time of the downbeat of bar n.
+func (b barGrid) at(n int) float64 { return b.first + float64(n)*b.length }
 
 // near returns the bar whose downbeat is nearest to a time.
-func (b bars) near(at float64) int {
+func (b barGrid) near(at float64) int {
 	return min(max(int(math.Round((at-b.first)/b.length)), 0), max(b.last, 0))
 }

@@ -14,7 +14,7 @@ const (
 	echoSmooth = 240   // frames over which repetitions blend: 5 ms
 )
 
-// join sums the sound of a join in a. b begins and a ends in it.
+// join mixes the sound of a join into a: a ends in it, and b begins.
 func join(j *plan.Join, a, b []float32) {
 	if j.Kind == plan.Blend {
 		blend(j, a, b)
@@ -34,13 +34,13 @@ func join(j *plan.Join, a, b []float32) {
 	}
 }
 
-// levels returns the gains of equal power at a part of a join.
+// levels returns the gains of a fade of equal power, after a part, 0 to 1, of it.
 func levels(part float64) (down, up float32) {
 	s, c := math.Sincos(math.Pi / 2 * min(max(part, 0), 1))
 	return float32(c), float32(s)
 }
 
-// blend sums two tracks on the beat. Only one of them has bass at a time.
+// blend mixes b into a, on the beat. Only one of them has bass at a time.
 func blend(j *plan.Join, a, b []float32) {
 	bassA, bassB := dsp.Bass(a, plan.Rate, crossover), dsp.Bass(b, plan.Rate, crossover)
 	frames := len(a) / 2
@@ -48,11 +48,11 @@ func blend(j *plan.Join, a, b []float32) {
 	for i := range frames {
 		part := float64(i) / float64(frames)
 		dip := math.Pow(10, -centreDip/20*math.Pow(math.Sin(math.Pi*part), 2))
-		const early = 0.4 // part of the blend after which the first track begins to fall
+		const early = 0.4 // part of the blend after which the first track fades out
 		down, _ := levels((part - early) / (1 - early))
 		_, up := levels(part / (1 - early))
 		down, up = down*float32(dip), up*float32(dip)
-		// The bass changes sides during the beat before the swap. Both are in
+		// The bass swap takes the beat before its end. Both tracks are in
 		// phase, so that their gains add up to one.
 		there := min(max((float64(i)-swap)/beat+1, 0), 1)
 		bassUp := float32(0.5 - 0.5*math.Cos(math.Pi*there))

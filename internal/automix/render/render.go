@@ -1,5 +1,5 @@
 // Package render makes the sound of a planned mix: it decodes the tracks,
-// changes their speed, joins them, brings the whole to its loudness, and writes
+// changes their speed, mixes them, brings the whole to its loudness, and writes
 // a file. It holds no more than one join in memory.
 package render
 
@@ -34,7 +34,7 @@ type Master struct {
 
 const (
 	block      = 4800 // frames: 100 ms
-	summing    = 0.6  // share of the work that is done when all tracks are joined
+	summing    = 0.6  // share of the work that is done when the tracks are mixed
 	maxMasters = 4    // attempts to hit the loudness
 	minSlope   = 0.2
 	nearEnough = 0.25 // LU from the loudness
@@ -70,7 +70,7 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 	if loudness := meter.Result().Integrated; loudness > dsp.SilenceLUFS {
 		m.Trim = plan.Loudness - loudness
 	}
-	step, slope := 0.0, 1.0 // dB; LU per dB: the limiter takes some of it back
+	change, slope := 0.0, 1.0 // of the trim in dB; LU per dB, less than 1 because of the limiter
 	for attempt := 1; ; attempt++ {
 		before := m.Loudness
 		if err := r.master(ctx, m, path, format, t); err != nil {
@@ -82,10 +82,10 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 			return m, nil
 		}
 		if attempt > 1 {
-			slope = min(max((m.Loudness-before)/step, minSlope), 1)
+			slope = min(max((m.Loudness-before)/change, minSlope), 1)
 		}
-		step = off / slope
-		m.Trim += step
+		change = off / slope
+		m.Trim += change
 	}
 }
 
@@ -159,8 +159,8 @@ func (r *Renderer) tell(share float64) {
 	}
 }
 
-// tape is a temporary file of samples, which the file system forgets when it is
-// closed.
+// tape is a temporary file of samples. It has no name, so that it is gone when it
+// is closed.
 type tape struct {
 	file  *os.File
 	bytes []byte

@@ -20,8 +20,8 @@ type summation struct {
 }
 
 // sum passes on the frames of the mix from frame from up to, but not including,
-// frame to. It makes every join
-// as a whole, so that a part has the same samples as the whole.
+// frame to. It always mixes whole joins, so that a part of the mix has the samples
+// that the whole mix has there.
 func (r *Renderer) sum(ctx context.Context, from, to int64, emit func(at int64, samples []float32) error) error {
 	s := &summation{Renderer: r, ctx: ctx, from: from, to: to, voices: map[int]*voice{}, emit: emit, buffer: make([]float32, 2*block)}
 	defer func() {

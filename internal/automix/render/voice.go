@@ -25,12 +25,12 @@ type voice struct {
 	done   chan struct{}
 	err    error // of the decoder, once done is closed
 
-	window []float32 // decoded frames from half before the place on
+	window []float32 // decoded frames, from half before the next one to be played
 	isEnd  bool      // nothing more will be decoded
-	place  float64   // fraction of a frame, 0 to 1
+	place  float64   // fraction of a frame, 0 to 1, at which the next one is played
 	rate   float64
-	played float64     // frames of the track since it began
-	steps  []plan.Step // that are still to come, in frames since it began
+	played float64      // frames of the track since it began
+	speeds []plan.Speed // that are still to come; their times are frames since it began
 }
 
 // Hear implements ffmpeg.Listener.
@@ -50,9 +50,9 @@ func newVoice(ctx context.Context, f *ffmpeg.Runner, path string, e *plan.Entry,
 	ctx, cancel := context.WithCancel(ctx)
 	v := &voice{chunks: make(chan []float32, queue), cancel: cancel, done: make(chan struct{}), rate: 1, window: make([]float32, 2*half)}
 	if !e.KeyLock {
-		v.rate = e.Steps[0].Rate
-		for _, s := range e.Steps[1:] {
-			v.steps = append(v.steps, plan.Step{At: (s.At - e.From) * plan.Rate, Rate: s.Rate})
+		v.rate = e.Speeds[0].Rate
+		for _, s := range e.Speeds[1:] {
+			v.speeds = append(v.speeds, plan.Speed{At: (s.At - e.From) * plan.Rate, Rate: s.Rate})
 		}
 	}
 	go func() {
@@ -73,14 +73,14 @@ func filter(e *plan.Entry, length int64) string {
 	}
 	if e.KeyLock {
 		var commands []string
-		for _, s := range e.Steps[1:] {
+		for _, s := range e.Speeds[1:] {
 			commands = append(commands, fmt.Sprintf("%.6f rubberband tempo %.6f", s.At-float64(from)/plan.Rate, s.Rate))
 		}
 		parts = append(parts, "aformat=channel_layouts=stereo", "asetnsamples=n=1024:p=0")
 		if len(commands) > 0 {
 			parts = append(parts, "asendcmd=c='"+strings.Join(commands, ";")+"'")
 		}
-		parts = append(parts, fmt.Sprintf("rubberband=tempo=%.6f:transients=crisp", e.Steps[0].Rate))
+		parts = append(parts, fmt.Sprintf("rubberband=tempo=%.6f:transients=crisp", e.Speeds[0].Rate))
 	}
 	return strings.Join(parts, ",")
 }
@@ -148,12 +148,12 @@ func (v *voice) some(block []float32) (int, error) {
 	return done, nil
 }
 
-// run copies frames that are played unchanged, up to the next step, and returns
+// run copies frames that are played unchanged, up to the next change of speed, and returns
 // their number.
 func (v *voice) run(block []float32, at int) int {
 	n := min(len(block)/2, len(v.window)/2-at-dsp.SincTaps+1)
-	if len(v.steps) > 0 {
-		n = min(n, int(v.steps[0].At-v.played))
+	if len(v.speeds) > 0 {
+		n = min(n, int(v.speeds[0].At-v.played))
 	}
 	if n <= 0 {
 		return 0
@@ -163,11 +163,11 @@ func (v *voice) run(block []float32, at int) int {
 	return n
 }
 
-// advance counts frames of the track.
+// advance counts frames of the track, and takes the speed that applies from there.
 func (v *voice) advance(frames float64) {
 	v.played += frames
-	for len(v.steps) > 0 && v.played >= v.steps[0].At {
-		v.rate, v.steps = v.steps[0].Rate, v.steps[1:]
+	for len(v.speeds) > 0 && v.played >= v.speeds[0].At {
+		v.rate, v.speeds = v.speeds[0].Rate, v.speeds[1:]
 	}
 }
 
