@@ -11,6 +11,26 @@ import (
 	"sonora/internal/music"
 )
 
+// Errors of people who publish a mix.
+var (
+	errNotUploaded = music.FieldError(music.Invalid, "audioUrl", music.Say("There is no audio at this address. Upload the file first."))
+	errNoDJ        = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
+)
+
+// MeasurePublished is MeasureMix for a mix that its DJ publishes: its sound has to be
+// an upload, and listeners are told who the DJ is. Operators may leave that open.
+func (s *Service) MeasurePublished(ctx context.Context, v music.Viewer, m *music.Mix) error {
+	switch err := m.Check(); {
+	case err != nil:
+		return err
+	case m.DJName == "":
+		return errNoDJ
+	case !strings.HasPrefix(m.AudioURL, intake.MediaAudio):
+		return errNotUploaded
+	}
+	return s.MeasureMix(ctx, v, m)
+}
+
 // MeasureMix sets the duration, size and format of a mix from its file. A file of
 // another server is fetched first. It has to be a track by then: one of the
 // viewer's own uploads becomes one, which only they and operators find among the
@@ -43,7 +63,7 @@ func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) 
 		t, err = s.Keep(ctx, v, Track{UploadID: u.ID, Title: m.Title, Artist: m.DJName, Genre: m.Genre})
 	}
 	if music.CodeOf(err) == music.NotFound {
-		return wrong("audioUrl", "There is no audio at this address. Upload the file first.")
+		return errNotUploaded
 	}
 	if err != nil {
 		return err

@@ -372,6 +372,7 @@ var spanish = map[string]string{
 
 	// Playlists, stations and mixes.
 	"Audio URL is required.":                 "La dirección del audio es obligatoria.",
+	"DJ name is required.":                   "El nombre del DJ es obligatorio.",
 	"Format is required.":                    "El formato es obligatorio.",
 	"Name is required.":                      "El nombre es obligatorio.",
 	"Please enter a name for your playlist.": "Escribe un nombre para tu lista.",

@@ -26,6 +26,8 @@ type Uploads interface {
 	// MeasureMix makes a track of the mix's audio, which it fetches from other
 	// servers, and sets what the file says.
 	MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error
+	// MeasurePublished does so for a mix that the viewer publishes.
+	MeasurePublished(ctx context.Context, v music.Viewer, m *music.Mix) error
 }
 
 // API implements the operations in routes.go.

@@ -2,12 +2,10 @@ package mix
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
-	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -27,16 +25,11 @@ func (a *API) publishMix(ctx context.Context, in *edge.Body[publishForm]) (*edge
 	m := music.NewMix()
 	m.OwnerID, m.CreatedAt = v.AccountID, time.Now()
 	m.Title, m.DJName, m.AudioURL, m.Description, m.Genre, m.IsPublic = f.Title, f.DJName, f.AudioURL, f.Description, f.Genre, f.IsPublic
-	if m.AudioURL != "" && !strings.HasPrefix(m.AudioURL, intake.MediaAudio) {
-		return nil, errNotUploaded
-	}
-	if err := a.Uploads.MeasureMix(ctx, v, &m); err != nil {
+	if err := a.Uploads.MeasurePublished(ctx, v, &m); err != nil {
 		return nil, err
 	}
 	return edge.Encoded(&m, a.Store.CreateMix(ctx, &m), things.EncodeMix)
 }
-
-var errNotUploaded = music.FieldError(music.Invalid, "audioUrl", music.Say("There is no audio at this address. Upload the file first."))
 
 // withdrawMix deletes a mix of the viewer. The upload it came from stays among
 // their tracks.

@@ -26,6 +26,10 @@ func TestPublishedMix(t *testing.T) {
 			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 		}
 	}
+	nameless := call{Method: "POST", Path: "/api/mixes", As: s.Member, Body: `{"title":"Night","djName":" ","audioUrl":"` + own.AudioURL + `"}`}
+	if r := s.Do(t, nameless); r.Status != 400 || !strings.Contains(r.Body, `"djName":["DJ name is required."]`) {
+		t.Errorf("without a DJ: %d %s", r.Status, r.Body)
+	}
 	r := add(s.Member, own.AudioURL)
 	mix := testkit.JSON[struct {
 		ID       string
