@@ -87,12 +87,7 @@ var ErrForbidden = NewError(Forbidden, "You do not have permission to perform th
 // ErrUnauthenticated is returned for missing, invalid or expired credentials.
 var ErrUnauthenticated = NewError(Unauthenticated, "Authentication credentials were not provided.")
 
-func (e *Error) Error() string {
-	if e.Err != nil {
-		return e.Detail.String() + ": " + e.Err.Error()
-	}
-	return e.Detail.String()
-}
+func (e *Error) Error() string { return e.Detail.Because(e.Err) }
 
 func (e *Error) Unwrap() error { return e.Err }
 

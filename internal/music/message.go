@@ -40,6 +40,15 @@ func Verbatim(text string) Message {
 // IsZero reports whether the message is empty.
 func (m Message) IsZero() bool { return m.ID == "" }
 
+// Because returns the text of an error for logs: the sentence in English without its
+// full stop, and its cause, if any.
+func (m Message) Because(cause error) string {
+	if cause == nil {
+		return m.String()
+	}
+	return strings.TrimSuffix(m.String(), ".") + ": " + cause.Error()
+}
+
 // String returns the sentence in English, for logs.
 func (m Message) String() string {
 	if len(m.Args) == 0 {

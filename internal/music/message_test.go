@@ -2,6 +2,7 @@ package music
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
 	"time"
@@ -73,5 +74,15 @@ func TestFieldErrorsAreDeterministic(t *testing.T) {
 		if err := f.Err("c"); err.Error() != "First of 2." {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestErrorTextsReadAsOneChain(t *testing.T) {
+	err := NewError(Unavailable, "The mail server does not answer.")
+	if got := err.Error(); got != "The mail server does not answer." {
+		t.Errorf("without a cause: %s", got)
+	}
+	if got := err.Because(errors.New("connection refused")).Error(); got != "The mail server does not answer: connection refused" {
+		t.Errorf("with a cause: %s", got)
 	}
 }

@@ -24,12 +24,7 @@ type FileError struct {
 	Err    error // the cause, if any
 }
 
-func (e *FileError) Error() string {
-	if e.Err == nil {
-		return e.Reason.String()
-	}
-	return e.Reason.String() + ": " + e.Err.Error()
-}
+func (e *FileError) Error() string { return e.Reason.Because(e.Err) }
 
 func (e *FileError) Unwrap() error { return e.Err }
 
