@@ -23,13 +23,10 @@ describe('format', () => {
     [5400, '1h 30m'],
     [2700, '45m'],
     [3600, '1h 0m'],
-  ])('span(%s) is %s', (s, text) => expect(format.span(s)).toBe(text));
-
-  it.each([
-    [48, '0:48'],
     [60, '1m'],
-    [5400, '1h 30m'],
-  ])('playtime(%s) is %s', (s, text) => expect(format.playtime(s)).toBe(text));
+    [33, '0:33'],
+    [0, '0m'],
+  ])('span(%s) is %s', (s, text) => expect(format.span(s)).toBe(text));
 
   it('shows sizes with one decimal', () => {
     expect(format.megabytes(8.24)).toBe('8.2 MB');

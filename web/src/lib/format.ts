@@ -15,14 +15,13 @@ export function longTime(seconds: number): string {
   return s < 3600 ? time(s) : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
 }
 
-/** `Xh Ym`, or `Ym` below an hour. */
+/** `Xh Ym`, `Ym` below an hour, or m:ss below a minute. */
 export function span(seconds: number): string {
-  const minutes = Math.floor(whole(seconds) / 60);
+  const s = whole(seconds);
+  if (s > 0 && s < 60) return time(s);
+  const minutes = Math.floor(s / 60);
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
-
-/** The length of an album or a playlist: `Xh Ym`, `Ym`, or m:ss below a minute. */
-export const playtime = (seconds: number) => (seconds < 60 ? time(seconds) : span(seconds));
 
 /** `8.2 MB`, from megabytes. */
 export const megabytes = (mb: number) => `${oneDecimal(mb)} MB`;

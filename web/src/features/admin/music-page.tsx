@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import type { AdminPlaylist } from '@/api/types';
 import { language, t } from '@/i18n/admin';
-import { bytes, count, playtime, span } from '@/lib/format';
+import { bytes, count, span } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
@@ -103,7 +103,7 @@ function PlaylistRow({ playlist: { id, name, description, genre, songCount, tota
       cells={[
         genre,
         count(songCount, language()),
-        totalDuration > 0 ? playtime(totalDuration) : '—',
+        totalDuration > 0 ? span(totalDuration) : '—',
         <Badge key="status" tone="outline">
           {t(isPublic ? 'admin.public' : 'admin.private')}
         </Badge>,

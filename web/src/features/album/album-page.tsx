@@ -4,7 +4,7 @@ import { ListPlus, Pencil, Share2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Album, AlbumDetail, Track } from '@/api/types';
 import { t } from '@/i18n/lists';
-import { playtime } from '@/lib/format';
+import { span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
@@ -91,7 +91,7 @@ function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: strin
 /** `2019 · Jazz · 11 songs · 1h 2m` */
 function facts(album: AlbumDetail): string {
   const discs = album.discCount > 1 && t('library.discCount', { n: album.discCount });
-  return [album.year, album.genre, discs, t('library.trackCount', { n: album.trackCount }), playtime(album.duration)]
+  return [album.year, album.genre, discs, t('library.trackCount', { n: album.trackCount }), span(album.duration)]
     .filter(Boolean)
     .join(' · ');
 }

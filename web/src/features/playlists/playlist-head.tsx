@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import { playtime } from '@/lib/format';
+import { span } from '@/lib/format';
 import { openShare } from '@/lib/share';
 import { MixButton } from '@/things/mix/mix-button';
 import { Hero } from '@/things/page/hero';
@@ -70,7 +70,7 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
         <p>
           <Owner owner={playlist.owner} />
           {` · ${t('library.trackCount', { n: total })}`}
-          {duration !== undefined && duration > 0 && ` · ${playtime(duration)}`}
+          {duration !== undefined && duration > 0 && ` · ${span(duration)}`}
         </p>
       </Hero>
       {Dialog && (

@@ -5,7 +5,7 @@ import { useSession } from '@/api/auth/session';
 import { episodeHeard, sendProgress } from '@/api/podcasts';
 import type { Episode } from '@/api/types';
 import { language, t } from '@/i18n/podcasts';
-import { day, playtime, span } from '@/lib/format';
+import { day, span } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
@@ -89,7 +89,7 @@ export function EpisodeState({ episode }: { episode: Episode }) {
           <span aria-hidden className="h-1 w-20 overflow-hidden rounded-full bg-surface-3">
             <span className="block h-full bg-accent" style={{ width: `${Math.min(100, (position / duration) * 100)}%` }} />
           </span>
-          {t('podcast.left', { time: playtime(Math.max(0, duration - position)) })}
+          {t('podcast.left', { time: span(Math.max(0, duration - position)) })}
         </span>
       )}
     </p>
