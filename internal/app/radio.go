@@ -36,7 +36,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	a.openRecords(c, db)
 	a.openSources(ctx, c, db, a.radio)
 	a.studio = studio.New(studio.Config{
-		Door: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
+		Stations: a.radio, Still: a.guard.Still, Level: a.radio.Level, Log: a.log,
 		Status: func(id string) station.Status {
 			status, _ := a.radio.Status(id)
 			return status

@@ -19,10 +19,10 @@ const NoRadioPort = "off"
 // openSources builds the server for sources and opens its ports. A port that
 // cannot be opened does not keep the server from starting: sources can use the
 // main port, and operators are told why.
-func (a *App) openSources(ctx context.Context, c Config, db *store.Store, door ingest.Door) {
+func (a *App) openSources(ctx context.Context, c Config, db *store.Store, stations ingest.Stations) {
 	a.guard = &ingest.Guard{Store: db}
 	a.sources = ingest.New(ingest.Config{
-		Door: door, Guard: a.guard, Log: a.log, Version: c.Version,
+		Stations: stations, Guard: a.guard, Log: a.log, Version: c.Version,
 		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.api.Handler().ServeHTTP(w, r) }),
 		Account:   a.accounts.Manager,
 		Address:   a.limiter.proxies.Client,

@@ -14,9 +14,9 @@ import (
 	"sonora/internal/station"
 )
 
-var _ ingest.Door = (*Service)(nil)
+var _ ingest.Stations = (*Service)(nil)
 
-// Admit implements ingest.Door.
+// Admit implements ingest.Stations.
 func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
 	on, err := s.runningStation(ctx, p)
 	if err != nil {
@@ -47,7 +47,7 @@ func inUse(err error) error {
 	return err
 }
 
-// GoOnAir implements ingest.Door.
+// GoOnAir implements ingest.Stations.
 func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Source) error {
 	on, err := s.runningStation(ctx, p)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 	}))
 }
 
-// SetTitle implements ingest.Door.
+// SetTitle implements ingest.Stations.
 func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title station.StreamTitle) error {
 	on, err := s.runningStation(ctx, p)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title station.Str
 	return on.SetTitle(ctx, p.DJID, title)
 }
 
-// Disconnect implements ingest.Door.
+// Disconnect implements ingest.Stations.
 func (s *Service) Disconnect(ctx context.Context, stationID string) error {
 	if on := s.find(stationID); on != nil {
 		return on.Disconnect(ctx, playout.ErrDisconnected)
@@ -97,7 +97,7 @@ func (s *Service) DisconnectDJ(ctx context.Context, dj *station.DJ) error {
 // maxMounts is how many stations the status pages list.
 const maxMounts = 1000
 
-// Mounts implements ingest.Door.
+// Mounts implements ingest.Stations.
 func (s *Service) Mounts(ctx context.Context, hidden bool) ([]ingest.Mount, error) {
 	viewer := music.Viewer{}
 	if hidden {
@@ -138,7 +138,7 @@ func (s *Service) mount(st *station.Station) ingest.Mount {
 	return mount
 }
 
-// Listeners implements ingest.Door.
+// Listeners implements ingest.Stations.
 func (s *Service) Listeners(_ context.Context, stationID string, limit int) ([]ingest.Listener, error) {
 	list := []ingest.Listener{}
 	for _, h := range s.sessions.List(stationID, limit) {

@@ -240,15 +240,15 @@ func TestRefused(t *testing.T) {
 		"no base64":            {say: put("Basic ***"), want: "HTTP/1.1 401"},
 		"bearer":               {say: put("Bearer x"), want: "HTTP/1.1 401"},
 		"another mount":        {say: strings.Replace(put(basic("source", ninas)), "/jazz", "/rock", 1), want: "HTTP/1.0 403 This password is for another mount"},
-		"in use":               {say: put(basic("source", ninas)), want: "HTTP/1.0 403 Mountpoint in use", prepare: func(p *port) { p.door.refuse = ErrInUse }},
-		"engine is down":       {say: put(basic("source", ninas)), want: "HTTP/1.0 500 Something went wrong on the server", prepare: func(p *port) { p.door.refuse = io.ErrNoProgress }},
+		"in use":               {say: put(basic("source", ninas)), want: "HTTP/1.0 403 Mountpoint in use", prepare: func(p *port) { p.stations.refuse = ErrInUse }},
+		"engine is down":       {say: put(basic("source", ninas)), want: "HTTP/1.0 500 Something went wrong on the server", prepare: func(p *port) { p.stations.refuse = io.ErrNoProgress }},
 		"switched off":         {say: put(basic("source", ninas)), want: "HTTP/1.0 403 You cannot go on air", prepare: func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }},
 		"not at this hour":     {say: put(basic("source", ninas)), want: "HTTP/1.0 403 You have no show at this hour", prepare: func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }},
 		"a relay":              {say: put(basic("source", ninas)), want: "HTTP/1.0 403 Nobody can go on air", prepare: func(p *port) { p.store.station.Mode = station.ModeRelay }},
 		"poke":                 {say: "!POKE\nicy-name:libshout server poke request\n\n", want: "invalid password"},
 		"wrong bare password":  {say: "wrong\r\n", want: "invalid password"},
 		"bare, another's name": {say: "ben:" + ninas + "\r\n", want: "invalid password"},
-		"bare, in use":         {say: ninas + "\r\n", want: "Mountpoint in use", prepare: func(p *port) { p.door.refuse = ErrInUse }},
+		"bare, in use":         {say: ninas + "\r\n", want: "Mountpoint in use", prepare: func(p *port) { p.stations.refuse = ErrInUse }},
 		"too much":             {say: "PUT /jazz HTTP/1.1\r\nX: " + strings.Repeat("x", 20_000) + "\r\n\r\n", want: "HTTP/1.0 400"},
 		"a name alone":         {say: "SOURCE \r\n\r\n", want: "HTTP/1.0 400"},
 	} {
@@ -267,7 +267,7 @@ func TestRefused(t *testing.T) {
 			if _, err := io.Copy(io.Discard, d.r); err != nil {
 				t.Errorf("the end: %v", err)
 			}
-			if n := len(p.door.begun); n != 0 {
+			if n := len(p.stations.begun); n != 0 {
 				t.Errorf("%d on air", n)
 			}
 		})
@@ -282,7 +282,7 @@ func TestOneSourcePerMount(t *testing.T) {
 	request := "SOURCE /jazz HTTP/1.0\r\nContent-Type: audio/mpeg\r\nAuthorization: " + basic("source", ninas) + "\r\n\r\n"
 	first.say(request)
 	first.hears("200 OK")
-	<-p.door.begun
+	<-p.stations.begun
 	second := dial(t, p.main)
 	second.say(request)
 	second.hears("403 Mountpoint in use")

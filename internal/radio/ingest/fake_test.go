@@ -88,7 +88,7 @@ func newPeople() *people {
 	}
 }
 
-// stage is a Door that records its calls.
+// stage is a Stations that records its calls.
 type stage struct {
 	mu     sync.Mutex
 	refuse error
@@ -186,15 +186,15 @@ func (d *stage) Listeners(context.Context, string, int) ([]Listener, error) {
 type port struct {
 	*Server
 	store       *people
-	door        *stage
+	stations    *stage
 	radio, main string
 }
 
 func open(t *testing.T, change ...func(*Config)) *port {
 	t.Helper()
-	store, door := newPeople(), newStage()
+	store, stations := newPeople(), newStage()
 	c := Config{
-		Door: door, Guard: &Guard{Store: store}, Log: slog.New(slog.DiscardHandler), Version: "test",
+		Stations: stations, Guard: &Guard{Store: store}, Log: slog.New(slog.DiscardHandler), Version: "test",
 		Listeners: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "listen to "+r.URL.Path) }),
 		Account: func(_ context.Context, email, secret string) (music.Viewer, error) {
 			switch {
@@ -209,7 +209,7 @@ func open(t *testing.T, change ...func(*Config)) *port {
 	for _, f := range change {
 		f(&c)
 	}
-	p := &port{Server: New(c), store: store, door: door}
+	p := &port{Server: New(c), store: store, stations: stations}
 	p.radio = serving(t, func(ctx context.Context, l net.Listener) error { return p.Serve(ctx, l) })
 	p.main = serving(t, func(ctx context.Context, l net.Listener) error {
 		server := &http.Server{ReadHeaderTimeout: headTime, Handler: p.Around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -271,7 +271,7 @@ func sound(frames int) []byte {
 func (p *port) over(t *testing.T) show {
 	t.Helper()
 	select {
-	case s := <-p.door.shows:
+	case s := <-p.stations.shows:
 		return s
 	case <-time.After(time.Minute): // programs are slow on a busy machine
 		t.Fatal("the source does not end")

@@ -110,37 +110,37 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-func TestDoorbell(t *testing.T) {
+func TestThrottle(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	b := newDoorbell(func() time.Time { return now })
+	b := newThrottle(func() time.Time { return now })
 	for range maxWrong {
-		if err := b.ring("2001:db8::1"); err != nil {
+		if err := b.check("2001:db8::1"); err != nil {
 			t.Fatal(err)
 		}
 		b.note("2001:db8::1", false)
 	}
-	err := publicError(b.ring("2001:db8::2")) // the same subscriber
+	err := publicError(b.check("2001:db8::2")) // the same subscriber
 	if err == nil || err.Code != music.TooMany || err.RetryAfter != time.Minute {
 		t.Errorf("%+v", err)
 	}
-	if b.ring("2001:db8:0:1::2") != nil {
+	if b.check("2001:db8:0:1::2") != nil {
 		t.Error("a different network has to wait")
 	}
 	now = now.Add(wrongWindow)
-	if b.ring("2001:db8::2") != nil {
+	if b.check("2001:db8::2") != nil {
 		t.Error("the wait does not end")
 	}
 	b.note("192.0.2.1", true)
 	for range maxWrong + 1 {
 		b.note("192.0.2.1", false)
 	}
-	if b.ring("192.0.2.1") != nil {
+	if b.check("192.0.2.1") != nil {
 		t.Error("a DJ has to wait because of a neighbour's wrong passwords")
 	}
 	for range maxKnown {
 		b.note("192.0.2.1", false)
 	}
-	if b.ring("192.0.2.1") == nil {
+	if b.check("192.0.2.1") == nil {
 		t.Error("guesses of a DJ are not limited")
 	}
 	for i := range maxTracked + 1 {

@@ -21,7 +21,7 @@ func (s *Server) manager(r *http.Request) (*station.Station, error) {
 		return nil, music.ErrUnauthenticated
 	}
 	address := s.Address(r)
-	if err := s.bell.ring(address); err != nil {
+	if err := s.throttle.check(address); err != nil {
 		return nil, err
 	}
 	station, err := s.asDJ(r, mount, user, password)
@@ -29,7 +29,7 @@ func (s *Server) manager(r *http.Request) (*station.Station, error) {
 		station, err = s.asMember(r, mount, user, password)
 	}
 	if err != nil && music.CodeOf(err) == music.Unauthenticated {
-		s.bell.note(address, false)
+		s.throttle.note(address, false)
 	}
 	return station, err
 }
@@ -68,7 +68,7 @@ func (s *Server) asMember(r *http.Request, mount, email, secret string) (*statio
 		}
 		return nil, music.ErrForbidden
 	}
-	mounts, err := s.Door.Mounts(r.Context(), true)
+	mounts, err := s.Stations.Mounts(r.Context(), true)
 	if err != nil {
 		return nil, err
 	}

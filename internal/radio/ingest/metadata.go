@@ -79,7 +79,7 @@ func (s *Server) retitle(r *http.Request, form values, user, password string) er
 	if !hasTitle(form) {
 		return music.NewError(music.Invalid, "Say what plays: song, or artist and title.")
 	}
-	return s.Door.SetTitle(r.Context(), pass, titleOf(form))
+	return s.Stations.SetTitle(r.Context(), pass, titleOf(form))
 }
 
 // challenge asks for a password, which libshout never sends unasked.
@@ -101,7 +101,7 @@ func (s *Server) killSource(w http.ResponseWriter, r *http.Request) {
 	case station == nil:
 		s.fail(w, music.NewError(music.Invalid, "Name the mount."))
 	default:
-		if err := s.Door.Disconnect(r.Context(), station.ID); err != nil {
+		if err := s.Stations.Disconnect(r.Context(), station.ID); err != nil {
 			s.fail(w, err)
 			return
 		}

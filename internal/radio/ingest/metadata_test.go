@@ -91,7 +91,7 @@ func TestTitles(t *testing.T) {
 			if c.status == 0 {
 				want = []station.StreamTitle{c.want, c.want}
 			}
-			if diff := cmp.Diff(want, p.door.said()); diff != "" {
+			if diff := cmp.Diff(want, p.stations.said()); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -158,7 +158,7 @@ func (s *Server) product() string { return "Sonora " + s.Version }
 // mounts returns the stations that visitors see, oldest first, which is a
 // stable order like Icecast's.
 func (s *Server) mounts(ctx context.Context) ([]Mount, error) {
-	mounts, err := s.Door.Mounts(ctx, false)
+	mounts, err := s.Stations.Mounts(ctx, false)
 	if err != nil {
 		return nil, fmt.Errorf("list stations: %w", err)
 	}

@@ -23,8 +23,8 @@ func withMounts(p *port) {
 			Client: "butt", Address: "203.0.113.7",
 		}
 	}
-	p.door.mounts = []Mount{mount("S1", "jazz", "Jazz <FM>", station.StateLive), mount("S2", "off", "Silent", station.StateOff)}
-	p.door.hidden = []Mount{mount("S3", "members", "Members", station.StateAutoDJ)}
+	p.stations.mounts = []Mount{mount("S1", "jazz", "Jazz <FM>", station.StateLive), mount("S2", "off", "Silent", station.StateOff)}
+	p.stations.hidden = []Mount{mount("S3", "members", "Members", station.StateAutoDJ)}
 }
 
 func TestPages(t *testing.T) {
@@ -87,8 +87,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: open to other sites", c.target)
 		}
 	}
-	if len(p.door.off) != 1 || p.door.off[0] != "S1" {
-		t.Errorf("disconnected: %q", p.door.off)
+	if len(p.stations.off) != 1 || p.stations.off[0] != "S1" {
+		t.Errorf("disconnected: %q", p.stations.off)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestStatusJSON(t *testing.T) {
 	if err := json.Unmarshal(read(p.main, "").Icestats.Source, &one); err != nil || one.ListenURL != "http://"+p.main+"/radio/jazz" {
 		t.Errorf("main port: %+v, %v", one, err)
 	}
-	p.door.mounts[1].Status.State = station.StateHold
+	p.stations.mounts[1].Status.State = station.StateHold
 	var two []iceSource
 	if err := json.Unmarshal(read(p.radio, "").Icestats.Source, &two); err != nil || len(two) != 2 {
 		t.Errorf("two: %+v, %v", two, err)

@@ -137,8 +137,8 @@ func TestEzstream(t *testing.T) {
 			if s.frames < 150 || s.pass.DJ != "Nina" || s.source.Name != "My show" {
 				t.Errorf("%d frames, %+v", s.frames, s.source)
 			}
-			if !slices.Contains(p.door.said(), station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}) {
-				t.Errorf("titles: %+v", p.door.said())
+			if !slices.Contains(p.stations.said(), station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}) {
+				t.Errorf("titles: %+v", p.stations.said())
 			}
 		})
 	}
@@ -152,7 +152,7 @@ func TestLiquidsoap(t *testing.T) {
 	for _, protocol := range []string{"http", "icy"} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
-			p := openTwo(t, func(c *Config) { c.Door.(*stage).limit = 150 })
+			p := openTwo(t, func(c *Config) { c.Stations.(*stage).limit = 150 })
 			host, port, _ := net.SplitHostPort(p.radio)
 			to := `mount="/jazz"`
 			if protocol == "icy" {
@@ -165,8 +165,8 @@ func TestLiquidsoap(t *testing.T) {
 			if s.frames != 150 || s.source.Name != "Test" || s.source.Frames.Codec() != frame.MP3 {
 				t.Errorf("%d frames of %q, %+v, %v", s.frames, s.source.Frames.Codec(), s.source, s.err)
 			}
-			if want := (station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}); !slices.Contains(p.door.said(), want) {
-				t.Errorf("titles: %+v", p.door.said())
+			if want := (station.StreamTitle{Artist: "Nina Simone", Title: "Sinnerman ü"}); !slices.Contains(p.stations.said(), want) {
+				t.Errorf("titles: %+v", p.stations.said())
 			}
 		})
 	}

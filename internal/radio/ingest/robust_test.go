@@ -18,7 +18,7 @@ const onAirNow = "SOURCE /jazz HTTP/1.0\r\nContent-Type: audio/mpeg\r\nAuthoriza
 // engine requests.
 func TestBackPressure(t *testing.T) {
 	p := open(t)
-	p.door.pace = make(chan struct{})
+	p.stations.pace = make(chan struct{})
 	d := dial(t, p.radio)
 	d.say(onAirNow)
 	d.hears("200 OK")
@@ -30,7 +30,7 @@ func TestBackPressure(t *testing.T) {
 		n, _ := d.Write(sound(200_000)) // 83 MB
 		sent <- n
 	}()
-	p.door.pace <- struct{}{}
+	p.stations.pace <- struct{}{}
 	if n := <-sent; n > 20<<20 {
 		t.Errorf("%d bytes were read for one frame", n)
 	}
@@ -82,21 +82,21 @@ func TestSourcesAreTakenOffAir(t *testing.T) {
 		end   func(*port)
 		cause string
 	}{
-		"switched off":         {func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }, "You cannot go on air"},
-		"hour is over":         {func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }, "You have no show"},
-		"server stops":         {func(p *port) { go p.Close() }, "the server stops"},
-		"disconnected by door": {func(*port) {}, ""},
+		"switched off":                {func(p *port) { p.store.change(func(d *station.DJ) { d.IsEnabled = false }) }, "You cannot go on air"},
+		"hour is over":                {func(p *port) { p.store.change(func(d *station.DJ) { d.AnyTime = false }) }, "You have no show"},
+		"server stops":                {func(p *port) { go p.Close() }, "the server stops"},
+		"disconnected by its station": {func(*port) {}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, func(c *Config) { c.recheck = 20 * time.Millisecond })
-			if name == "disconnected by door" {
-				p.door.limit = 1
+			if name == "disconnected by its station" {
+				p.stations.limit = 1
 			}
 			d := dial(t, p.radio)
 			d.say(onAirNow + string(sound(10)))
 			d.hears("200 OK")
-			<-p.door.begun
+			<-p.stations.begun
 			c.end(p)
 			s := p.over(t)
 			if c.cause != "" && (s.cause == nil || !strings.Contains(s.cause.Error(), c.cause)) {

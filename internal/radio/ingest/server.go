@@ -33,9 +33,9 @@ const (
 // Config is what a Server needs. Fields are required unless their comments say
 // otherwise.
 type Config struct {
-	Door  Door
-	Guard *Guard
-	Log   *slog.Logger
+	Stations Stations
+	Guard    *Guard
+	Log      *slog.Logger
 
 	// Listeners serves streams on the radio port: GET and HEAD of /radio/MOUNT,
 	// to which /MOUNT is rewritten.
@@ -65,11 +65,11 @@ type Config struct {
 // Server accepts sources. It is safe for concurrent use.
 type Server struct {
 	Config
-	bell    *doorbell
-	began   time.Time
-	ctx     context.Context // of every source, until Close
-	cancel  context.CancelCauseFunc
-	running sync.WaitGroup
+	throttle *throttle
+	began    time.Time
+	ctx      context.Context // of every source, until Close
+	cancel   context.CancelCauseFunc
+	running  sync.WaitGroup
 
 	mu     sync.Mutex
 	closed bool
@@ -102,7 +102,7 @@ func New(c Config) *Server {
 		c.Listeners = http.NotFoundHandler()
 	}
 	s := &Server{
-		Config: c, bell: newDoorbell(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]*reservation{}, silentOf: map[string]int{},
+		Config: c, throttle: newThrottle(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]*reservation{}, silentOf: map[string]int{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	return s

@@ -88,7 +88,7 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 func (s *Server) admit(conn net.Conn, address, mount, user, password string) (pass Pass, release func(), err error) {
 	pass, err = s.enterAs(s.ctx, address, mount, user, password)
 	if err == nil {
-		err = s.Door.Admit(s.ctx, pass)
+		err = s.Stations.Admit(s.ctx, pass)
 	}
 	if err == nil {
 		release, err = s.take(pass.Station.ID, conn)
@@ -104,15 +104,15 @@ func (s *Server) admit(conn net.Conn, address, mount, user, password string) (pa
 
 // enterAs is Guard.Enter with the limit on wrong passwords per address.
 func (s *Server) enterAs(ctx context.Context, address, mount, user, password string) (Pass, error) {
-	if err := s.bell.ring(address); err != nil {
+	if err := s.throttle.check(address); err != nil {
 		return Pass{}, err
 	}
 	pass, err := s.Guard.Enter(ctx, mount, user, password)
 	switch {
 	case err == nil || music.CodeOf(err) == music.Forbidden:
-		s.bell.note(address, true) // the password is correct
+		s.throttle.note(address, true) // the password is correct
 	case music.CodeOf(err) == music.Unauthenticated:
-		s.bell.note(address, false)
+		s.throttle.note(address, false)
 	}
 	return pass, err
 }
@@ -152,7 +152,7 @@ func (s *Server) play(conn net.Conn, sound io.Reader, pass Pass, about spoken) {
 	defer s.watch(ctx, pass, cancel)()
 	log.Info("source on air")
 	s.seen(pass)
-	err := s.Door.GoOnAir(ctx, pass, Source{
+	err := s.Stations.GoOnAir(ctx, pass, Source{
 		Frames: frames, Codec: frame.CodecOf(about.contentType), Bitrate: about.bitrate, Client: about.client, Address: about.address, Name: about.name,
 	})
 	if cause := context.Cause(ctx); cause != nil {

@@ -145,7 +145,7 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	mounts, err := s.Door.Mounts(r.Context(), true)
+	mounts, err := s.Stations.Mounts(r.Context(), true)
 	if err != nil {
 		s.fail(w, err)
 		return
@@ -196,7 +196,7 @@ func (s *Server) listClients(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	people, err := s.Door.Listeners(r.Context(), station.ID, maxClients)
+	people, err := s.Stations.Listeners(r.Context(), station.ID, maxClients)
 	if err != nil {
 		s.fail(w, err)
 		return

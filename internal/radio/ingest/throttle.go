@@ -17,8 +17,8 @@ const (
 	retryUnknown = 5 * time.Second
 )
 
-// doorbell counts wrong passwords by address.
-type doorbell struct {
+// throttle counts wrong passwords by address.
+type throttle struct {
 	now func() time.Time
 
 	mu     sync.Mutex
@@ -32,14 +32,14 @@ type visitor struct {
 	good  time.Time // last correct password
 }
 
-func newDoorbell(now func() time.Time) *doorbell {
-	return &doorbell{now: now, visits: map[string]*visitor{}}
+func newThrottle(now func() time.Time) *throttle {
+	return &throttle{now: now, visits: map[string]*visitor{}}
 }
 
-// ring returns a TooMany error with the time to wait if an address tried too
+// check returns a TooMany error with the time to wait if an address tried too
 // many passwords. An address from which a source was on air may try more, so
 // that a neighbor with an outdated password does not lock the DJ out.
-func (b *doorbell) ring(address string) error {
+func (b *throttle) check(address string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
@@ -60,7 +60,7 @@ func (b *doorbell) ring(address string) error {
 }
 
 // note counts a correct or wrong password.
-func (b *doorbell) note(address string, right bool) {
+func (b *throttle) note(address string, right bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
@@ -83,7 +83,7 @@ func (b *doorbell) note(address string, right bool) {
 
 // sweep forgets addresses that were not seen for long, and all of them when the
 // table is full.
-func (b *doorbell) sweep(now time.Time) {
+func (b *throttle) sweep(now time.Time) {
 	if len(b.visits) < maxTracked {
 		return
 	}

@@ -32,11 +32,11 @@ const (
 
 // Config is what a Studio needs.
 type Config struct {
-	Door   ingest.Door
-	Still  func(ctx context.Context, p ingest.Pass) error // whether somebody on air still may be
-	Status func(stationID string) station.Status
-	Level  func(stationID string) (dBFS float64, known bool) // of the station's output
-	Log    *slog.Logger
+	Stations ingest.Stations
+	Still    func(ctx context.Context, p ingest.Pass) error // whether somebody on air still may be
+	Status   func(stationID string) station.Status
+	Level    func(stationID string) (dBFS float64, known bool) // of the station's output
+	Log      *slog.Logger
 }
 
 // Studio holds the sessions of people who are on air from the browser.
@@ -157,7 +157,7 @@ func (s *Studio) admit(ctx context.Context, pass ingest.Pass, hello BrowserMessa
 	if mine >= maxSessions {
 		return music.NewError(music.Conflict, "You are on air in too many places. Go off air in one of them first.")
 	}
-	return s.Door.Admit(ctx, pass)
+	return s.Stations.Admit(ctx, pass)
 }
 
 func codecOf(hello BrowserMessage) frame.Codec {
@@ -214,7 +214,7 @@ func (one *session) frames() ingest.Frames {
 
 // play keeps a session on air until the station ends it.
 func (s *Studio) play(ctx context.Context, one *session, source ingest.Source) {
-	one.reason = s.Door.GoOnAir(ctx, one.pass, source)
+	one.reason = s.Stations.GoOnAir(ctx, one.pass, source)
 	if cause := context.Cause(ctx); cause != nil {
 		one.reason = cause
 	}
@@ -305,7 +305,7 @@ func (s *Studio) obey(ctx context.Context, message []byte, one *session) error {
 	switch m.Type {
 	case typeTitle:
 		title := station.StreamTitle{Artist: line(m.Artist), Title: line(m.Title)}
-		if err := s.Door.SetTitle(ctx, one.pass, title); err != nil {
+		if err := s.Stations.SetTitle(ctx, one.pass, title); err != nil {
 			s.Log.Warn("set title failed", "station", one.pass.Station.Mount, "error", err)
 		}
 	case typeEnd:

@@ -26,9 +26,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// door is a station that records what is played on it.
-type door struct {
-	ingest.Door
+// fakeStation is a station that records what is played on it.
+type fakeStation struct {
+	ingest.Stations
 	mu     sync.Mutex
 	refuse error
 	sound  bytes.Buffer
@@ -37,16 +37,16 @@ type door struct {
 	off    chan error    // disconnects the source
 }
 
-func (d *door) Admit(context.Context, ingest.Pass) error { return d.refuse }
+func (d *fakeStation) Admit(context.Context, ingest.Pass) error { return d.refuse }
 
-func (d *door) SetTitle(_ context.Context, _ ingest.Pass, title station.StreamTitle) error {
+func (d *fakeStation) SetTitle(_ context.Context, _ ingest.Pass, title station.StreamTitle) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.titles = append(d.titles, title)
 	return nil
 }
 
-func (d *door) GoOnAir(_ context.Context, _ ingest.Pass, s ingest.Source) error {
+func (d *fakeStation) GoOnAir(_ context.Context, _ ingest.Pass, s ingest.Source) error {
 	defer func() { d.went <- struct{}{} }()
 	frames := make(chan error, 1)
 	go func() {
@@ -75,15 +75,15 @@ func (d *door) GoOnAir(_ context.Context, _ ingest.Pass, s ingest.Source) error 
 
 type world struct {
 	*testing.T
-	door   *door
-	studio *Studio
-	url    string
+	station *fakeStation
+	studio  *Studio
+	url     string
 }
 
 func start(t *testing.T) *world {
-	d := &door{went: make(chan struct{}, 10), off: make(chan error, 1)}
+	d := &fakeStation{went: make(chan struct{}, 10), off: make(chan error, 1)}
 	s := New(Config{
-		Door: d, Still: func(context.Context, ingest.Pass) error { return nil }, Log: slog.New(slog.DiscardHandler),
+		Stations: d, Still: func(context.Context, ingest.Pass) error { return nil }, Log: slog.New(slog.DiscardHandler),
 		Status: func(string) station.Status { return station.Status{State: station.StateLive, Listeners: 7} },
 		Level:  func(string) (float64, bool) { return -12.5, true },
 	})
@@ -97,7 +97,7 @@ func start(t *testing.T) *world {
 		_ = s.Serve(r.Context(), conn, pass, "test", "192.0.2.1") // the client is gone
 	}))
 	t.Cleanup(func() { s.Close(); server.Close(); http.DefaultClient.CloseIdleConnections() })
-	return &world{T: t, door: d, studio: s, url: server.URL}
+	return &world{T: t, station: d, studio: s, url: server.URL}
 }
 
 // hello connects and returns the connection with the server's first message.
@@ -182,12 +182,12 @@ func TestPacketsArriveOnceAndInOrderOverTwoConnections(t *testing.T) {
 	if last := w.until(conn, func(m ServerMessage) bool { return m.Type == typeOff }); last.Reason != "" {
 		t.Errorf("off: %+v", last)
 	}
-	<-w.door.went
-	if got := packetsOf(t, w.door.sound.Bytes()); !bytes.Equal(got, []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
+	<-w.station.went
+	if got := packetsOf(t, w.station.sound.Bytes()); !bytes.Equal(got, []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
 		t.Errorf("packets on air: %v", got)
 	}
-	if want := (station.StreamTitle{Artist: "Ada Sine", Title: "One"}); len(w.door.titles) != 1 || w.door.titles[0] != want {
-		t.Errorf("titles: %+v", w.door.titles)
+	if want := (station.StreamTitle{Artist: "Ada Sine", Title: "One"}); len(w.station.titles) != 1 || w.station.titles[0] != want {
+		t.Errorf("titles: %+v", w.station.titles)
 	}
 }
 
@@ -217,11 +217,11 @@ func packetsOf(t *testing.T, b []byte) (found []byte) {
 
 func TestRefusedSessionGetsReason(t *testing.T) {
 	w := start(t)
-	w.door.refuse = music.NewError(music.Forbidden, "It is not your hour.")
+	w.station.refuse = music.NewError(music.Forbidden, "It is not your hour.")
 	if _, answer := w.hello(opusSource); answer.Type != typeOff || answer.Reason != "It is not your hour." {
 		t.Errorf("answer: %+v", answer)
 	}
-	w.door.refuse = nil
+	w.station.refuse = nil
 	if _, answer := w.hello(BrowserMessage{Codec: "flac"}); answer.Type != typeOff || answer.Reason == "" {
 		t.Errorf("answer to an unknown codec: %+v", answer)
 	}
@@ -230,7 +230,7 @@ func TestRefusedSessionGetsReason(t *testing.T) {
 func TestDisconnectedSessionGetsReason(t *testing.T) {
 	w := start(t)
 	conn, _ := w.hello(opusSource)
-	w.door.off <- music.NewError(music.Forbidden, "Your hour is over.")
+	w.station.off <- music.NewError(music.Forbidden, "Your hour is over.")
 	if last := w.until(conn, func(m ServerMessage) bool { return m.Type == typeOff }); last.Reason != "Your hour is over." || last.Retry {
 		t.Errorf("off: %+v", last)
 	}

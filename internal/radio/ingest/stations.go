@@ -12,9 +12,9 @@ import (
 	"sonora/internal/station"
 )
 
-// Door leads to the stations. The radio service implements it. Its callers have
+// Stations puts sources on air. The radio service implements it. Its callers have
 // checked that the password is valid at this time.
-type Door interface {
+type Stations interface {
 	// Admit reports, before any response, whether a source can go on air now.
 	// Errors are sentences with a code: ErrInUse while another source is on
 	// air. It reserves nothing.
