@@ -26,7 +26,7 @@ func TestOnlySystemMakesAllSeeingViewers(t *testing.T) {
 			return nil
 		}
 		looked++
-		for _, at := range allSeeing(t, path) {
+		for _, at := range allSeeing(t, path, nil) {
 			t.Errorf("%s creates an unrestricted viewer; use music.System, which names the reason", at)
 		}
 		return nil
@@ -36,28 +36,85 @@ func TestOnlySystemMakesAllSeeingViewers(t *testing.T) {
 	}
 }
 
-// allSeeing returns the positions in a file of music.Viewer{Role: music.Admin}.
-func allSeeing(t *testing.T, path string) []token.Position {
+// TestAllSeeingViewersAreFound checks what the test above can see.
+func TestAllSeeingViewersAreFound(t *testing.T) {
+	for expression, want := range map[string]int{
+		`music.Viewer{AccountID: "a", Role: music.Admin}`:           1,
+		`&music.Viewer{"a", music.Admin, ""}`:                       1,
+		`[]music.Viewer{{Role: music.Admin}, {"a", music.Admin}}`:   2,
+		`map[string]music.Viewer{"x": {Role: music.Admin}}`:         1,
+		`music.Viewer{AccountID: "a", Role: a.Role}`:                0,
+		`music.Viewer{"a", music.Listener}`:                         0,
+		`[]music.Role{music.Admin, music.Creator}`:                  0,
+		`music.System("why")`:                                       0,
+		`[...]*music.Viewer{{Role: music.Admin}, {AccountID: "a"}}`: 1,
+	} {
+		if got := allSeeing(t, "x.go", "package x\n\nvar v = "+expression+"\n"); len(got) != want {
+			t.Errorf("%s: found %d, want %d", expression, len(got), want)
+		}
+	}
+}
+
+// allSeeing returns the positions of literals of music.Viewer with music.Admin, keyed
+// or not, also as elements of a list or a map. source is as in parser.ParseFile.
+func allSeeing(t *testing.T, path string, source any) []token.Position {
 	t.Helper()
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var found []token.Position
 	ast.Inspect(file, func(n ast.Node) bool {
 		literal, ok := n.(*ast.CompositeLit)
-		if !ok || !isMusic(literal.Type, "Viewer") {
+		if !ok {
 			return true
 		}
-		for _, element := range literal.Elts {
-			if pair, ok := element.(*ast.KeyValueExpr); ok && isMusic(pair.Value, "Admin") {
-				found = append(found, files.Position(literal.Pos()))
+		viewers := []*ast.CompositeLit{literal}
+		if !isMusic(literal.Type, "Viewer") {
+			viewers = viewersIn(literal)
+		}
+		for _, v := range viewers {
+			if slices.ContainsFunc(v.Elts, func(e ast.Expr) bool { return isMusic(valueOf(e), "Admin") }) {
+				found = append(found, files.Position(v.Pos()))
 			}
 		}
 		return true
 	})
 	return found
+}
+
+// viewersIn returns the elements without a type of their own in a list or a map of
+// viewers.
+func viewersIn(list *ast.CompositeLit) []*ast.CompositeLit {
+	var of ast.Expr
+	switch kind := list.Type.(type) {
+	case *ast.ArrayType:
+		of = kind.Elt
+	case *ast.MapType:
+		of = kind.Value
+	}
+	if pointer, ok := of.(*ast.StarExpr); ok {
+		of = pointer.X
+	}
+	if !isMusic(of, "Viewer") {
+		return nil
+	}
+	var viewers []*ast.CompositeLit
+	for _, e := range list.Elts {
+		if v, ok := valueOf(e).(*ast.CompositeLit); ok && v.Type == nil {
+			viewers = append(viewers, v)
+		}
+	}
+	return viewers
+}
+
+// valueOf returns the value of an element of a literal.
+func valueOf(e ast.Expr) ast.Expr {
+	if pair, ok := e.(*ast.KeyValueExpr); ok {
+		return pair.Value
+	}
+	return e
 }
 
 // isMusic reports whether an expression is an identifier of package music.
