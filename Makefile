@@ -13,10 +13,15 @@ export CGO_ENABLED := 0
 export GOFLAGS += -trimpath
 export SONORA_BINARY := $(CURDIR)/bin/sonora
 
-# The other variant has the race detector, for all tests in which goroutines share data. These packages are tested
-# without it: pure functions and tables, the automix (whose decoders hand sound over in a channel), areas of the store whose tests make one call at a time, and the tests in test/,
-# which only start bin/sonora.
-PLAIN := ^sonora$$|/internal/(art|automix/.*|codec/.*|discovery|dsp|feed|history|media/(picture|tag)|music|notice|people|playlist|seal|share|sound|spell|station|store/(analyses|catalogue|listening|podcasts|search|stations)|words)$$
+# The other variant has the race detector, for all tests in which goroutines share data. These packages below internal/ are
+# tested without it: the domains and other pure functions and tables; the automix, whose decoders hand sound over in a channel;
+# areas of the store whose tests make one call at a time. So are the tests in test/, which only start bin/sonora.
+PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people player sound station \
+	art codec/.* dsp media/picture media/tag playlist seal share spell words \
+	automix/.* \
+	store/analyses store/catalogue store/listening store/podcasts store/search store/stations
+SPACE := $() $()
+PLAIN := ^sonora$$|/internal/($(subst $(SPACE),|,$(strip $(PLAIN_PACKAGES))))$$
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
 # translated to Go with its own locks; pictures, compression, sound analysis, generated songs and sounds, and the parser of
 # migrations share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -169,6 +171,59 @@ func TestFeaturesDoNotImportEachOther(t *testing.T) {
 			if from != "" && to != "" && from != to {
 				t.Errorf("%s may import %s: declare an interface where it is used", path, imported)
 			}
+		}
+	}
+}
+
+// TestLayersAreAsDocumented compares the sentence about imports in docs/develop.md
+// with the lists above.
+func TestLayersAreAsDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "develop.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sentence, _ := strings.Cut(string(text), "Imports point one way: ")
+	sentence, _, _ = strings.Cut(sentence, ". ")
+	floors := map[string]int{}
+	named := [][]string{}
+	for i, floor := range strings.Split(sentence, "←") {
+		names := strings.Fields(strings.Trim(strings.TrimSpace(floor), "`"))
+		named = append(named, names)
+		for _, name := range names {
+			floors[name] = i + 1
+		}
+	}
+	// root returns the part of the tree that a package belongs to.
+	root := func(path string) string {
+		part, _, _ := strings.Cut(strings.TrimPrefix(path, "internal/"), "/")
+		return part
+	}
+	known := map[string]bool{}
+	for path, imports := range layers {
+		from := root(path)
+		if from == "sonora" || from == "test" {
+			continue
+		}
+		known[from] = true
+		for _, imported := range imports {
+			if to := root(imported); to != "sonora" && from != to && floors[from] < floors[to] {
+				t.Errorf("%s may import %s, which is above it in docs/develop.md", path, imported)
+			}
+		}
+	}
+	for name := range known {
+		if floors[name] == 0 {
+			t.Errorf("docs/develop.md does not say where %s is", name)
+		}
+	}
+	for name := range floors {
+		if !known[name] {
+			t.Errorf("docs/develop.md names %s, which does not exist", name)
+		}
+	}
+	for _, feature := range features {
+		if len(named) < 5 || !slices.Contains(named[4], root(feature)) {
+			t.Errorf("docs/develop.md does not name %s among the features", feature)
 		}
 	}
 }
