@@ -94,10 +94,13 @@ func nameOf(status int) string {
 	return strings.ReplaceAll(http.StatusText(status), " ", "")
 }
 
+// failure is the default response of every operation.
+var failure = &huma.Response{Ref: responsesPath + "Error"}
+
 // refusals documents the responses that operations refer to, by name: those of
 // errors, and 304.
 func refusals(problem *huma.Response) map[string]*huma.Response {
-	named := map[string]*huma.Response{nameOf(http.StatusNotModified): notModified}
+	named := map[string]*huma.Response{"Error": problem, nameOf(http.StatusNotModified): notModified}
 	for status, known := range codes {
 		if status/100 != 4 || status == statusClientGone {
 			continue

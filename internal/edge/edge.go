@@ -65,12 +65,11 @@ type Config struct {
 // Edge handles requests with the operations registered with it.
 type Edge struct {
 	Config
-	mux     *http.ServeMux
-	huma    huma.API          // for the document
-	routes  map[string]*Route // by pattern of the mux
-	shared  map[string]*path  // by path: what all of its methods share
-	limits  *limit.Limiter
-	failure *huma.Response // the default response of every operation
+	mux    *http.ServeMux
+	huma   huma.API          // for the document
+	routes map[string]*Route // by pattern of the mux
+	shared map[string]*path  // by path: what all of its methods share
+	limits *limit.Limiter
 
 	documenting  sync.Mutex
 	undocumented []func(huma.API) // operations that the document does not contain yet
@@ -90,8 +89,7 @@ func New(c Config) *Edge {
 	}
 	e.huma = humago.New(http.NewServeMux(), documentConfig())
 	components := e.huma.OpenAPI().Components
-	e.failure = problemResponse(components.Schemas)
-	components.Responses = refusals(e.failure)
+	components.Responses = refusals(problemResponse(components.Schemas))
 	e.mux.HandleFunc("/", e.unmatched)
 	return e
 }

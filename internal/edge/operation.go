@@ -145,7 +145,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 // operation describes an operation on decoded input.
 func (e *Edge) operation(method, path, id, summary string, need Access, options []Option) *Route {
 	route := newRoute(method, path, id, summary, need)
-	route.Responses = map[string]*huma.Response{"default": e.failure}
+	route.Responses = map[string]*huma.Response{"default": failure}
 	for _, adjust := range options {
 		adjust(route)
 	}
@@ -202,10 +202,7 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 	for _, name := range pathParameters(path) {
 		route.Parameters = append(route.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
 	}
-	route.Responses = map[string]*huma.Response{
-		"200":     {Description: "OK", Content: contentOf(mediaType)},
-		"default": e.failure,
-	}
+	route.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: contentOf(mediaType)}, "default": failure}
 	for _, adjust := range options {
 		adjust(route)
 	}

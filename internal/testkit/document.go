@@ -114,10 +114,10 @@ func (d *document) check(req *http.Request, res *http.Response, body []byte) err
 		return nil
 	}
 	reply := o.Responses[strconv.Itoa(res.StatusCode)]
-	switch {
-	case reply == nil && (anywhere[res.StatusCode] || res.StatusCode >= http.StatusInternalServerError):
+	if reply == nil && (anywhere[res.StatusCode] || res.StatusCode >= http.StatusInternalServerError) {
 		reply = o.Responses["default"]
-	case reply != nil && reply.Ref != "":
+	}
+	if reply != nil && reply.Ref != "" {
 		reply = d.responses[strings.TrimPrefix(reply.Ref, "#/components/responses/")]
 	}
 	if reply == nil || reply.Content["application/json"] == nil {
