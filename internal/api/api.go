@@ -170,8 +170,8 @@ func mount(c Config) *API {
 		Chat: featureradio.NewChat(c.Store, c.Events), Public: featureradio.NewPublicStations(c.Store), ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
-		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio), Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio,
-		Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
+		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio), DJs: featureradio.NewDJs(c.Store, c.Radio),
+		Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
 	})
 	podcasts := podcast.New(e, podcast.Config{
 		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack,

@@ -17,23 +17,25 @@ type Addresses interface {
 	Check(ctx context.Context, s *station.Station) error
 }
 
-// Players is told of every station that was created, changed or deleted. *Service
-// implements it.
-type Players interface {
+// Playouts run the stations. *Service implements it.
+type Playouts interface {
+	// Changed reports that a station was added, changed or deleted.
 	Changed(id string)
+	// DisconnectDJ disconnects the source on air if it belongs to this DJ.
+	DisconnectDJ(ctx context.Context, dj *station.DJ) error
 }
 
 // Stations creates, changes and deletes stations for people.
 type Stations struct {
 	store     *store.Store
 	addresses Addresses
-	players   Players
+	playouts  Playouts
 	now       func() time.Time
 }
 
 // NewStations returns a Stations.
-func NewStations(db *store.Store, addresses Addresses, players Players) *Stations {
-	return &Stations{store: db, addresses: addresses, players: players, now: time.Now}
+func NewStations(db *store.Store, addresses Addresses, playouts Playouts) *Stations {
+	return &Stations{store: db, addresses: addresses, playouts: playouts, now: time.Now}
 }
 
 var (
@@ -67,7 +69,7 @@ func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string
 			return nil, errors.Join(err, s.store.DeleteStation(ctx, one.ID))
 		}
 	}
-	s.players.Changed(one.ID)
+	s.playouts.Changed(one.ID)
 	return s.store.Station(ctx, v, one.ID)
 }
 
@@ -102,7 +104,7 @@ func (s *Stations) Change(ctx context.Context, v music.Viewer, id string, change
 	}
 	changed, err := s.store.ChangeStation(ctx, id, change)
 	if err == nil {
-		s.players.Changed(id)
+		s.playouts.Changed(id)
 	}
 	return changed, err
 }
@@ -111,7 +113,7 @@ func (s *Stations) Change(ctx context.Context, v music.Viewer, id string, change
 func (s *Stations) Delete(ctx context.Context, id string) error {
 	err := s.store.DeleteStation(ctx, id)
 	if err == nil {
-		s.players.Changed(id)
+		s.playouts.Changed(id)
 	}
 	return err
 }

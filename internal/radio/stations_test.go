@@ -21,9 +21,15 @@ func (s *strictAddresses) Check(_ context.Context, one *station.Station) error {
 	return music.NewError(music.Invalid, "private")
 }
 
-type toldOf struct{ ids []string }
+// toldOf records the stations that changed, and the DJs who were disconnected.
+type toldOf struct{ ids, djs []string }
 
 func (t *toldOf) Changed(id string) { t.ids = append(t.ids, id) }
+
+func (t *toldOf) DisconnectDJ(_ context.Context, dj *station.DJ) error {
+	t.djs = append(t.djs, dj.Name)
+	return nil
+}
 
 func TestStations(t *testing.T) {
 	ctx := t.Context()
@@ -72,8 +78,31 @@ func TestStations(t *testing.T) {
 	if _, err := stations.Managed(ctx, v, made.ID); err != nil {
 		t.Error(err)
 	}
+	testDJs(t, NewDJs(db, told), made.ID, told)
+	told.ids = told.ids[:2]
 	if err := stations.Delete(ctx, made.ID); err != nil || len(told.ids) != 3 {
 		t.Errorf("%v, told of %v", err, told.ids)
 	}
 	code(stations.Delete(ctx, made.ID), music.NotFound)
+}
+
+// testDJs checks that a DJ is disconnected who was disabled, got another password or
+// was removed, and no other.
+func testDJs(t *testing.T, djs *DJs, stationID string, told *toldOf) {
+	t.Helper()
+	ctx := t.Context()
+	dj, first, err := djs.Add(ctx, stationID, func(d *station.DJ) { d.Name = "nina" })
+	if err != nil || first == "" || !dj.HasPassword || !dj.IsEnabled {
+		t.Fatalf("%+v %v", dj, err)
+	}
+	_, second, renewed := djs.RenewPassword(ctx, stationID, dj.ID)
+	_, changed := djs.Change(ctx, stationID, dj.ID, func(d *station.DJ) { d.AnyTime = false })
+	if renewed != nil || changed != nil || second == first || len(told.djs) != 1 {
+		t.Errorf("%v %v, disconnected %v", renewed, changed, told.djs)
+	}
+	_, disabled := djs.Change(ctx, stationID, dj.ID, func(d *station.DJ) { d.IsEnabled = false })
+	removed := djs.Remove(ctx, stationID, dj.ID)
+	if disabled != nil || removed != nil || len(told.djs) != 3 || len(told.ids) != 6 {
+		t.Errorf("%v %v, disconnected %v, told of %v", disabled, removed, told.djs, told.ids)
+	}
 }

@@ -25,14 +25,11 @@ type Radio interface {
 	Status(id string) (station.Status, bool)
 	// Health returns the technical state of a station.
 	Health(id string) playout.Health
-	// Changed reports that a station was added, changed or deleted.
-	Changed(id string)
 	// Skip ends the AutoDJ's current item.
 	Skip(ctx context.Context, id string) error
 	// Disconnect disconnects the source on air.
 	Disconnect(ctx context.Context, id string) error
-	// DisconnectDJ disconnects the source on air if it belongs to this DJ.
-	DisconnectDJ(ctx context.Context, dj *station.DJ) error
+	radio.Playouts
 }
 
 // Config is what the area uses.
@@ -43,6 +40,7 @@ type Config struct {
 	Planner    *autodj.Service
 	Directory  *directory.Service
 	Stations   *radio.Stations
+	DJs        *radio.DJs
 	Studio     *studio.Studio
 	Guard      *ingest.Guard
 	RadioPorts func() ingest.Ports

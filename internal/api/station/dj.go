@@ -2,11 +2,9 @@ package station
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
-	"sonora/internal/radio/ingest"
 	"sonora/internal/station"
 	"sonora/internal/words"
 )
@@ -91,27 +89,18 @@ type newStationDJInput struct {
 }
 
 func (a *API) makeStationDJ(ctx context.Context, in *newStationDJInput) (*edge.Secret[newStationDJJSON], error) {
-	s, err := a.managed(ctx, in.ID)
-	if err != nil {
+	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	d := &station.DJ{StationID: s.ID, AnyTime: true, IsEnabled: true, CreatedAt: time.Now()}
-	in.Body.fill(d)
-	password := ingest.NewPassword()
-	if err := a.Store.CreateStationDJ(ctx, d, ingest.HashPassword(password)); err != nil {
-		return nil, err
-	}
-	a.Radio.Changed(s.ID)
-	return a.shownOnce(ctx, d, password)
+	return shownOnce(a.DJs.Add(ctx, in.ID, in.Body.fill))
 }
 
-// shownOnce returns a stored DJ together with the password.
-func (a *API) shownOnce(ctx context.Context, d *station.DJ, password string) (*edge.Secret[newStationDJJSON], error) {
-	made, err := a.Store.StationDJ(ctx, d.StationID, d.ID)
+// shownOnce returns a DJ together with the password.
+func shownOnce(d *station.DJ, password string, err error) (*edge.Secret[newStationDJJSON], error) {
 	if err != nil {
 		return nil, err
 	}
-	return edge.Secretly(newStationDJJSON{encodeStationDJ(made), password}), nil
+	return edge.Secretly(newStationDJJSON{encodeStationDJ(d), password}), nil
 }
 
 type stationDJPath struct {
@@ -129,13 +118,7 @@ func (a *API) saveStationDJ(ctx context.Context, in *stationDJInput) (*edge.Body
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	d, err := a.Store.ChangeStationDJ(ctx, in.ID, in.DJ, in.Body.fill)
-	if err == nil {
-		a.Radio.Changed(in.ID)
-		if !d.IsEnabled {
-			err = a.offAir(ctx, d)
-		}
-	}
+	d, err := a.DJs.Change(ctx, in.ID, in.DJ, in.Body.fill)
 	return edge.Encoded(d, err, encodeStationDJ)
 }
 
@@ -143,36 +126,14 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secr
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	password := ingest.NewPassword()
-	d, err := a.Store.SetStationDJPassword(ctx, in.ID, in.DJ, ingest.HashPassword(password))
-	if err == nil {
-		err = a.offAir(ctx, d)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return a.shownOnce(ctx, d, password)
-}
-
-// offAir disconnects a DJ who is on air but no longer allowed to be, or whose
-// password changed.
-func (a *API) offAir(ctx context.Context, d *station.DJ) error {
-	return a.Radio.DisconnectDJ(ctx, d)
+	return shownOnce(a.DJs.RenewPassword(ctx, in.ID, in.DJ))
 }
 
 func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*edge.Body[edge.Detail], error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	d, err := a.Store.StationDJ(ctx, in.ID, in.DJ)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.Store.DeleteStationDJ(ctx, in.ID, in.DJ); err != nil {
-		return nil, err
-	}
-	a.Radio.Changed(in.ID)
-	if err := a.offAir(ctx, d); err != nil {
+	if err := a.DJs.Remove(ctx, in.ID, in.DJ); err != nil {
 		return nil, err
 	}
 	return edge.Say("The DJ is removed.")

@@ -38,11 +38,10 @@ func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*things
 }
 
 func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*things.StationAnswer, error) {
-	s, err := a.Store.ChangeStation(ctx, id, alter)
+	s, err := a.Stations.Change(ctx, edge.Viewer(ctx), id, alter)
 	if err != nil {
 		return nil, err
 	}
-	a.Radio.Changed(id)
 	if err := a.Playlists.TidyPictures(ctx); err != nil {
 		return nil, err
 	}
