@@ -121,7 +121,7 @@ func isText(query url.Values) bool {
 
 // exposed are the headers that pages of other origins may read.
 const exposed = "X-Total-Count, Link, Sync-Token, ETag, Idempotency-Replayed, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
-	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires"
+	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires"
 
 // allowOrigins lets pages of the origins that the operator configured call the
 // API, and responds to every preflight request.
@@ -139,7 +139,7 @@ func (e *Edge) allowOrigins(next http.Handler) http.Handler {
 		}
 		if w.Header().Get("Access-Control-Allow-Origin") != "" {
 			w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, if-match, if-none-match, idempotency-key, tus-resumable, upload-length, upload-offset, upload-metadata, upload-checksum, x-http-method-override, x-request-id")
+			w.Header().Set("Access-Control-Allow-Headers", "authorization, content-type, x-api-version, if-match, if-none-match, idempotency-key, tus-resumable, upload-length, upload-defer-length, upload-offset, upload-metadata, upload-checksum, x-http-method-override, x-request-id")
 			w.Header().Set("Access-Control-Max-Age", "600")
 		}
 		w.WriteHeader(http.StatusNoContent)

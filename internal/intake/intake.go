@@ -12,6 +12,7 @@ type State string
 
 // The states of an upload.
 const (
+	Growing   State = "growing"   // its length is not known yet
 	Receiving State = "receiving" // bytes are missing
 	Ready     State = "ready"     // checked, and ready to become a track
 	Refused   State = "refused"   // not audio, or an unsupported kind; Reason says why
@@ -25,7 +26,7 @@ type Upload struct {
 	AccountID string // "" if the account is deleted
 	FileName  string // given by the client, without folders
 	Metadata  string // Upload-Metadata of tus, returned to the client
-	Length    int64  // bytes in total
+	Length    int64  // bytes in total; of a growing upload, those that it has room for
 	State     State
 	Reason    music.Message    // why it was refused
 	Audio     *music.AudioFile // data from the file, once ready
@@ -34,6 +35,9 @@ type Upload struct {
 	CreatedAt time.Time
 	ExpiresAt time.Time // when it is deleted unless it becomes a track
 }
+
+// Arrives reports whether bytes of the upload may still arrive.
+func (u *Upload) Arrives() bool { return u.State == Growing || u.State == Receiving }
 
 // MediaAudio begins the addresses of the audio of uploads and of their tracks:
 // /media/audio/ID.EXTENSION.

@@ -41,6 +41,7 @@ func (c *Checksum) hash() hash.Hash {
 type Piece struct {
 	Offset   int64 // where it begins
 	Length   int64 // bytes; -1 if unknown
+	Total    int64 // length of the file, for a growing upload that ends with it; 0 if not stated
 	Body     Body
 	Checksum *Checksum // nil without one
 	over     error     // the error for a piece that is too long; nil is errTooMuch
@@ -51,6 +52,9 @@ var (
 	errTooMuch = music.NewError(music.TooLarge, "The piece reaches beyond the end of the file.")
 	errPiece   = music.NewError(music.TooLarge, "Request body is too large.")
 	errSum     = music.NewError(music.Invalid, "The piece was damaged in transit: its checksum does not match.")
+	errNoSize  = music.NewError(music.Invalid, "While the length of the file is not known, each piece needs a Content-Length.")
+	errShorter = music.NewError(music.Invalid, "Upload-Length is less than what has arrived.")
+	errKnown   = music.NewError(music.Conflict, "The length of this file is already known and cannot change.")
 	errBroken  = music.NewError(music.Invalid, "The request body did not arrive.")
 )
 
@@ -58,7 +62,8 @@ var (
 // Bytes that arrived before a connection broke count, unless the piece has a
 // checksum. After the last piece, Write examines the file and returns
 // Unsupported if it is rejected. It returns Conflict if the piece does not
-// start at the upload's offset, TooLarge if it exceeds the file's length,
+// start at the upload's offset, TooLarge if it exceeds the file's length or, of
+// a growing upload, the limits that Create checks for others,
 // ErrChecksum for a damaged piece, and ErrBusy while another request is
 // sending.
 func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece) (*Progress, error) {
@@ -75,17 +80,21 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 		return nil, err
 	}
 	size := u.Length
-	if u.State == intake.Receiving {
+	if u.Arrives() {
 		if size, err = s.staging.settle(id); err != nil {
 			return nil, err
 		}
 	}
-	switch {
-	case p.Offset != size:
+	if p.Offset != size {
 		return nil, errOffset
+	}
+	if err := s.grow(ctx, u, size, p); err != nil {
+		return nil, err
+	}
+	switch {
 	case p.Length > u.Length-size:
 		return nil, errTooMuch
-	case u.State != intake.Receiving:
+	case !u.Arrives():
 		return &Progress{*u, size}, nil
 	}
 	ctx = context.WithoutCancel(ctx) // the sender may be gone, but its bytes are here
@@ -95,10 +104,39 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 		u.ExpiresAt = s.now().Add(life)
 		err = errors.Join(err, s.store.KeepUpload(ctx, id, u.ExpiresAt))
 	}
-	if err == nil && size+n == u.Length {
+	if err == nil && size+n == u.Length && u.State == intake.Receiving {
 		err = s.judge(ctx, u)
 	}
 	return &Progress{*u, size + n}, err
+}
+
+// grow makes room in a growing upload of size bytes for a piece. The upload
+// stops growing if the piece states the file's length.
+func (s *Service) grow(ctx context.Context, u *intake.Upload, size int64, p Piece) error {
+	if u.State != intake.Growing {
+		if p.Total != 0 && p.Total != u.Length {
+			return errKnown
+		}
+		return nil
+	}
+	grown := *u
+	grown.Length, grown.ExpiresAt = size+p.Length, s.now().Add(life)
+	if p.Total != 0 {
+		grown.Length, grown.State = p.Total, intake.Receiving
+	}
+	switch {
+	case p.Length < 0:
+		return errNoSize
+	case grown.Length < size+p.Length:
+		return errShorter
+	case grown.Length > s.MaxSize():
+		return errTooLarge
+	}
+	if err := s.store.GrowUpload(ctx, &grown, s.quota()); err != nil {
+		return err
+	}
+	*u = grown
+	return nil
 }
 
 // receive appends a piece and returns how many of its bytes are valid and

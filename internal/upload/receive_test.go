@@ -204,6 +204,71 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestGrowing sends a file whose length is known at its end.
+func TestGrowing(t *testing.T) {
+	f := newFixture(t)
+	ctx, file := t.Context(), song(1)
+	id := f.begin("set.opus", UnknownLength)
+	send := func(from, to int, total int64) error {
+		return second(f.Write(ctx, f.ana, id, Piece{Offset: int64(from), Length: int64(to - from), Total: total, Body: f.line(bytes.NewReader(file[from:to]))}))
+	}
+	use := func(want int64) {
+		t.Helper()
+		if got, _, err := f.Use(ctx, f.ana); err != nil || got.Bytes != want {
+			t.Errorf("uses %d bytes, %v, want %d", got.Bytes, err, want)
+		}
+	}
+	f.must(send(0, 1000, 0))
+	use(1000)
+	f.code(second(f.piece(id, 1000, bytes.NewReader(file[1000:2000]), nil)), music.Invalid) // without a length
+	f.code(send(0, 1000, 0), music.Conflict)
+	f.pass(20 * time.Hour)
+	f.must(send(1000, 3000, 0))
+	f.pass(20 * time.Hour) // the piece extended the upload's life by a day
+	if p, err := f.Offset(ctx, f.ana, id); err != nil || p.Offset != 3000 || p.State != intake.Growing {
+		t.Errorf("offset: %+v, %v", p, err)
+	}
+	f.code(second(f.Result(ctx, f.ana, id)), music.Conflict)
+	n, err := f.Write(ctx, f.ana, id, Piece{Offset: 3000, Length: 2000, Body: f.line(breaking(file[3000:3500]))})
+	if f.code(err, music.Invalid); n.Offset != 3500 {
+		t.Errorf("a broken line: %+v", n)
+	}
+	f.code(send(3500, 3600, 3599), music.Invalid)
+	f.must(send(3500, 3600, int64(len(file))))
+	use(int64(len(file)))
+	f.code(send(3600, 3700, int64(len(file))+1), music.Conflict)
+	f.must(send(3600, len(file), int64(len(file))))
+	if r, err := f.Result(ctx, f.ana, id); err != nil || r.State != intake.Ready || r.Audio.Tags.Title != "Dawn" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestGrowingLimits(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	f.rules.MaxUploadSize, f.rules.UploadQuota = 1, 2
+	send := func(id string, from, n int) error {
+		return second(f.Write(ctx, f.ana, id, Piece{Offset: int64(from), Length: int64(n), Body: f.line(bytes.NewReader(make([]byte, n)))}))
+	}
+	long := f.begin("long", UnknownLength)
+	f.must(send(long, 0, 1<<20))
+	f.code(send(long, 1<<20, 1), music.TooLarge) // than one file may be
+	f.begin("other", 1<<19)
+	more := f.begin("more", UnknownLength)
+	err := send(more, 0, 1<<19+1)
+	if f.code(err, music.TooLarge); !strings.Contains(err.Error(), "0.5 MB of 2 MB.") {
+		t.Error(err)
+	}
+	f.must(send(more, 0, 1<<19))
+	f.must(f.Delete(ctx, f.ana, long))
+	f.must(send(more, 1<<19, 1<<19))
+	f.pass(life)
+	f.must(f.Tidy(ctx))
+	if names := f.names("receiving"); len(names) != 0 {
+		t.Errorf("left: %v", names)
+	}
+}
+
 func TestOthersUploads(t *testing.T) {
 	f := newFixture(t)
 	ctx, file := t.Context(), song(1)

@@ -33,6 +33,9 @@ func (s *Service) Result(ctx context.Context, v music.Viewer, id string) (*Resul
 	if err != nil {
 		return nil, err
 	}
+	if u.State == intake.Growing {
+		return nil, errIncomplete
+	}
 	if u.State == intake.Receiving {
 		if u, err = s.examineAfterRestart(ctx, v, u); err != nil {
 			return nil, err

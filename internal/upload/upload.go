@@ -88,9 +88,13 @@ func (s *Service) MaxSize() int64 { return int64(s.settings().MaxUploadSize) * m
 
 func (s *Service) quota() int64 { return int64(s.settings().UploadQuota) * megabyte }
 
-// Create starts an upload of length bytes. metadata is stored for the client.
-// It returns TooLarge if length exceeds MaxSize or the viewer's remaining
-// space, and Unsupported for an empty file.
+// UnknownLength is the length of a file that is still being made. The upload
+// grows with its pieces, until one of them states the length.
+const UnknownLength = -1
+
+// Create starts an upload of length bytes, or of UnknownLength. metadata is
+// stored for the client. It returns TooLarge if length exceeds MaxSize or the
+// viewer's remaining space, and Unsupported for an empty file.
 func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*intake.Upload, error) {
 	switch {
 	case length == 0:
@@ -102,6 +106,9 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata str
 	u := &intake.Upload{
 		AccountID: v.AccountID, FileName: tidyName(name), Metadata: metadata, Length: length, State: intake.Receiving,
 		CreatedAt: now, ExpiresAt: now.Add(life),
+	}
+	if length == UnknownLength {
+		u.State, u.Length = intake.Growing, 0
 	}
 	if err := s.store.CreateUpload(ctx, u, s.quota()); err != nil {
 		return nil, err
@@ -140,7 +147,7 @@ func (s *Service) Offset(ctx context.Context, v music.Viewer, id string) (*Progr
 	if err != nil {
 		return nil, err
 	}
-	if u.State != intake.Receiving {
+	if !u.Arrives() {
 		return &Progress{*u, u.Length}, nil
 	}
 	w, err := s.claim(ctx, id, nil)
@@ -167,7 +174,7 @@ func (s *Service) List(ctx context.Context, v music.Viewer) ([]Progress, error) 
 			continue
 		}
 		offset := u.Length
-		if u.State == intake.Receiving {
+		if u.Arrives() {
 			offset = min(u.Length, s.staging.offset(u.ID))
 		}
 		list = append(list, Progress{u, offset})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sonora/internal/edge"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/upload"
 )
@@ -18,7 +19,7 @@ import (
 
 const (
 	uploadsPath   = "/api/uploads"
-	tusExtensions = "creation,creation-with-upload,checksum,expiration,termination"
+	tusExtensions = "creation,creation-with-upload,creation-defer-length,checksum,expiration,termination"
 )
 
 // tus wraps an operation of the protocol. It checks the version and maps errors
@@ -70,7 +71,7 @@ func (a *API) beginUpload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.ContentLength > length {
+	if length != upload.UnknownLength && r.ContentLength > length {
 		return music.NewError(music.TooLarge, "The piece reaches beyond the end of the file.")
 	}
 	u, err := a.Uploads.Create(r.Context(), edge.Viewer(r.Context()), tusFileName(metadata), tusRawMetadata(r.Header), length)
@@ -109,7 +110,11 @@ func (a *API) uploadOffset(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	tusProgress(w, p)
-	w.Header().Set("Upload-Length", strconv.FormatInt(p.Length, 10))
+	if p.State == intake.Growing {
+		w.Header().Set("Upload-Defer-Length", "1")
+	} else {
+		w.Header().Set("Upload-Length", strconv.FormatInt(p.Length, 10))
+	}
 	if p.Metadata != "" {
 		w.Header().Set("Upload-Metadata", p.Metadata)
 	}
@@ -126,12 +131,16 @@ func (a *API) continueUpload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	total, err := tusTotal(r.Header)
+	if err != nil {
+		return err
+	}
 	sum, err := tusChecksum(r.Header)
 	if err != nil {
 		return err
 	}
 	p, err := a.Uploads.Write(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), upload.Piece{
-		Offset: offset, Length: r.ContentLength, Body: a.uploadBody(w, r), Checksum: sum,
+		Offset: offset, Length: r.ContentLength, Total: total, Body: a.uploadBody(w, r), Checksum: sum,
 	})
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ const (
 
 var (
 	errTusLength   = music.NewError(music.Invalid, "Upload-Length has to be the number of bytes of the file.")
-	errTusDefer    = music.NewError(music.Invalid, "The length of a file has to be known when its upload begins.")
+	errTusDefer    = music.NewError(music.Invalid, "Upload-Defer-Length has to be 1, without Upload-Length.")
 	errTusOffset   = music.NewError(music.Invalid, "Upload-Offset has to be the number of bytes sent so far.")
 	errTusMetadata = music.NewError(music.Invalid, "Upload-Metadata has to be pairs of a name and a value in Base64, separated by commas.")
 	errTusChecksum = music.NewError(music.Invalid, "Upload-Checksum has to be sha1 or sha256 and the sum in Base64.")
@@ -34,13 +34,28 @@ func tusNumber(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// tusLength returns the length of a new file.
+// tusLength returns the length of a new file, or upload.UnknownLength.
 func tusLength(h http.Header) (int64, error) {
-	if len(h.Values("Upload-Defer-Length")) > 0 {
-		return 0, errTusDefer
+	if later := h.Values("Upload-Defer-Length"); len(later) > 0 {
+		if len(later) > 1 || later[0] != "1" || len(h.Values("Upload-Length")) > 0 {
+			return 0, errTusDefer
+		}
+		return upload.UnknownLength, nil
 	}
 	n, ok := tusNumber(h.Get("Upload-Length"))
 	if !ok || len(h.Values("Upload-Length")) != 1 {
+		return 0, errTusLength
+	}
+	return n, nil
+}
+
+// tusTotal returns the length of a file that a piece states; 0 for none.
+func tusTotal(h http.Header) (int64, error) {
+	if len(h.Values("Upload-Length")) == 0 {
+		return 0, nil
+	}
+	n, ok := tusNumber(h.Get("Upload-Length"))
+	if !ok || n == 0 || len(h.Values("Upload-Length")) != 1 {
 		return 0, errTusLength
 	}
 	return n, nil

@@ -57,7 +57,7 @@ func TestTus(t *testing.T) {
 	h := tusHeader()
 	s.Run(t, []testkit.Scenario{
 		{Name: "options", Request: testkit.Request{Method: "OPTIONS", Path: "/api/uploads/"}, Status: 204, Headers: map[string]string{
-			"Tus-Version": "1.0.0", "Tus-Max-Size": "2147483648", "Tus-Extension": "creation,creation-with-upload,checksum,expiration,termination",
+			"Tus-Version": "1.0.0", "Tus-Max-Size": "2147483648", "Tus-Extension": "creation,creation-with-upload,creation-defer-length,checksum,expiration,termination",
 			"Tus-Checksum-Algorithm": "sha1", "Tus-Resumable": "1.0.0",
 		}},
 		{Name: "list", Request: testkit.Request{Path: "/api/uploads/", As: s.Member}, Status: 200, Contains: []string{`"fileName":"x.mp3"`, `"offset":0`, `"state":"receiving"`}},
@@ -100,7 +100,8 @@ func TestTusBegin(t *testing.T) {
 	wrong := sha1.Sum(nil)
 	s.Run(t, []testkit.Scenario{
 		{Name: "no length", Request: begin(""), Status: 400},
-		{Name: "later", Request: begin("", "Upload-Defer-Length", "1"), Status: 400},
+		{Name: "later, and now", Request: begin("", "Upload-Defer-Length", "1", "Upload-Length", "5"), Status: 400, Contains: []string{"without Upload-Length"}},
+		{Name: "perhaps later", Request: begin("", "Upload-Defer-Length", "0"), Status: 400},
 		{Name: "negative", Request: begin("", "Upload-Length", "-1"), Status: 400},
 		{Name: "huge", Request: begin("", "Upload-Length", "99999999999999999999"), Status: 400},
 		{Name: "large", Request: begin("", "Upload-Length", "2147483649"), Status: 413},
@@ -112,6 +113,33 @@ func TestTusBegin(t *testing.T) {
 		{Name: "with damaged ones", Request: begin(file, "Upload-Length", strconv.Itoa(len(file)), "Content-Type", pieceType, "Upload-Checksum", "sha1 "+base64.StdEncoding.EncodeToString(wrong[:])), Status: 460},
 		{Name: "with text", Request: begin("<html></html>", "Upload-Length", "13", "Content-Type", pieceType), Status: 415, Contains: []string{"Unsupported audio format.", "web page"}},
 		{Name: "by cookie from elsewhere", Request: testkit.Request{Method: "POST", Path: "/api/uploads", As: s.Member, ByCookie: true, Header: tusHeader("Upload-Length", "5", "Origin", "https://evil.example")}, Status: 403},
+	})
+}
+
+// TestTusOfUnknownLength sends a file whose length is known at its end.
+func TestTusOfUnknownLength(t *testing.T) {
+	s := empty.Join(t)
+	file := apitest.UploadedSong(1)
+	begun := s.Do(t, testkit.Request{Method: "POST", Path: "/api/uploads", As: s.Member, Body: file[:100], Header: tusHeader(
+		"Upload-Defer-Length", "1", "Content-Type", pieceType, "Upload-Metadata", "filename "+base64.StdEncoding.EncodeToString([]byte("set.mp3")))})
+	path := begun.Header.Get("Location")
+	if begun.Status != http.StatusCreated || begun.Header.Get("Upload-Offset") != "100" {
+		t.Fatalf("begin: %d %s %v", begun.Status, begun.Body, begun.Header)
+	}
+	head := testkit.Request{Method: "HEAD", Path: path, As: s.Member, Header: tusHeader()}
+	s.Run(t, []testkit.Scenario{
+		{Name: "head", Request: head, Status: 200, Headers: map[string]string{"Upload-Offset": "100", "Upload-Defer-Length": "1"}},
+		{Name: "list", Request: testkit.Request{Path: "/api/uploads", As: s.Member}, Status: 200, Contains: []string{`"offset":100`, `"state":"growing"`}},
+		{Name: "too early", Request: testkit.Request{Path: path, As: s.Member}, Status: 409},
+		{Name: "more", Request: patch(s.Member, path, 100, file[100:900]), Status: 204, Headers: map[string]string{"Upload-Offset": "900"}},
+		{Name: "shorter than what arrived", Request: patch(s.Member, path, 900, "", "Upload-Length", "899"), Status: 400, Contains: []string{"less than what has arrived"}},
+		{Name: "no number", Request: patch(s.Member, path, 900, "", "Upload-Length", "0"), Status: 400},
+		{Name: "the rest", Request: patch(s.Member, path, 900, file[900:]), Status: 204},
+		{Name: "the end", Request: patch(s.Member, path, len(file), "", "Upload-Length", strconv.Itoa(len(file))), Status: 204},
+		{Name: "the end again", Request: patch(s.Member, path, len(file), "", "Upload-Length", strconv.Itoa(len(file))), Status: 204},
+		{Name: "another end", Request: patch(s.Member, path, len(file), "", "Upload-Length", strconv.Itoa(len(file)+1)), Status: 409, Contains: []string{"already known"}},
+		{Name: "head at the end", Request: head, Status: 200, Headers: map[string]string{"Upload-Length": strconv.Itoa(len(file))}},
+		{Name: "result", Request: testkit.Request{Path: path, As: s.Member}, Status: 200, Contains: []string{`"title":"One More Time"`}},
 	})
 }
 

@@ -74,9 +74,9 @@ func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 type unfinishedJSON struct {
 	ID        string    `json:"id" doc:"ID of the upload."`
 	FileName  string    `json:"fileName" doc:"Name of the file on the person's device."`
-	Length    int64     `json:"length" doc:"Bytes."`
+	Length    int64     `json:"length" doc:"Bytes; of a growing one, those that it has room for."`
 	Offset    int64     `json:"offset" doc:"Bytes received."`
-	State     string    `json:"state" enum:"receiving,ready,refused" doc:"receiving: not complete. ready: waits to become a track. refused: see the reason."`
+	State     string    `json:"state" enum:"growing,receiving,ready,refused" doc:"growing: its length is not known yet. receiving: not complete. ready: waits to become a track. refused: see the reason."`
 	Reason    string    `json:"reason" doc:"Why it was refused."`
 	ExpiresAt edge.Time `json:"expiresAt" doc:"When the server deletes it."`
 }

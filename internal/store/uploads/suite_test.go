@@ -13,6 +13,7 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 var suite = storetest.Suite{
 	"Uploads":          uploads,
 	"UploadQuota":      uploadQuota,
+	"UploadGrows":      uploadGrows,
 	"Uploaded":         uploaded,
 	"UploadedOnce":     uploadedOnce,
 	"UploadedReplaces": uploadedReplaces,

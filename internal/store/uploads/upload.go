@@ -85,8 +85,8 @@ func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (intake.
 		return intake.Usage{}, err
 	}
 	coming, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(length), 0) from upload
-		where account = (select seq from account where account.id = ?) and state in (?, ?)`,
-		accountID, string(intake.Receiving), string(intake.Ready))
+		where account = (select seq from account where account.id = ?) and state in (?, ?, ?)`,
+		accountID, string(intake.Growing), string(intake.Receiving), string(intake.Ready))
 	return intake.Usage{Bytes: kept.A + coming, Files: kept.B}, err
 }
 
@@ -102,12 +102,39 @@ func (s *Store) Upload(ctx context.Context, id string) (*intake.Upload, error) {
 // Uploads returns an account's uploads that are not tracks, newest first.
 func (s *Store) Uploads(ctx context.Context, accountID string) ([]intake.Upload, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &uploadRow{}, selectUpload+`u.account = (select seq from account where account.id = ?)
-		and u.state in (?, ?, ?) order by u.seq desc`,
-		accountID, string(intake.Receiving), string(intake.Ready), string(intake.Refused))
+		and u.state in (?, ?, ?, ?) order by u.seq desc`,
+		accountID, string(intake.Growing), string(intake.Receiving), string(intake.Ready), string(intake.Refused))
 	if err != nil {
 		return nil, fmt.Errorf("list uploads: %w", err)
 	}
 	return list, nil
+}
+
+// GrowUpload saves the State, Length and ExpiresAt of a growing upload. It
+// returns TooLarge if the account's uploads would exceed quota bytes, where 0 is
+// no limit, and NotFound unless the upload was growing.
+func (s *Store) GrowUpload(ctx context.Context, u *intake.Upload, quota int64) error {
+	return s.db.Update(ctx, "grow upload", func(tx *kernel.Tx) error {
+		// The lock counts concurrent uploads one after another, as in CreateUpload.
+		if err := kernel.Found(tx.Exec(ctx, "update account set id = id where id = ?", u.AccountID)); err != nil {
+			return err
+		}
+		before, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select length from upload where id = ? and state = ?", u.ID, string(intake.Growing))
+		if err != nil {
+			return err
+		}
+		if quota > 0 {
+			use, err := uploadUse(ctx, tx, u.AccountID)
+			if err != nil {
+				return err
+			}
+			if left := quota - use.Bytes; u.Length-before > left {
+				return intake.NoRoom(left, quota)
+			}
+		}
+		_, err = tx.Exec(ctx, "update upload set state = ?, length = ?, expires_at = ? where id = ?", string(u.State), u.Length, kernel.Millis(u.ExpiresAt), u.ID)
+		return err
+	})
 }
 
 // KeepUpload extends the expiry of an upload, unless it is a track.

@@ -89,6 +89,31 @@ func uploadQuota(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
+func uploadGrows(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	f.Member("boss", music.Admin)
+	ana := f.Member("ana", music.Creator)
+	u := &intake.Upload{AccountID: ana.AccountID, State: intake.Growing, CreatedAt: storetest.Now, ExpiresAt: storetest.Now}
+	f.Must(f.CreateUpload(ctx, u, 10))
+	u.ExpiresAt = storetest.Now.Add(time.Hour)
+	for _, length := range []int64{6, 10, 9} {
+		u.Length = length
+		f.Must(f.GrowUpload(ctx, u, 10))
+		if use := storetest.Get(f.UploadUse(ctx, ana.AccountID))(t); use.Bytes != length {
+			t.Errorf("%d bytes in use, want %d", use.Bytes, length)
+		}
+	}
+	u.Length = 11
+	f.Code(f.GrowUpload(ctx, u, 10), music.TooLarge)
+	f.Must(f.GrowUpload(ctx, u, 0))
+	u.State = intake.Receiving
+	f.Must(f.GrowUpload(ctx, u, 0))
+	if diff := cmp.Diff([]intake.Upload{*u}, storetest.Get(f.Uploads(ctx, ana.AccountID))(t)); diff != "" {
+		t.Error(diff)
+	}
+	f.Code(f.GrowUpload(ctx, u, 0), music.NotFound) // its length is known now
+}
+
 func uploaded(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	boss, ana, ben := f.Member("boss", music.Admin), f.Member("ana", music.Creator), f.Member("ben", music.Creator)

@@ -5461,7 +5461,7 @@ export interface paths {
         put?: never;
         /**
          * Start a resumable upload
-         * @description Creates an upload as in the tus extensions creation and creation-with-upload. Send `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with a `filename`. The response has the address in `Location`. A file above the limit answers 413.
+         * @description Creates an upload as in the tus extensions creation and creation-with-upload. Send `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with a `filename`. The response has the address in `Location`. For a file that is still being made, such as a recording, send `Upload-Defer-Length: 1` instead of the length (creation-defer-length). A file above the limit answers 413.
          *
          *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
@@ -5505,7 +5505,7 @@ export interface paths {
         head: operations["uploadOffset"];
         /**
          * Send a piece of an upload
-         * @description Appends the body to the upload. `Upload-Offset` has to equal the bytes received so far, otherwise it answers 409. With `Upload-Checksum`, a piece that was damaged in transit is refused with 460 and has to be sent again. 423 means that another request is sending this upload.
+         * @description Appends the body to the upload. `Upload-Offset` has to equal the bytes received so far, otherwise it answers 409. An upload of unknown length grows with its pieces, which need a `Content-Length`; the last one, which may be empty, states the file's `Upload-Length`. A piece for which there is no room answers 413. With `Upload-Checksum`, a piece that was damaged in transit is refused with 460 and has to be sent again. 423 means that another request is sending this upload.
          *
          *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
@@ -11645,7 +11645,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Bytes; of a growing one, those that it has room for.
              */
             length: number;
             /**
@@ -11656,10 +11656,10 @@ export interface components {
             /** @description Why it was refused. */
             reason: string;
             /**
-             * @description receiving: not complete. ready: waits to become a track. refused: see the reason.
+             * @description growing: its length is not known yet. receiving: not complete. ready: waits to become a track. refused: see the reason.
              * @enum {string}
              */
-            state: "receiving" | "ready" | "refused";
+            state: "growing" | "receiving" | "ready" | "refused";
         };
         Unread: {
             /**
