@@ -1,8 +1,3 @@
-import tapUrl from '@/audio/tap.worklet.js?url';
-
-/** The encoded output. */
-export type Encoded = { onPacket: (bytes: ArrayBuffer, micros: number) => void };
-
 /** Current levels, 0 to 1. */
 export type Levels = { microphone: number; music: number; out: number };
 
@@ -12,27 +7,13 @@ export type MicrophoneChoice = {
 };
 
 const RATE = 48_000;
-const BITRATE = 160_000;
-const PACKET_MICROS = 20_000;
-const PIECE_MS = 250;
 /** Ducks the music while the microphone is open (talk-over). */
 const DUCKED = 0.2;
 const SMOOTH = 0.05;
 const FADE_SECONDS = 2;
 
-/** Whether this browser can go on air, and how it encodes. */
-export function studioEncoding() {
-  const base = { channels: 2, bitrate: BITRATE };
-  if (!window.isSecureContext || !('AudioWorkletNode' in window)) return null;
-  if ('AudioEncoder' in window) return { codec: 'opus' as const, ...base };
-  if (!('MediaRecorder' in window)) return null;
-  if (MediaRecorder.isTypeSupported('audio/webm;codecs=opus')) return { codec: 'webm' as const, ...base };
-  if (MediaRecorder.isTypeSupported('audio/ogg;codecs=opus')) return { codec: 'ogg' as const, ...base };
-  return null;
-}
-
 /**
- * The mixer in the browser: a microphone and two music players, each with a fader, into a limiter whose output is encoded.
+ * The mixer in the browser: a microphone and two music players, each with a fader, into a limiter whose output goes on air.
  * The DJ hears only the music: their own voice would arrive late.
  */
 export class Mixer {
@@ -41,26 +22,26 @@ export class Mixer {
   readonly #music = this.context.createGain();
   readonly #duck = this.context.createGain();
   readonly #monitor = this.context.createGain();
-  readonly #out = this.context.createDynamicsCompressor();
-  readonly #meters = [this.#meter(this.#microphone), this.#meter(this.#duck), this.#meter(this.#out)] as const;
+  /** What goes on air. */
+  readonly out = this.context.createDynamicsCompressor();
+  readonly #meters = [this.#meter(this.#microphone), this.#meter(this.#duck), this.#meter(this.out)] as const;
   readonly #players = [new DeckPlayer(this.context, this.#music), new DeckPlayer(this.context, this.#music)] as const;
   #turn = 0;
   #input: MediaStreamAudioSourceNode | null = null;
-  #stopEncoding = () => {};
   /** A track of the deck ended, or ends soon and the next should start. */
   onNearEnd = () => {};
 
   constructor() {
     this.#music.connect(this.#duck);
-    this.#duck.connect(this.#out);
+    this.#duck.connect(this.out);
     this.#duck.connect(this.#monitor);
-    this.#microphone.connect(this.#out);
+    this.#microphone.connect(this.out);
     this.#monitor.connect(this.context.destination);
-    this.#out.threshold.value = -1;
-    this.#out.knee.value = 0;
-    this.#out.ratio.value = 20;
-    this.#out.attack.value = 0.001;
-    this.#out.release.value = 0.1;
+    this.out.threshold.value = -1;
+    this.out.knee.value = 0;
+    this.out.ratio.value = 20;
+    this.out.attack.value = 0.001;
+    this.out.release.value = 0.1;
     for (const player of this.#players) player.onNearEnd = () => player === this.#players[this.#turn] && this.onNearEnd();
   }
 
@@ -130,72 +111,10 @@ export class Mixer {
     return { microphone: microphone(), music: music(), out: out() };
   }
 
-  /** Starts encoding the output. A container stream starts with its header each time. */
-  async encode(codec: 'opus' | 'webm' | 'ogg', { onPacket }: Encoded): Promise<void> {
-    await this.context.resume();
-    this.#stopEncoding();
-    this.#stopEncoding = codec === 'opus' ? await this.#encodePackets(onPacket) : this.#encodePieces(codec, onPacket);
-  }
-
-  stopEncoding(): void {
-    this.#stopEncoding();
-    this.#stopEncoding = () => {};
-  }
-
   async close(): Promise<void> {
-    this.stopEncoding();
     this.closeMicrophone();
     for (const player of this.#players) player.close();
     await this.context.close();
-  }
-
-  /** With WebCodecs: a packet every 20 ms, numbered and buffered by the link. */
-  async #encodePackets(onPacket: Encoded['onPacket']): Promise<() => void> {
-    await this.context.audioWorklet.addModule(tapUrl);
-    const tap = new AudioWorkletNode(this.context, 'tap', { numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
-    const encoder = new AudioEncoder({
-      output: (chunk) => {
-        const bytes = new ArrayBuffer(chunk.byteLength);
-        chunk.copyTo(bytes);
-        onPacket(bytes, chunk.duration ?? PACKET_MICROS);
-      },
-      error: () => {}, // the encoder was closed; a running one can encode all input
-    });
-    const opus = { frameDuration: PACKET_MICROS };
-    encoder.configure({ codec: 'opus', sampleRate: RATE, numberOfChannels: 2, bitrate: BITRATE, opus } as AudioEncoderConfig);
-    let samples = 0;
-    tap.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => {
-      if (encoder.state !== 'configured') return;
-      const numberOfFrames = data.length / 2;
-      const timestamp = (samples / RATE) * 1e6;
-      samples += numberOfFrames;
-      const sound = new AudioData({ format: 'f32-planar', sampleRate: RATE, numberOfFrames, numberOfChannels: 2, timestamp, data });
-      encoder.encode(sound);
-      sound.close();
-    };
-    this.#out.connect(tap);
-    return () => {
-      this.#out.disconnect(tap);
-      tap.port.onmessage = null;
-      tap.port.postMessage('stop');
-      if (encoder.state !== 'closed') encoder.close();
-    };
-  }
-
-  /** With MediaRecorder, if there is no packet encoder. */
-  #encodePieces(codec: 'webm' | 'ogg', onPacket: Encoded['onPacket']): () => void {
-    const output = this.context.createMediaStreamDestination();
-    this.#out.connect(output);
-    const recorder = new MediaRecorder(output.stream, { mimeType: `audio/${codec};codecs=opus`, audioBitsPerSecond: BITRATE });
-    let order = Promise.resolve();
-    recorder.ondataavailable = ({ data }) => {
-      if (data.size > 0) order = order.then(async () => onPacket(await data.arrayBuffer(), PIECE_MS * 1000));
-    };
-    recorder.start(PIECE_MS);
-    return () => {
-      recorder.stop();
-      this.#out.disconnect(output);
-    };
   }
 
   #glide(node: GainNode, value: number, constant = SMOOTH): void {

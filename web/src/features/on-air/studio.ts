@@ -1,7 +1,8 @@
 import type { Track } from '@/api/types';
-import { browserClock } from '@/audio/clock';
-import { type MicrophoneChoice, Mixer, studioEncoding } from './mixer';
-import { type LinkState, STUDIO_PROTOCOL, StudioLink, type StudioStatus } from './studio-link';
+import { studioEncoding } from '@/audio/studio/encode';
+import type { LinkState, StudioStatus } from '@/audio/studio/link';
+import { StudioSource } from '@/audio/studio/source';
+import { type MicrophoneChoice, Mixer } from './mixer';
 
 /** Everything the page shows except the levels, which go directly to the meters. */
 export type StudioView = {
@@ -36,12 +37,6 @@ const NEW: StudioView = {
   failed: null,
 };
 
-const address = (stationId: string) => {
-  const url = new URL(`/api/radios/${encodeURIComponent(stationId)}/studio`, window.location.href);
-  url.protocol = url.protocol.replace('http', 'ws');
-  return url;
-};
-
 /** A DJ's session at the mixer: actions and state. */
 export class Studio {
   readonly #stationId: string;
@@ -49,7 +44,7 @@ export class Studio {
   readonly #listeners = new Set<() => void>();
   #view = NEW;
   #mixer: Mixer | null = null;
-  #link: StudioLink | null = null;
+  #source: StudioSource | null = null;
 
   constructor(stationId: string) {
     this.#stationId = stationId;
@@ -73,22 +68,19 @@ export class Studio {
   readonly position = () => this.#mixer?.position() ?? { at: 0, length: 0 };
 
   async goOnAir(): Promise<void> {
-    if (!this.#encoding || this.#link) return;
+    if (!this.#encoding || this.#source) return;
     this.#set({ air: 'connecting', reason: '', status: null });
-    const { codec } = this.#encoding;
-    const mixer = this.#openMixer();
-    const link = new StudioLink(() => new WebSocket(address(this.#stationId), STUDIO_PROTOCOL), browserClock(), this.#encoding, {
+    const { context, out } = this.#openMixer();
+    this.#source = new StudioSource(this.#stationId, out, this.#encoding, {
       onState: (air, reason) => this.#turned(air, reason),
       onStatus: (status) => this.#set({ status }),
-      onRestart: () => void this.#encode(codec),
     });
-    this.#link = link;
     this.#tellTitle();
-    await mixer.encode(codec, { onPacket: (bytes, micros) => link.send(bytes, micros) });
+    await context.resume();
   }
 
   goOffAir(): void {
-    this.#link?.end();
+    this.#source?.end();
   }
 
   async openMicrophone(choice: MicrophoneChoice): Promise<void> {
@@ -164,7 +156,7 @@ export class Studio {
 
   /** Goes off air and closes the mixer. */
   close(): void {
-    this.#link?.end();
+    this.#source?.end();
     void this.#mixer?.close();
     this.#mixer = null;
     this.#view = NEW;
@@ -179,21 +171,14 @@ export class Studio {
     return this.#mixer;
   }
 
-  async #encode(codec: 'opus' | 'webm' | 'ogg'): Promise<void> {
-    await this.#mixer?.encode(codec, { onPacket: (bytes, micros) => this.#link?.send(bytes, micros) });
-  }
-
-  #turned(air: LinkState, reason = ''): void {
-    if (air === 'off') {
-      this.#link = null;
-      this.#mixer?.stopEncoding();
-    }
+  #turned(air: LinkState, reason: string): void {
+    if (air === 'off') this.#source = null;
     this.#set({ air, reason, since: air === 'live' && this.#view.since === 0 ? Date.now() : air === 'off' ? 0 : this.#view.since });
   }
 
   #tellTitle(): void {
     const { playing } = this.#view;
-    if (playing) this.#link?.title(playing.artist, playing.title);
+    if (playing) this.#source?.title(playing.artist, playing.title);
   }
 
   #applyLevels(): void {

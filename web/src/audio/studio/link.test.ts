@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Socket, StudioLink } from './studio-link';
+import { type Socket, StudioLink } from './link';
 
 class FakeSocket implements Socket {
   binaryType: BinaryType = 'blob';
