@@ -136,8 +136,8 @@ it('draws what the server has not analysed: lows, mids and highs apart', async (
 
 it('writes a tracklist as text', () => {
   const list = [
-    { seconds: 0, artist: 'Ada', title: 'One' },
-    { seconds: 65, artist: '', title: 'Two' },
+    { seconds: 0, artist: 'Ada', title: 'One', trackId: 't1' },
+    { seconds: 65, artist: '', title: 'Two', trackId: null },
   ];
   expect(tracklistText(list, String)).toBe('0 Ada – One\n65 Two');
 });

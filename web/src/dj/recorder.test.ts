@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Desk } from './desk';
 import { Recorder } from './recorder';
 import type { Recording } from './recordings';
+import type { Sender } from './sender';
 
 vi.stubGlobal('navigator', {}); // without locks
 
@@ -23,17 +24,21 @@ vi.mock('./recordings', () => ({
 }));
 
 test('an unfinished recording is offered to the person who made it, and to nobody else', async () => {
-  const recorder = new Recorder({} as Desk);
-  recorder.setOwner('carla');
+  const sender = { start: vi.fn(), end: vi.fn(), stop: vi.fn() };
+  const recorder = new Recorder({} as Desk, sender as unknown as Sender);
+  recorder.setOwner('carla', true);
   await recorder.recover();
   expect(recorder.get().finished).toBeNull();
   expect(kept).toHaveLength(2);
 
-  recorder.setOwner('ana');
+  recorder.setOwner('ana', true);
   await recorder.recover();
   expect(recorder.get().finished?.id).toBe('1');
+  expect(sender.start).toHaveBeenCalledWith(kept[0]);
+  expect(sender.end).toHaveBeenCalledOnce();
 
-  recorder.setOwner('ben');
+  recorder.setOwner('ben', true);
+  expect(sender.stop).toHaveBeenCalled();
   expect(recorder.get().finished).toBeNull();
   await recorder.recover();
   expect(recorder.get().finished).toBeNull();

@@ -1,9 +1,10 @@
 import tapUrl from '@/audio/tap.worklet.js?url';
-import type { Deck } from './deck';
 import type { Desk } from './desk';
 import type { FromRecorder, ToRecorder } from './recorder.worker';
-import { openRecordings, type Played, type Recording } from './recordings';
+import { openRecordings, type Recording } from './recordings';
+import type { Sender } from './sender';
 import { Watched } from './state';
+import { heardOn, Tracklist } from './tracklist';
 
 export type RecorderState = {
   phase: 'idle' | 'starting' | 'recording' | 'stopping';
@@ -14,27 +15,30 @@ export type RecorderState = {
   failed: string | null;
 };
 
-/** Volume and crossfader above which a deck counts as heard. */
-const HEARD = 0.1;
-
 /** Whether this browser can record: only pages with an encrypted or local connection have worklets and encoders. */
 export const canRecord = (context: BaseAudioContext) =>
   'audioWorklet' in context && 'AudioEncoder' in globalThis && 'indexedDB' in globalThis;
 
-/** Records what the desk plays. */
+/** Records what the desk plays, in this browser, and sends it to the server meanwhile. */
 export class Recorder extends Watched<RecorderState> {
+  readonly sender: Sender;
   readonly #desk: Desk;
   #owner = '';
-  #running: { id: string; worker: Worker; tap: AudioWorkletNode; stopListening: () => void; tracklist: Played[] } | null = null;
+  #maySend = false;
+  #running: { id: string; worker: Worker; tap: AudioWorkletNode; tracklist: Tracklist } | null = null;
 
-  constructor(desk: Desk) {
+  constructor(desk: Desk, sender: Sender) {
     super({ phase: 'idle', seconds: 0, finished: null, failed: null });
     this.#desk = desk;
+    this.sender = sender;
   }
 
-  /** Says whose recordings these are, by account. What another person recorded is not shown any more. */
-  setOwner(owner: string): void {
+  /** Says whose recordings these are, by account, and whether that may upload. What another person recorded is not shown any more. */
+  setOwner(owner: string, maySend: boolean): void {
+    const isAnother = owner !== this.#owner;
     this.#owner = owner;
+    this.#maySend = maySend;
+    if (isAnother) this.sender.stop();
     if (this.get().finished?.owner !== owner) this.set({ finished: null });
   }
 
@@ -62,33 +66,47 @@ export class Recorder extends Watched<RecorderState> {
   async recover(): Promise<void> {
     const owner = this.#owner;
     const [left] = await unfinished(owner);
-    if (left && owner === this.#owner && this.get().phase === 'idle' && !this.get().finished) this.set({ finished: left });
+    if (!left || owner !== this.#owner || this.get().phase !== 'idle' || this.get().finished) return;
+    this.set({ finished: left });
+    if (!this.#maySend) return;
+    this.sender.start(left);
+    this.sender.end();
   }
 
   async sound(recording: Recording): Promise<Blob> {
     return (await openRecordings()).sound(recording.id);
   }
 
+  /** Deletes it, also on the server. */
   async discard(recording: Recording): Promise<void> {
+    await this.sender.discard(recording);
+    await this.forget(recording);
+  }
+
+  /** Deletes it here: it became a mix. Then an older one is offered. */
+  async forget(recording: Recording): Promise<void> {
+    this.sender.stop();
     await (await openRecordings()).remove(recording.id);
     this.set({ finished: null });
+    await this.recover();
   }
 
   async #begin() {
     const { context } = this.#desk;
     const id = crypto.randomUUID();
     await context.audioWorklet.addModule(tapUrl);
-    await (await openRecordings()).begin({ id, owner: this.#owner, beganAt: Date.now(), seconds: 0, tracklist: [] });
+    const recording: Recording = { id, owner: this.#owner, beganAt: Date.now(), seconds: 0, tracklist: [] };
+    await (await openRecordings()).begin(recording);
     const worker = new Worker(new URL('./recorder.worker.ts', import.meta.url), { type: 'module' });
     const tap = new AudioWorkletNode(context, 'tap', { numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
-    this.#running = { id, worker, tap, stopListening: this.#listen(), tracklist: [] };
+    this.#running = { id, worker, tap, tracklist: new Tracklist() };
     hold(id);
     worker.onmessage = ({ data }: MessageEvent<FromRecorder>) => void this.#heard(data);
     worker.onerror = ({ message }) => this.#fail(message);
     this.#tell({ kind: 'start', id, rate: context.sampleRate });
     tap.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => this.#tell({ kind: 'sound', samples: data }, [data.buffer]);
     this.#desk.mixer.out.connect(tap);
-    this.#note();
+    if (this.#maySend) this.sender.start(recording);
   }
 
   #tell(message: ToRecorder, transfer: Transferable[] = []) {
@@ -96,10 +114,11 @@ export class Recorder extends Watched<RecorderState> {
   }
 
   async #heard(message: FromRecorder) {
-    if (message.kind === 'kept') return this.set({ seconds: message.seconds });
+    if (message.kind === 'kept') return this.#kept(message.seconds);
     if (message.kind === 'failed') return this.#fail(message.reason);
     const id = this.#running?.id;
     this.#close();
+    this.sender.end();
     const all = await (await openRecordings()).list();
     this.set({ phase: 'idle', finished: all.find((recording) => recording.id === id && recording.owner === this.#owner) ?? null });
   }
@@ -107,6 +126,7 @@ export class Recorder extends Watched<RecorderState> {
   /** What was kept until then is not lost. */
   #fail(reason: string) {
     this.#close();
+    this.sender.end();
     this.set({ phase: 'idle', failed: reason });
     void this.recover();
   }
@@ -115,37 +135,17 @@ export class Recorder extends Watched<RecorderState> {
     this.#running?.tap.port.postMessage('stop');
     this.#running?.tap.disconnect();
     this.#running?.worker.terminate();
-    this.#running?.stopListening();
     this.#running = null;
     release();
   }
 
-  #listen(): () => void {
-    const stops = [this.#desk.subscribe(() => this.#note()), this.#desk.watchDecks(() => this.#note())];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }
-
-  /** Writes down the tracks that have become audible. */
-  #note() {
+  /** A second more is kept: writes down the tracks that were heard in it. */
+  #kept(seconds: number) {
+    this.set({ seconds });
     const running = this.#running;
-    if (!running) return;
-    for (const [i, deck] of this.#desk.decks.entries()) {
-      const { track } = deck.get();
-      if (!track || !isHeard(deck, this.#desk.get().crossfader, i)) continue;
-      const last = running.tracklist.some(({ title, artist }) => title === track.title && artist === track.artist);
-      if (last) continue;
-      running.tracklist.push({ seconds: this.get().seconds, artist: track.artist, title: track.title });
-      void openRecordings().then((recordings) => recordings.setTracklist(running.id, [...running.tracklist]));
-    }
+    if (!running?.tracklist.hear(seconds, heardOn(this.#desk))) return;
+    void openRecordings().then((recordings) => recordings.change(running.id, { tracklist: running.tracklist.list }));
   }
-}
-
-function isHeard(deck: Deck, crossfader: number, index: number): boolean {
-  const { isPlaying, volume } = deck.get();
-  const share = index % 2 === 0 ? 1 - crossfader / 100 : crossfader / 100;
-  return isPlaying && (volume / 100) * Math.min(1, share * 2) > HEARD;
 }
 
 /** A lock says that a tab is still recording: the browser lets go of it when the tab closes. */

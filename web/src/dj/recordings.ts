@@ -7,9 +7,11 @@ export type Recording = {
   beganAt: number;
   seconds: number;
   tracklist: readonly Played[];
+  /** ID of its upload, once that has begun. */
+  upload?: string;
 };
-/** A track that was heard, and when, in seconds from the start. */
-export type Played = { seconds: number; artist: string; title: string };
+/** A track that was heard, and when, in seconds from the start. trackId is that of the library; null for a file of this device. */
+export type Played = { seconds: number; artist: string; title: string; trackId: string | null };
 
 /** The recordings of this browser, in IndexedDB: they survive a closed tab. */
 export type Recordings = {
@@ -17,7 +19,9 @@ export type Recordings = {
   begin(recording: Recording): Promise<void>;
   /** Adds a piece of sound; seconds is the length with it. */
   append(id: string, index: number, piece: Uint8Array<ArrayBuffer>, seconds: number): Promise<void>;
-  setTracklist(id: string, tracklist: readonly Played[]): Promise<void>;
+  change(id: string, to: Partial<Pick<Recording, 'tracklist' | 'upload'>>): Promise<void>;
+  /** Pieces from an index on; as many as are there. */
+  pieces(id: string, from: number, count: number): Promise<Blob[]>;
   sound(id: string): Promise<Blob>;
   remove(id: string): Promise<void>;
 };
@@ -38,21 +42,35 @@ const done = (work: IDBTransaction): Promise<void> =>
   });
 
 /** The pieces of one recording, in their order. */
-const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+const piecesOf = (id: string, from = 0) => IDBKeyRange.bound([id, from], [id, Number.MAX_SAFE_INTEGER]);
 
-export async function openRecordings(): Promise<Recordings> {
+let opened: Promise<Recordings> | null = null;
+
+/** Opens the recordings, once for all who use them. */
+export function openRecordings(): Promise<Recordings> {
+  opened ??= open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<Recordings> {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore(ABOUT, { keyPath: 'id' });
     opening.result.createObjectStore(PIECES);
   };
   const db = await answer(opening);
+  db.onclose = () => {
+    opened = null; // the browser closed it, for example because its data was deleted
+  };
 
-  const change = async (id: string, alter: (recording: Recording) => Recording) => {
+  const alter = async (id: string, to: Partial<Recording>) => {
     const work = db.transaction(ABOUT, 'readwrite');
     const store = work.objectStore(ABOUT);
     const found: Recording | undefined = await answer(store.get(id));
-    if (found) store.put(alter(found));
+    if (found) store.put({ ...found, ...to });
     return done(work);
   };
 
@@ -67,9 +85,10 @@ export async function openRecordings(): Promise<Recordings> {
       const work = db.transaction(PIECES, 'readwrite');
       work.objectStore(PIECES).put(new Blob([piece]), [id, index]);
       await done(work);
-      await change(id, (recording) => ({ ...recording, seconds }));
+      await alter(id, { seconds });
     },
-    setTracklist: (id, tracklist) => change(id, (recording) => ({ ...recording, tracklist })),
+    change: alter,
+    pieces: (id, from, count) => answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id, from), count)),
     async sound(id) {
       const pieces: Blob[] = await answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id)));
       return new Blob(pieces, { type: 'audio/ogg' });

@@ -7,7 +7,7 @@ import type { UploadItem } from './types';
 /** The test decides when uploads finish or fail. */
 const sent: { resolve: (result: unknown) => void; reject: (error: Error) => void }[] = [];
 const discarded = vi.fn(async () => {});
-vi.mock('@/api/resumable', () => ({
+vi.mock('@/api/tus/resumable', () => ({
   send: () => ({ done: new Promise((resolve, reject) => sent.push({ resolve, reject })), stop: async () => {}, discard: discarded }),
   forget: async () => {},
 }));

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { ApiError, messageOf } from '@/api/error';
-import type { Sending } from '@/api/resumable';
+import type { Sending } from '@/api/tus/resumable';
 import { t } from '@/i18n/upload';
 import { discardUpload } from './discard';
 import { parseFileName, UNKNOWN_ARTIST } from './file-name';
@@ -104,7 +104,7 @@ async function letGo({ file, result }: UploadItem, sending: Sending | undefined,
     await (result ? discardUpload(result.id) : sending?.discard());
     useUploads.setState(({ discarded }) => ({ discarded: discarded + 1 }));
   }
-  const { forget } = await import('@/api/resumable');
+  const { forget } = await import('@/api/tus/resumable');
   await forget(file);
 }
 
@@ -116,7 +116,7 @@ function sendNext() {
 
 async function start({ id, file }: UploadItem) {
   patch(id, { state: 'sending', problem: undefined });
-  const { send } = await import('@/api/resumable');
+  const { send } = await import('@/api/tus/resumable');
   if (get(id)?.state !== 'sending') return; // paused or removed meanwhile
   const speed = new Speed();
   const sending = send(file, {

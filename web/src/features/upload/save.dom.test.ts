@@ -4,7 +4,7 @@ import { allSent } from './save';
 
 /** The test decides when uploads finish. */
 const arrivals: (() => void)[] = [];
-vi.mock('@/api/resumable', () => ({
+vi.mock('@/api/tus/resumable', () => ({
   send: (file: File) => ({
     done: new Promise((resolve) =>
       arrivals.push(() => resolve({ id: 'u', title: file.name, artist: '', album: '', genre: '', duplicates: [] })),

@@ -1,8 +1,11 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { growing } from '@/api/tus/growing';
 import { browserClock } from '@/audio/clock';
 import { Desk } from '@/dj/desk';
 import { Recorder } from '@/dj/recorder';
+import { openRecordings } from '@/dj/recordings';
+import { Sender } from '@/dj/sender';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
@@ -23,8 +26,9 @@ let opened: { desk: Desk; recorder: Recorder } | null = null;
 /** The desk of this page: what is loaded stays while one looks at something else. */
 function theDesk() {
   if (!opened) {
-    const desk = new Desk(new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' }), browserClock(), storage);
-    opened = { desk, recorder: new Recorder(desk) };
+    const clock = browserClock();
+    const desk = new Desk(new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' }), clock, storage);
+    opened = { desk, recorder: new Recorder(desk, new Sender(growing, openRecordings, clock)) };
   }
   return opened;
 }

@@ -7,6 +7,7 @@ import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { Sending } from './sending';
 import { useWatched } from './use-watched';
 
 const SaveDialog = lazy(() => import('./save-dialog').then((m) => ({ default: m.SaveDialog })));
@@ -21,11 +22,13 @@ export function RecordBar({ recorder, context }: { recorder: Recorder; context: 
     enableBeforeUnload: isRecording,
     withResolver: true,
   });
-  const account = useSession().user?.id ?? '';
+  const { user } = useSession();
+  const account = user?.id ?? '';
+  const maySend = user ? user.role !== 'listener' : false;
   useEffect(() => {
-    recorder.setOwner(account);
+    recorder.setOwner(account, maySend);
     if (account && canRecord(context)) void recorder.recover();
-  }, [recorder, context, account]);
+  }, [recorder, context, account, maySend]);
   // A recording that was just stopped opens by itself; one of an earlier visit waits for its button.
   const [lastPhase, setLastPhase] = useState(phase);
   if (phase !== lastPhase) {
@@ -44,6 +47,7 @@ export function RecordBar({ recorder, context }: { recorder: Recorder; context: 
           </Button>
         </>
       )}
+      {(isRecording || finished) && <Sending sender={recorder.sender} />}
       {isRecording && <output className="desk-clock tnum">{time(seconds)}</output>}
       <button
         type="button"

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { uploadResult } from '@/api/tus/growing';
 import type { Recorder } from '@/dj/recorder';
 import { type Recording, tracklistText } from '@/dj/recordings';
 import { t } from '@/i18n/desk';
@@ -15,11 +16,10 @@ import { ProgressBar } from '@/ui/progress-bar';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast/toast-store';
+import { Sending } from './sending';
+import { useWatched } from './use-watched';
 
 type SaveProps = { recorder: Recorder; recording: Recording; onClose: () => void };
-
-/** Bytes of one request of an upload. */
-const CHUNK = 8 << 20;
 
 /** A finished recording: its name, a preview, and what becomes of it. */
 export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
@@ -33,6 +33,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
     description: tracklistText(recording.tracklist, time),
   }));
   const saving = useSave(recorder, recording, onClose);
+  const { sent } = useWatched(recorder.sender);
   const text = (key: 'title' | 'djName' | 'genre') => ({
     value: draft[key],
     onChange: ({ target }: { target: HTMLInputElement }) => setDraft({ ...draft, [key]: target.value }),
@@ -43,7 +44,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
     <Dialog
       open
       wide
-      keepOpen={saving.share !== null}
+      keepOpen={saving.isRunning}
       onOpenChange={(open) => !open && onClose()}
       title={t('desk.save.title')}
       description={t('desk.save.lead', { length: longTime(recording.seconds) })}
@@ -52,7 +53,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (sound && isReady) void saving.save(sound.file, draft);
+          if (isReady) void saving.save(draft);
         }}
       >
         {/* biome-ignore lint/a11y/useMediaCaption: music */}
@@ -75,13 +76,14 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
             />
           </>
         )}
+        {mayUpload && !saving.failed && <Sending sender={recorder.sender} />}
         {!mayUpload && <p className="text-fg-muted">{t('desk.save.listener')}</p>}
         {saving.failed && (
           <p role="alert" className="text-danger text-sm">
             {saving.failed}
           </p>
         )}
-        {saving.share !== null && <ProgressBar label={t('desk.save.saving')} value={saving.share} max={1} />}
+        {saving.isRunning && <ProgressBar label={t('desk.save.saving')} value={sent} max={sound?.file.size} />}
         <div className="flex flex-wrap justify-end gap-3">
           <AskDialog
             trigger={<Button variant="ghost">{t('desk.save.discard')}</Button>}
@@ -98,7 +100,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
             </Button>
           )}
           {mayUpload && (
-            <Button type="submit" pending={saving.share !== null} disabled={!isReady}>
+            <Button type="submit" pending={saving.isRunning} disabled={!isReady}>
               {t('desk.save.save')}
             </Button>
           )}
@@ -132,27 +134,25 @@ function useSound(recorder: Recorder, recording: Recording): Sound | null {
 
 type Draft = { title: string; djName: string; genre: string; description: string; isPublic: boolean };
 
-/** Uploads the sound and makes a mix of it. The recording stays until that has worked. */
+/** Waits until the server has all of the sound, and makes a mix of it. The recording stays until that has worked. */
 function useSave(recorder: Recorder, recording: Recording, onSaved: () => void) {
   const queries = useQueryClient();
-  const [share, setShare] = useState<number | null>(null);
+  const [isRunning, setRunning] = useState(false);
   const [failed, setFailed] = useState('');
-  const save = async (file: File, draft: Draft) => {
-    setShare(0);
+  const save = async (draft: Draft) => {
+    setRunning(true);
     setFailed('');
     try {
-      const { send } = await import('@/api/resumable');
-      const sending = send(file, { chunkSize: CHUNK, onProgress: (sent) => setShare(sent / file.size), onRetry: () => {} });
-      const { audioUrl } = await sending.done;
+      const { audioUrl } = await uploadResult(await recorder.sender.whole(recording));
       await request('/api/mixes', { method: 'POST', body: { ...draft, title: draft.title.trim(), djName: draft.djName.trim(), audioUrl } });
       await queries.invalidateQueries({ queryKey: ['/api/mixes'] });
-      await recorder.discard(recording);
+      await recorder.forget(recording);
       toast({ title: t('desk.save.saved'), description: t('desk.save.savedText', { title: draft.title.trim() }) });
       onSaved();
     } catch (error) {
       setFailed(messageOf(error, t('desk.save.failed')));
-      setShare(null);
+      setRunning(false);
     }
   };
-  return { share, failed, save };
+  return { isRunning, failed, save };
 }

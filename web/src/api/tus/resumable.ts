@@ -1,10 +1,10 @@
 import { DetailedError, defaultOptions, type HttpRequest, type PreviousUpload, Upload } from 'tus-js-client';
 import { language } from '@/i18n/t';
 import { API_VERSION, BACKEND } from '@/lib/constants';
-import { tokens } from './auth/tokens';
-import { renewSession, request } from './client';
-import { ApiError } from './error';
-import type { components } from './schema';
+import { tokens } from '../auth/tokens';
+import { renewSession, request } from '../client';
+import { ApiError } from '../error';
+import type { components } from '../schema';
 
 type UploadResult = components['schemas']['UploadResult'];
 

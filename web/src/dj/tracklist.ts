@@ -1,0 +1,62 @@
+import { bandGain, crossfade, volumeGain } from './curves';
+import type { Desk } from './desk';
+import type { Played } from './recordings';
+import type { DeckTrack } from './track';
+
+/** The gain above which a deck counts as heard: −34 dB. */
+const AUDIBLE = 0.02;
+/** Seconds for which a track has to be heard until it counts. */
+const COUNTS = 10;
+/** After so many seconds without being heard, a track that does not count yet starts over. */
+const FORGOTTEN = 10;
+
+/** The tracks that are audible in the master. */
+export function heardOn(desk: Pick<Desk, 'get' | 'decks'>): DeckTrack[] {
+  const { crossfader, curve, master } = desk.get();
+  const sides = crossfade(crossfader, curve);
+  return desk.decks.flatMap((deck, i) => {
+    const { track, isPlaying, volume, eq } = deck.get();
+    const loudest = bandGain(Math.max(eq.low, eq.mid, eq.high));
+    const gain = volumeGain(master) * volumeGain(volume) * (sides[i % 2] ?? 0) * loudest;
+    return track && isPlaying && gain > AUDIBLE ? [track] : [];
+  });
+}
+
+type Named = Pick<DeckTrack, 'id' | 'title' | 'artist'>;
+
+/** Makes a tracklist of what is heard: a track counts once it was audible for some seconds, from when it became audible. */
+export class Tracklist {
+  #at = 0;
+  #list: readonly Played[] = [];
+  readonly #heard = new WeakMap<Named, { from: number; last: number; seconds: number; counts: boolean }>();
+
+  get list(): readonly Played[] {
+    return this.#list;
+  }
+
+  /** Takes what was heard since the last call, at a time in seconds. Returns whether the list has changed. */
+  hear(at: number, tracks: readonly Named[]): boolean {
+    const before = this.#list;
+    for (const track of tracks) this.#hear(at, track);
+    this.#at = at;
+    return this.#list !== before;
+  }
+
+  #hear(at: number, track: Named) {
+    let known = this.#heard.get(track);
+    if (!known || (!known.counts && this.#at - known.last > FORGOTTEN)) known = { from: this.#at, last: at, seconds: 0, counts: false };
+    known.seconds += at - this.#at;
+    known.last = at;
+    this.#heard.set(track, known);
+    if (known.counts || known.seconds < COUNTS) return;
+    known.counts = true;
+    this.#add({ seconds: known.from, artist: track.artist, title: track.title, trackId: track.id });
+  }
+
+  /** The same track on both decks, or loaded again, stands there once. */
+  #add(played: Played) {
+    const last = this.#list.at(-1);
+    if (last?.title === played.title && last.artist === played.artist) return;
+    this.#list = [...this.#list, played].sort((a, b) => a.seconds - b.seconds);
+  }
+}
