@@ -3,33 +3,54 @@ import { Channel } from './channel';
 import { type Curve, crossfade, volumeGain } from './curves';
 import { glide } from './glide';
 
+/** Seconds in which the music falls under a voice and rises again, as time constants. */
+const [FALL, RISE] = [0.04, 0.25] as const;
+
 /** Where the headphones are: nowhere, on the right side of the only output, or on an output of their own. */
 export type Headphones = { kind: 'off' } | { kind: 'split' } | { kind: 'output'; deviceId: string };
 
-/** Decks into a master with a limiter, and into headphones. The decks alternate between the sides of the crossfader. */
+/**
+ * Decks into a master with a limiter, and into headphones. The decks alternate between the sides of the crossfader. A voice joins the
+ * master after the speakers have branched off.
+ */
 export class Mixer {
   readonly context: BaseAudioContext;
   readonly channels: readonly Channel[];
   /** What is heard, recorded and metered. */
   readonly out: GainNode;
   readonly meter: AnalyserNode;
+  /** Where a microphone plays into. */
+  readonly voice: GainNode;
+  readonly voiceMeter: AnalyserNode;
+  /** The music, quieter while somebody speaks. */
+  readonly #duck: GainNode;
   readonly #master: GainNode;
   readonly #headphones: GainNode;
   readonly #speakers: GainNode;
   #disconnectHeadphones = () => {};
+  #ducked = 1;
 
   constructor(context: BaseAudioContext, decks: number) {
     this.context = context;
     this.#master = context.createGain();
     this.#headphones = context.createGain();
+    this.#duck = context.createGain();
+    this.#master.connect(this.#duck);
+    this.voice = context.createGain();
+    this.voiceMeter = context.createAnalyser();
+    this.voiceMeter.fftSize = 1024;
+    this.voice.connect(this.voiceMeter);
     const [into, out] = limiter(context);
     this.out = out;
-    this.#master.connect(into);
+    this.#duck.connect(into);
+    this.voice.connect(into);
     this.meter = context.createAnalyser();
     this.meter.fftSize = 1024;
     out.connect(this.meter);
     this.#speakers = context.createGain();
-    out.connect(this.#speakers).connect(context.destination);
+    const [music, heard] = limiter(context);
+    this.#duck.connect(music);
+    heard.connect(this.#speakers).connect(context.destination);
     this.channels = Array.from({ length: decks }, () => new Channel(context, this.#master, this.#headphones));
   }
 
@@ -40,6 +61,18 @@ export class Mixer {
   setCrossfader(position: number, curve: Curve): void {
     const sides = crossfade(position, curve);
     for (const [i, channel] of this.channels.entries()) channel.setFade(sides[i % 2] ?? 0);
+  }
+
+  /** The gain of the music under a voice: 1 without one. */
+  setDucked(gain: number): void {
+    if (gain === this.#ducked) return;
+    this.#ducked = gain;
+    this.#duck.gain.setTargetAtTime(gain, this.context.currentTime, gain < 1 ? FALL : RISE);
+  }
+
+  /** The level of a microphone, 0 to 100. */
+  setVoice(position: number): void {
+    glide(this.voice.gain, volumeGain(position), this.context.currentTime);
   }
 
   setHeadphoneLevel(position: number): void {

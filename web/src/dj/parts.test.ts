@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cue, press, release } from './cue';
 import { pairFor, parsePrompt } from './generate';
 import { NO_HOT_CUES, readHotCues, saveHotCues, smartCues } from './hot-cues';
+import { Speech } from './microphone';
 import { Ogg, samplesIn } from './ogg';
 import { peaksOf } from './peaks-of';
 import { tracklistText } from './recordings';
@@ -132,6 +133,12 @@ it('draws what the server has not analysed: lows, mids and highs apart', async (
   const [bass, treble] = [await most(50), await most(3500)];
   expect(bass[0]).toBeGreaterThan(4 * (bass[2] ?? 0));
   expect(treble[2]).toBeGreaterThan(2 * (treble[0] ?? 0));
+});
+
+it('hears when somebody speaks: at once, through pauses between words, and no longer', () => {
+  const speech = new Speech();
+  const levels = [[-60, 0], [-20, 40], [-60, 500], [-60, 740], [-60, 741], [-30, 900]] as const; // biome-ignore format: level, ms
+  expect(levels.map(([level, at]) => speech.hear(level, at))).toEqual([false, true, true, true, false, true]);
 });
 
 it('writes a tracklist as text', () => {

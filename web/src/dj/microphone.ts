@@ -1,0 +1,98 @@
+import type { Clock } from '@/audio/clock';
+import { levelOf, type Mixer } from './mixer';
+import { Watched } from './state';
+
+export type MicrophoneState = {
+  /** denied: the browser or the person said no; missing: there is no input that works. */
+  phase: 'closed' | 'opening' | 'open' | 'denied' | 'missing';
+  /** 0 to 100. */
+  level: number;
+  /** Whether the music gets quieter while somebody speaks. */
+  ducks: boolean;
+};
+
+/** ms between looks at the level. */
+const TICK = 40;
+
+/** The gain of the music while somebody speaks: −12 dB. */
+const DUCKED = 0.25;
+
+/** Decides when somebody speaks: at once, and until a moment after the last word. */
+export class Speech {
+  /** dBFS, above which a voice counts. */
+  static readonly LOUD = -38;
+  /** ms for which a pause between words counts as speech. */
+  static readonly PAUSE = 700;
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** Takes the level at a time in ms. */
+  hear(level: number, now: number): boolean {
+    if (level > Speech.LOUD) this.#last = now;
+    return now - this.#last <= Speech.PAUSE;
+  }
+}
+
+/** A microphone into the mix: recorded and on air, but not in the speakers, which it would hear again. */
+export class Microphone extends Watched<MicrophoneState> {
+  readonly #mixer: Mixer;
+  readonly #clock: Clock;
+  #input: MediaStreamAudioSourceNode | null = null;
+  #stopLooking = () => {};
+
+  constructor(mixer: Mixer, clock: Clock) {
+    super({ phase: 'closed', level: 75, ducks: true });
+    this.#mixer = mixer;
+    this.#clock = clock;
+  }
+
+  async open(): Promise<void> {
+    if (this.get().phase === 'opening' || this.#input) return;
+    this.set({ phase: 'opening' });
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({
+        audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 },
+      });
+      this.#connect(stream);
+    } catch (error) {
+      this.set({ phase: error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing' });
+    }
+  }
+
+  close(): void {
+    this.#stopLooking();
+    for (const track of this.#input?.mediaStream.getTracks() ?? []) track.stop();
+    this.#input?.disconnect();
+    this.#input = null;
+    this.#mixer.setDucked(1);
+    this.set({ phase: 'closed' });
+  }
+
+  setLevel(level: number): void {
+    this.set({ level });
+    this.#mixer.setVoice(level);
+  }
+
+  setDucks(ducks: boolean): void {
+    this.set({ ducks });
+    if (!ducks) this.#mixer.setDucked(1);
+  }
+
+  #connect(stream: MediaStream) {
+    this.#input = new MediaStreamAudioSourceNode(this.#mixer.context as AudioContext, { mediaStream: stream });
+    this.#input.connect(this.#mixer.voice);
+    // An input that is unplugged ends.
+    stream.getAudioTracks()[0]?.addEventListener('ended', () => {
+      this.close();
+      this.set({ phase: 'missing' });
+    });
+    this.#mixer.setVoice(this.get().level);
+    this.set({ phase: 'open' });
+    this.#look(new Speech(), new Float32Array(this.#mixer.voiceMeter.fftSize));
+  }
+
+  #look(speech: Speech, samples: Float32Array<ArrayBuffer>) {
+    const isSpeaking = speech.hear(levelOf(this.#mixer.voiceMeter, samples), this.#clock.now());
+    if (this.get().ducks) this.#mixer.setDucked(isSpeaking ? DUCKED : 1);
+    this.#stopLooking = this.#clock.after(TICK, () => this.#look(speech, samples));
+  }
+}
