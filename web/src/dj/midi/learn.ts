@@ -1,0 +1,46 @@
+import type { Binding, Kind } from './map';
+import type { Message } from './message';
+
+const CONTROLLER = 0xb0;
+/** Between the numbers of the coarse and the fine part of a fader (MIDI 1.0). */
+const FINE = 32;
+/** Messages of a fader that tell it from a button. */
+const MOVES = 4;
+
+/** What a person moves while the desk listens: null until that is clear. */
+export function learned(kind: Kind, heard: readonly Message[]): Binding | null {
+  if (kind === 'button') return pressed(heard);
+  const moved = heard.filter(({ status }) => (status & 0xf0) === CONTROLLER);
+  const busiest = mostOf(moved);
+  if (!busiest || busiest.count < MOVES) return null;
+  const { status, number } = busiest;
+  if (kind === 'wheel') return { status, number, fine: null, isReversed: false };
+  const has = (other: number) => other >= 0 && moved.some((message) => message.status === status && message.number === other);
+  // The fine part moves more often, and jumps.
+  if (number >= FINE && has(number - FINE)) return { status, number: number - FINE, fine: number, isReversed: false };
+  return { status, number, fine: number < FINE && has(number + FINE) ? number + FINE : null, isReversed: false };
+}
+
+function pressed(heard: readonly Message[]): Binding | null {
+  const first = heard.find(({ value }) => value > 0);
+  return first ? { status: first.status, number: first.number, fine: null, isReversed: false } : null;
+}
+
+/** The address that was heard most often. */
+function mostOf(heard: readonly Message[]): { status: number; number: number; count: number } | null {
+  const counts = new Map<string, { status: number; number: number; count: number }>();
+  for (const { status, number } of heard) {
+    const key = `${status} ${number}`;
+    const known = counts.get(key) ?? { status, number, count: 0 };
+    known.count++;
+    counts.set(key, known);
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0] ?? null;
+}
+
+/** How a wheel counts, from the values of its steps. */
+export function wheelOf(values: readonly number[]): 'signed' | 'centred' | 'absolute' {
+  const near = (place: number) => values.filter((value) => Math.abs(value - place) <= 12).length / Math.max(1, values.length);
+  if (near(64) > 0.8) return 'centred';
+  return near(0) + near(127) > 0.8 ? 'signed' : 'absolute';
+}

@@ -1,0 +1,93 @@
+/** What a controller's buttons, faders and wheels do. */
+
+export const DECK_BUTTONS = [
+  'play',
+  'cue',
+  'sync',
+  'keyLock',
+  'headphones',
+  'slower',
+  'faster',
+  'loop',
+  'loopIn',
+  'loopOut',
+  'halve',
+  'double',
+  'back',
+  'forward',
+  'hotCue1',
+  'hotCue2',
+  'hotCue3',
+  'hotCue4',
+  'hotCue5',
+  'hotCue6',
+  'hotCue7',
+  'hotCue8',
+] as const;
+const DECK_FADERS = ['pitch', 'volume', 'gain', 'high', 'mid', 'low', 'filter', 'amount'] as const;
+/** A jog wheel: its edge nudges; its top, or the edge while the top is touched, moves the track. */
+const DECK_WHEELS = ['edge', 'top'] as const;
+const MIXER_FADERS = ['crossfader', 'master', 'headphoneLevel'] as const;
+
+export type DeckControl = (typeof DECK_BUTTONS)[number] | (typeof DECK_FADERS)[number] | (typeof DECK_WHEELS)[number] | 'touch';
+type MixerControl = (typeof MIXER_FADERS)[number];
+export type ControlName = `${'a' | 'b'}.${DeckControl}` | MixerControl;
+
+export type Kind = 'button' | 'fader' | 'wheel';
+
+const names = <const T extends readonly string[]>(list: T): readonly `${'a' | 'b'}.${T[number]}`[] =>
+  (['a', 'b'] as const).flatMap((deck) => list.map((name) => `${deck}.${name}` as const));
+
+/** All controls in the order in which people learn them. */
+export const CONTROLS: readonly { name: ControlName; kind: Kind }[] = [
+  ...names([...DECK_BUTTONS, 'touch'] as const).map((name) => ({ name, kind: 'button' as const })),
+  ...names(DECK_FADERS).map((name) => ({ name, kind: 'fader' as const })),
+  ...names(DECK_WHEELS).map((name) => ({ name, kind: 'wheel' as const })),
+  ...MIXER_FADERS.map((name) => ({ name, kind: 'fader' as const })),
+];
+
+/**
+ * The messages of a controller. Each control has the status byte and the number of its message, in hexadecimal: `90 0B` is note 11 on
+ * channel 1, `B0 13` controller 19. A third byte is the number of the fine part of a 14-bit fader: `B0 00 20`. A minus before it
+ * means that the fader works the other way round: `-B0 09 29`.
+ */
+export type ControllerMap = {
+  name: string;
+  /** Part of the name by which the device is known to the browser. */
+  device: string;
+  /** Where its messages are documented. */
+  source: string;
+  /** How jog wheels count: steps from 0 as a signed number, steps from 64, or positions from 0 to 127. */
+  wheel: 'signed' | 'centred' | 'absolute';
+  /** Steps of one turn of a jog wheel. */
+  steps: number;
+  controls: Partial<Record<ControlName, string>>;
+};
+
+export type Binding = { status: number; number: number; fine: number | null; isReversed: boolean };
+
+const WRITTEN = /^(-?)([89ABE][0-9A-F]) ([0-7][0-9A-F])(?: ([0-7][0-9A-F]))?$/;
+
+/** Reads a control of a map; null if it is not written as it should be. */
+export function bindingOf(text: string): Binding | null {
+  const [found, minus, status = '', number = '', fine] = WRITTEN.exec(text) ?? [];
+  if (!found) return null;
+  const hex = (digits: string) => Number.parseInt(digits, 16);
+  return { status: hex(status), number: hex(number), fine: fine === undefined ? null : hex(fine), isReversed: minus === '-' };
+}
+
+/** Writes a control of a map. */
+export function written({ status, number, fine, isReversed }: Binding): string {
+  const hex = (value: number) => value.toString(16).toUpperCase().padStart(2, '0');
+  return `${isReversed ? '-' : ''}${[status, number, ...(fine === null ? [] : [fine])].map(hex).join(' ')}`;
+}
+
+/** A map for a controller that nobody has described yet. */
+export const emptyMap = (device: string): ControllerMap => ({
+  name: device,
+  device,
+  source: '',
+  wheel: 'signed',
+  steps: 128,
+  controls: {},
+});

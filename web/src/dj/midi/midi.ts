@@ -1,0 +1,119 @@
+import { Watched } from '../state';
+import { type ControllerMap, emptyMap } from './map';
+import { type Message, messageOf } from './message';
+import { MIDI_ON } from './remembered';
+import { type Actions, Surface } from './surface';
+
+/** The parts of Web MIDI that are used, so that tests can replace them. */
+type Port = { id: string; name: string | null };
+export type Input = Port & { onmidimessage: ((event: { data: Uint8Array | null }) => void) | null };
+export type Output = Port & { send(data: number[]): void };
+export type Access = {
+  inputs: ReadonlyMap<string, Input>;
+  outputs: ReadonlyMap<string, Output>;
+  onstatechange: (() => void) | null;
+};
+
+export type MidiState = {
+  phase: 'off' | 'asking' | 'denied' | 'on';
+  /** The connected devices. */
+  devices: readonly { id: string; name: string; map: ControllerMap; isOwn: boolean }[];
+};
+
+/** Where maps are kept, by the name of the device. */
+type Memory = { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
+
+const KEY = 'sonora_desk_midi';
+
+/** Whether this browser knows controllers. */
+export const canMidi = () => 'requestMIDIAccess' in navigator;
+
+/** The controllers of this computer at the desk. */
+export class Midi extends Watched<MidiState> {
+  readonly #actions: Actions;
+  readonly #ready: readonly ControllerMap[];
+  readonly #memory: Memory;
+  readonly #ask: () => Promise<Access>;
+  readonly #listeners = new Set<(message: Message, device: string) => void>();
+  #access: Access | null = null;
+  #surfaces = new Map<string, { surface: Surface; output: Output | null }>();
+
+  constructor(actions: Actions, ready: readonly ControllerMap[], memory: Memory, ask = askBrowser) {
+    super({ phase: 'off', devices: [] });
+    this.#actions = actions;
+    this.#ready = ready;
+    this.#memory = memory;
+    this.#ask = ask;
+  }
+
+  /** Asks for the permission, and connects what there is and what will be plugged in. */
+  async connect(): Promise<void> {
+    if (this.get().phase === 'asking' || this.get().phase === 'on') return;
+    this.set({ phase: 'asking' });
+    try {
+      this.#access = await this.#ask();
+    } catch {
+      this.#memory.remove(MIDI_ON);
+      return this.set({ phase: 'denied' });
+    }
+    this.#memory.set(MIDI_ON, '1');
+    this.#access.onstatechange = () => this.#look();
+    this.set({ phase: 'on' });
+    this.#look();
+  }
+
+  /** Calls back for every message, for learning; returns a function that ends it. Nothing else hears them meanwhile. */
+  listen(listener: (message: Message, device: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Uses a map for a device, and remembers it; null brings back the ready one. */
+  use(device: string, map: ControllerMap | null): void {
+    const own = this.#own();
+    if (map) own[device] = map;
+    else delete own[device];
+    this.#memory.set(KEY, JSON.stringify(own));
+    this.#look();
+  }
+
+  /** Brings the lights up to date; called when the desk changes. */
+  readonly light = (): void => {
+    for (const { surface, output } of this.#surfaces.values()) for (const data of output ? surface.lights() : []) output?.send(data);
+  };
+
+  /** Connects the devices that are there now. */
+  #look() {
+    const access = this.#access;
+    if (!access) return;
+    const own = this.#own();
+    this.#surfaces = new Map();
+    const devices = [...access.inputs.values()].map((input) => {
+      const name = input.name ?? input.id;
+      const map = own[name] ?? this.#ready.find(({ device }) => name.toLowerCase().includes(device.toLowerCase())) ?? emptyMap(name);
+      const surface = new Surface(map, this.#actions);
+      const output = [...access.outputs.values()].find((port) => port.name === input.name) ?? null;
+      this.#surfaces.set(input.id, { surface, output });
+      input.onmidimessage = ({ data }) => data && this.#heard(surface, data, name);
+      return { id: input.id, name, map, isOwn: name in own };
+    });
+    this.set({ devices });
+    this.light();
+  }
+
+  #heard(surface: Surface, data: Uint8Array, device: string) {
+    if (this.#listeners.size === 0) return surface.receive(data);
+    const message = messageOf(data);
+    if (message) for (const listener of this.#listeners) listener(message, device);
+  }
+
+  #own(): Record<string, ControllerMap> {
+    try {
+      return JSON.parse(this.#memory.get(KEY) ?? '{}') as Record<string, ControllerMap>;
+    } catch {
+      return {};
+    }
+  }
+}
+
+const askBrowser = (): Promise<Access> => navigator.requestMIDIAccess({ sysex: false }) as Promise<unknown> as Promise<Access>;
