@@ -13,6 +13,7 @@ import { dropTracks } from '@/ui/dnd/dnd';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast-store';
 import { Fader, Hold, Knob, Pad } from './controls';
+import { keyOf } from './desk-keys';
 import { EffectRow } from './effect-row';
 import { HotCues } from './hot-cues';
 import { Overview } from './overview';
@@ -42,13 +43,13 @@ export function DeckPanel({ desk, deck, index }: DeckProps) {
         loadFile(desk, deck, file);
       }}
     >
-      <PitchStrip desk={desk} deck={deck} />
+      <PitchStrip desk={desk} deck={deck} index={index} />
       <div className="desk-main">
         <Head desk={desk} deck={deck} />
         <Overview deck={deck} />
-        <HotCues deck={deck} />
-        <Loops deck={deck} />
-        <Transport desk={desk} deck={deck} />
+        <HotCues deck={deck} index={index} />
+        <Loops deck={deck} index={index} />
+        <Transport desk={desk} deck={deck} index={index} />
         <EffectRow deck={deck} />
       </div>
       <Strip deck={deck} />
@@ -158,7 +159,7 @@ function write(element: HTMLElement, text: string) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function PitchStrip({ desk, deck }: Omit<DeckProps, 'index'>) {
+function PitchStrip({ desk, deck, index }: DeckProps) {
   const { pitch } = useWatched(deck);
   const shown = Math.round(pitch * 10) / 10;
   return (
@@ -178,10 +179,22 @@ function PitchStrip({ desk, deck }: Omit<DeckProps, 'index'>) {
       />
       <output className="desk-own tnum">{`${shown > 0 ? '+' : ''}${shown.toFixed(1)}%`}</output>
       <span className="desk-nudge">
-        <Hold className="desk-pad" aria-label={t('desk.slower')} onHold={() => desk.nudge(deck, -1)} onLetGo={() => desk.nudge(deck, 0)}>
+        <Hold
+          className="desk-pad"
+          data-key={keyOf('slower', index)}
+          aria-label={t('desk.slower')}
+          onHold={() => desk.nudge(deck, -1)}
+          onLetGo={() => desk.nudge(deck, 0)}
+        >
           <Minus size={14} aria-hidden />
         </Hold>
-        <Hold className="desk-pad" aria-label={t('desk.faster')} onHold={() => desk.nudge(deck, 1)} onLetGo={() => desk.nudge(deck, 0)}>
+        <Hold
+          className="desk-pad"
+          data-key={keyOf('faster', index)}
+          aria-label={t('desk.faster')}
+          onHold={() => desk.nudge(deck, 1)}
+          onLetGo={() => desk.nudge(deck, 0)}
+        >
           <Plus size={14} aria-hidden />
         </Hold>
       </span>
@@ -189,25 +202,25 @@ function PitchStrip({ desk, deck }: Omit<DeckProps, 'index'>) {
   );
 }
 
-function Loops({ deck }: { deck: Deck }) {
+function Loops({ deck, index }: Omit<DeckProps, 'desk'>) {
   const { track, loop, loopIn, loopSize, isPlaying } = useWatched(deck);
   const size = sizeLabel(loopSize);
   const none = !track;
   return (
     <div className="desk-loops">
-      <Pad aria-label={t('desk.halve')} onClick={() => deck.scaleLoop(-1)}>
+      <Pad data-key={keyOf('halve', index)} aria-label={t('desk.halve')} onClick={() => deck.scaleLoop(-1)}>
         ½×
       </Pad>
-      <Pad className="desk-wide" pressed={loop !== null} disabled={none} onClick={() => deck.toggleLoop()}>
+      <Pad data-key={keyOf('loop', index)} className="desk-wide" pressed={loop !== null} disabled={none} onClick={() => deck.toggleLoop()}>
         {t('desk.loop', { size })}
       </Pad>
-      <Pad aria-label={t('desk.double')} onClick={() => deck.scaleLoop(1)}>
+      <Pad data-key={keyOf('double', index)} aria-label={t('desk.double')} onClick={() => deck.scaleLoop(1)}>
         2×
       </Pad>
-      <Pad disabled={none} onClick={() => deck.loopIn()}>
+      <Pad data-key={keyOf('in', index)} disabled={none} onClick={() => deck.loopIn()}>
         {t('desk.in')}
       </Pad>
-      <Pad disabled={none || loopIn === null} onClick={() => deck.loopOut()}>
+      <Pad data-key={keyOf('out', index)} disabled={none || loopIn === null} onClick={() => deck.loopOut()}>
         {t('desk.out')}
       </Pad>
       <Hold
@@ -219,17 +232,27 @@ function Loops({ deck }: { deck: Deck }) {
       >
         {t('desk.roll')}
       </Hold>
-      <Pad aria-label={t('desk.back', { size })} disabled={!track?.grid} onClick={() => deck.jump(-loopSize)}>
+      <Pad
+        data-key={keyOf('back', index)}
+        aria-label={t('desk.back', { size })}
+        disabled={!track?.grid}
+        onClick={() => deck.jump(-loopSize)}
+      >
         <SkipBack size={14} aria-hidden />
       </Pad>
-      <Pad aria-label={t('desk.forward', { size })} disabled={!track?.grid} onClick={() => deck.jump(loopSize)}>
+      <Pad
+        data-key={keyOf('forward', index)}
+        aria-label={t('desk.forward', { size })}
+        disabled={!track?.grid}
+        onClick={() => deck.jump(loopSize)}
+      >
         <SkipForward size={14} aria-hidden />
       </Pad>
     </div>
   );
 }
 
-function Transport({ desk, deck }: Omit<DeckProps, 'index'>) {
+function Transport({ desk, deck, index }: DeckProps) {
   const { track, isPlaying, cue, sync, quantise, keyLock, slip } = useWatched(deck);
   const others = desk.decks.filter((other) => other !== deck);
   useWatched(others[0] ?? deck); // what the others hold decides whether this one can follow
@@ -242,6 +265,7 @@ function Transport({ desk, deck }: Omit<DeckProps, 'index'>) {
     <div className="desk-transport">
       <Hold
         className="desk-round"
+        data-key={keyOf('cue', index)}
         data-set={cue !== null || undefined}
         disabled={!track}
         onHold={() => deck.pressCue()}
@@ -252,6 +276,7 @@ function Transport({ desk, deck }: Omit<DeckProps, 'index'>) {
       <button
         type="button"
         className="desk-round desk-play"
+        data-key={keyOf('play', index)}
         data-playing={isPlaying || undefined}
         aria-label={t(isPlaying ? 'desk.pause' : 'desk.play')}
         disabled={!track}
@@ -261,6 +286,7 @@ function Transport({ desk, deck }: Omit<DeckProps, 'index'>) {
       </button>
       <div className="desk-switches">
         <Pad
+          data-key={keyOf('sync', index)}
           pressed={sync}
           disabled={!desk.canSync(deck)}
           data-tooltip={track && !track.grid ? t('desk.noGrid') : undefined}

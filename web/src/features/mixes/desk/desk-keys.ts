@@ -3,31 +3,67 @@ import type { Deck } from '@/dj/deck';
 import type { Desk } from '@/dj/desk';
 
 /** The keys of the desk by their place on the keyboard: what the first deck does with one, the second does with the other. */
-export const KEYS = { play: ['Q', 'P'], cue: ['A', 'L'], sync: ['Z', 'M'], loop: ['W', 'O'] } as const;
+const KEYS = {
+  play: ['Q', 'P'],
+  cue: ['A', 'L'],
+  sync: ['Z', 'M'],
+  loop: ['W', 'O'],
+  halve: ['E', 'I'],
+  double: ['R', 'U'],
+  in: ['S', 'K'],
+  out: ['D', 'J'],
+  slower: ['X', 'N'],
+  faster: ['C', 'B'],
+  back: ['F', 'H'],
+  forward: ['G', 'Y'],
+} as const;
 type Act = keyof typeof KEYS;
+const ACTS = Object.keys(KEYS) as Act[];
 
 /** Hot cues 1 to 4 of the first deck, and of the second. */
 const DIGITS = ['1234', '7890'] as const;
 
+/** The key of a deck, as the overlay shows it. */
+export const keyOf = (act: Act, deck: number): string | undefined => KEYS[act][deck];
+export const keyOfCue = (cue: number, deck: number): string | undefined => DIGITS[deck]?.[cue];
+
 type Bound = { index: number; act: Act | number };
 
 function boundTo(code: string): Bound | null {
-  const letter = /^Key(.)$/.exec(code)?.[1];
-  const digit = /^Digit(.)$/.exec(code)?.[1];
-  for (const [act, keys] of Object.entries(KEYS)) {
-    const index = (keys as readonly string[]).indexOf(letter ?? '');
-    if (index >= 0) return { index, act: act as Act };
+  const letter = /^Key(.)$/.exec(code)?.[1] ?? '';
+  const digit = /^Digit(.)$/.exec(code)?.[1] ?? '';
+  for (const act of ACTS) {
+    const index = (KEYS[act] as readonly string[]).indexOf(letter);
+    if (index >= 0) return { index, act };
   }
   const index = digit ? DIGITS.findIndex((digits) => digits.includes(digit)) : -1;
-  return index >= 0 ? { index, act: DIGITS[index]?.indexOf(digit ?? '') ?? 0 } : null;
+  return index >= 0 ? { index, act: DIGITS[index]?.indexOf(digit) ?? 0 } : null;
 }
 
+const PRESSED: Record<Act, (desk: Desk, deck: Deck) => void> = {
+  play: (desk, deck) => desk.toggle(deck),
+  cue: (_, deck) => deck.pressCue(),
+  sync: (desk, deck) => desk.canSync(deck) && desk.toggleSync(deck),
+  loop: (_, deck) => deck.toggleLoop(),
+  halve: (_, deck) => deck.scaleLoop(-1),
+  double: (_, deck) => deck.scaleLoop(1),
+  in: (_, deck) => deck.loopIn(),
+  out: (_, deck) => deck.loopOut(),
+  slower: (desk, deck) => desk.nudge(deck, -1),
+  faster: (desk, deck) => desk.nudge(deck, 1),
+  back: (_, deck) => deck.jump(-deck.get().loopSize),
+  forward: (_, deck) => deck.jump(deck.get().loopSize),
+};
+
+const RELEASED: Partial<typeof PRESSED> = {
+  cue: (_, deck) => deck.releaseCue(),
+  slower: (desk, deck) => desk.nudge(deck, 0),
+  faster: (desk, deck) => desk.nudge(deck, 0),
+};
+
 function run(desk: Desk, deck: Deck, act: Act | number) {
-  if (act === 'play') desk.toggle(deck);
-  else if (act === 'cue') deck.pressCue();
-  else if (act === 'sync') desk.canSync(deck) && desk.toggleSync(deck);
-  else if (act === 'loop') deck.toggleLoop();
-  else deck.hotCue(act);
+  if (typeof act === 'number') deck.hotCue(act);
+  else PRESSED[act](desk, deck);
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -53,7 +89,7 @@ export function useDeskKeys(desk: Desk): void {
     };
     const up = (event: KeyboardEvent) => {
       const found = deckFor(event);
-      if (found?.act === 'cue') found.deck.releaseCue();
+      if (found && typeof found.act === 'string') RELEASED[found.act]?.(desk, found.deck);
     };
     window.addEventListener('keydown', down, options);
     window.addEventListener('keyup', up, options);

@@ -1,16 +1,22 @@
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Keyboard, SlidersVertical } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { growing } from '@/api/tus/growing';
 import { browserClock } from '@/audio/clock';
+import { Air } from '@/dj/air';
 import { Desk } from '@/dj/desk';
+import { Microphone } from '@/dj/microphone';
+import { MIDI_ON } from '@/dj/midi/remembered';
 import { Recorder } from '@/dj/recorder';
 import { openRecordings } from '@/dj/recordings';
 import { Sender } from '@/dj/sender';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
+import { AirBar } from './air-bar';
+import { Pad } from './controls';
 import { DeckPanel } from './deck-panel';
-import { KEYS, useDeskKeys } from './desk-keys';
+import { useDeskKeys } from './desk-keys';
 import { GenerateCard } from './generate-card';
 import { LibraryPanel } from './library-panel';
 import { MixerPanel } from './mixer-panel';
@@ -18,40 +24,46 @@ import { RecordBar } from './record-bar';
 import { Waves } from './waves';
 import './desk.css';
 
+const MidiDialog = lazy(() => import('./midi-dialog').then((m) => ({ default: m.MidiDialog })));
+
 /** Opus, the form of recordings, knows this rate. */
 const RATE = 48_000;
 
-let opened: { desk: Desk; recorder: Recorder } | null = null;
+let opened: { desk: Desk; recorder: Recorder; air: Air; microphone: Microphone } | null = null;
 
 /** The desk of this page: what is loaded stays while one looks at something else. */
 function theDesk() {
   if (!opened) {
     const clock = browserClock();
     const desk = new Desk(new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' }), clock, storage);
-    opened = { desk, recorder: new Recorder(desk, new Sender(growing, openRecordings, clock)) };
+    const recorder = new Recorder(desk, new Sender(growing, openRecordings, clock));
+    opened = { desk, recorder, air: new Air(desk, clock), microphone: new Microphone(desk.mixer, clock) };
   }
   return opened;
 }
 
 /** The DJ desk: two decks, a mixer, and the library. */
 export function DeskTab() {
-  const { desk, recorder } = useMemo(theDesk, []);
+  const { desk, recorder, air, microphone } = useMemo(theDesk, []);
   const search = useSearch({ strict: false });
+  const [showsKeys, setShowsKeys] = useState(false);
   useDeskKeys(desk);
   useQuietElsewhere(desk);
   return (
-    <div className="desk" data-tool={search.tool}>
-      <RecordBar recorder={recorder} context={desk.context} />
+    <div className="desk" data-tool={search.tool} data-keys={showsKeys || undefined}>
+      <RecordBar recorder={recorder} context={desk.context}>
+        <Tools desk={desk} showsKeys={showsKeys} onKeys={setShowsKeys} />
+      </RecordBar>
+      <AirBar air={air} />
       <Waves desk={desk} />
       <div className="desk-decks">
         {desk.decks.map((deck, i) => (
           <DeckPanel key={i === 0 ? 'a' : 'b'} desk={desk} deck={deck} index={i} />
         ))}
-        <MixerPanel desk={desk} />
+        <MixerPanel desk={desk} microphone={microphone} />
       </div>
       <GenerateCard desk={desk} focused={search.tool === 'mix'} />
       <LibraryPanel desk={desk} />
-      <KeyList />
     </div>
   );
 }
@@ -71,28 +83,27 @@ function useQuietElsewhere(desk: Desk) {
   useEffect(() => () => desk.pause(), [desk]);
 }
 
-const ACTS = { play: 'desk.play', cue: 'desk.cue', sync: 'desk.sync', loop: 'desk.in' } as const;
-
-function KeyList() {
+/** Shows the keys on the controls, and opens what controllers do. */
+function Tools({ desk, showsKeys, onKeys }: { desk: Desk; showsKeys: boolean; onKeys: (shown: boolean) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (storage.get(MIDI_ON) !== null) void import('./midi-dialog').then(({ theMidi }) => theMidi(desk).connect());
+  }, [desk]);
   return (
-    <details className="desk-keys">
-      <summary>{t('desk.keys')}</summary>
-      <dl>
-        {(['play', 'cue', 'sync'] as const).map((act) => (
-          <div key={act}>
-            <dt>{t(ACTS[act])}</dt>
-            <dd>{t('desk.keysOf', { a: KEYS[act][0], b: KEYS[act][1] })}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('desk.loop', { size: '' })}</dt>
-          <dd>{t('desk.keysOf', { a: KEYS.loop[0], b: KEYS.loop[1] })}</dd>
-        </div>
-        <div>
-          <dt>{t('desk.hotCues')}</dt>
-          <dd>{t('desk.keysOf', { a: '1–4', b: '7–0' })}</dd>
-        </div>
-      </dl>
-    </details>
+    <>
+      <Pad pressed={showsKeys} onClick={() => onKeys(!showsKeys)}>
+        <Keyboard size={15} aria-hidden />
+        {t('desk.keys')}
+      </Pad>
+      <Pad onClick={() => setOpen(true)}>
+        <SlidersVertical size={15} aria-hidden />
+        {t('desk.midi')}
+      </Pad>
+      {isOpen && (
+        <Suspense>
+          <MidiDialog desk={desk} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -4,15 +4,16 @@ import type { Deck } from '@/dj/deck';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Pad } from './controls';
+import { keyOfCue } from './desk-keys';
 import { useWatched } from './use-watched';
 
 /** Eight places to jump to: a free one is set where the deck is. */
-export function HotCues({ deck }: { deck: Deck }) {
+export function HotCues({ deck, index }: { deck: Deck; index: number }) {
   const { track, hotCues } = useWatched(deck);
   const [isClearing, setClearing] = useState(false);
-  const press = (index: number) => {
-    if (isClearing) deck.clearHotCue(index);
-    else deck.hotCue(index);
+  const press = (cue: number) => {
+    if (isClearing) deck.clearHotCue(cue);
+    else deck.hotCue(cue);
   };
   return (
     <fieldset className="desk-cues">
@@ -21,6 +22,7 @@ export function HotCues({ deck }: { deck: Deck }) {
         <Pad
           // biome-ignore lint/suspicious/noArrayIndexKey: the places stay
           key={i}
+          data-key={keyOfCue(i, index)}
           data-set={at !== null || undefined}
           data-clearing={(isClearing && at !== null) || undefined}
           disabled={!track}

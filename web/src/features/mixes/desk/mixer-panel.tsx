@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { CURVES, sideOf } from '@/dj/curves';
 import type { Desk } from '@/dj/desk';
+import type { Microphone } from '@/dj/microphone';
 import { type Headphones, levelOf } from '@/dj/mixer';
 import { phaseOff } from '@/dj/sync';
 import { t } from '@/i18n/desk';
 import { Select } from '@/ui/select';
 import { toast } from '@/ui/toast/toast-store';
 import { Fader, Knob, Pad } from './controls';
+import { MicrophoneRow } from './microphone-row';
 import { useFrame, useWatched } from './use-watched';
 
 const SIDES = { a: 'desk.a', center: 'desk.center', b: 'desk.b' } as const;
 
 /** What the decks share: master, phase, crossfader and headphones. */
-export function MixerPanel({ desk }: { desk: Desk }) {
+export function MixerPanel({ desk, microphone }: { desk: Desk; microphone: Microphone }) {
   const { crossfader, curve, master } = useWatched(desk);
   const side = t(SIDES[sideOf(crossfader)]);
   return (
@@ -41,7 +43,10 @@ export function MixerPanel({ desk }: { desk: Desk }) {
           ))}
         </fieldset>
       </div>
-      <HeadphoneRow desk={desk} />
+      <div className="desk-headphones">
+        <HeadphoneRow desk={desk} />
+        <MicrophoneRow microphone={microphone} />
+      </div>
     </div>
   );
 }
@@ -89,7 +94,7 @@ function HeadphoneRow({ desk }: { desk: Desk }) {
     desk.setHeadphones(choice).catch(() => toast({ title: t('desk.outputRefused') }));
   };
   return (
-    <div className="desk-headphones">
+    <>
       <Select
         label={t('desk.headphones')}
         value={keyOf(headphones)}
@@ -109,7 +114,7 @@ function HeadphoneRow({ desk }: { desk: Desk }) {
           onChange={(value) => desk.setHeadphoneLevel(value)}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Circle, Square } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { canRecord, type Recorder } from '@/dj/recorder';
 import { t } from '@/i18n/desk';
@@ -13,7 +13,7 @@ import { useWatched } from './use-watched';
 const SaveDialog = lazy(() => import('./save-dialog').then((m) => ({ default: m.SaveDialog })));
 
 /** Records the master, and afterwards asks what to do with it. */
-export function RecordBar({ recorder, context }: { recorder: Recorder; context: BaseAudioContext }) {
+export function RecordBar({ recorder, context, children }: { recorder: Recorder; context: BaseAudioContext; children: ReactNode }) {
   const { phase, seconds, finished, failed } = useWatched(recorder);
   const [isSaving, setSaving] = useState(false);
   const isRecording = phase === 'recording';
@@ -35,7 +35,13 @@ export function RecordBar({ recorder, context }: { recorder: Recorder; context: 
     setLastPhase(phase);
     if (lastPhase === 'stopping' && finished) setSaving(true);
   }
-  if (!canRecord(context)) return <p className="desk-note">{t('desk.noRecording')}</p>;
+  if (!canRecord(context))
+    return (
+      <div className="desk-record">
+        <p className="desk-note">{t('desk.noRecording')}</p>
+        {children}
+      </div>
+    );
   return (
     <div className="desk-record">
       {failed && <p className="desk-note">{t('desk.recordingFailed', { reason: failed })}</p>}
@@ -48,6 +54,7 @@ export function RecordBar({ recorder, context }: { recorder: Recorder; context: 
         </>
       )}
       {(isRecording || finished) && <Sending sender={recorder.sender} />}
+      {children}
       {isRecording && <output className="desk-clock tnum">{time(seconds)}</output>}
       <button
         type="button"
