@@ -40,7 +40,7 @@ export function AirBar({ air }: { air: Air }) {
         {stateOf(state, station)}
         {(state.reason !== '' || state.isLost) && <span className="desk-air-reason">{state.reason || t('desk.air.lost')}</span>}
       </p>
-      {isOn && <Facts air={state} />}
+      {state.phase === 'live' && <Facts air={state} />}
       {!isOn && stations.length > 1 && (
         <Select
           label={t('desk.air.station')}

@@ -84,7 +84,7 @@ function PitchRange() {
       label={t('desk.midi.range')}
       value={percent}
       onChange={choose}
-      options={RANGES.map((value) => ({ value: String(value), label: `±${value} %` }))}
+      options={RANGES.map((value) => ({ value: String(value), label: `${t('desk.pitch')} ±${value} %` }))}
     />
   );
 }
