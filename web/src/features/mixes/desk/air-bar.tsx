@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { apiQuery } from '@/api/query-client';
 import type { Station } from '@/api/types';
-import { type Air, type AirState, canGoLive } from '@/dj/air';
+import { browserClock } from '@/audio/clock';
+import { Air, type AirState, canGoLive } from '@/dj/air';
+import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { Button } from '@/ui/button';
@@ -15,6 +17,14 @@ import { useWatched } from './use-watched';
 
 const LAST = 'sonora_desk_station';
 
+let made: Air | null = null;
+
+/** The broadcast of this page. */
+function theAir(desk: Desk): Air {
+  made ??= new Air(desk, browserClock());
+  return made;
+}
+
 /** The stations that one can play to. */
 function useStations(): Station[] {
   const { user } = useSession();
@@ -23,7 +33,8 @@ function useStations(): Station[] {
 }
 
 /** Plays the desk to one's station, and shows what the server hears of it. */
-export function AirBar({ air }: { air: Air }) {
+export function AirBar({ desk }: { desk: Desk }) {
+  const air = theAir(desk);
   const state = useWatched(air);
   const stations = useStations();
   const [chosen, setChosen] = useState(() => storage.get(LAST));

@@ -3,7 +3,6 @@ import { Keyboard, SlidersVertical } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { growing } from '@/api/tus/growing';
 import { browserClock } from '@/audio/clock';
-import { Air } from '@/dj/air';
 import { Desk } from '@/dj/desk';
 import { Microphone } from '@/dj/microphone';
 import { MIDI_ON } from '@/dj/midi/remembered';
@@ -13,7 +12,6 @@ import { Sender } from '@/dj/sender';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
-import { AirBar } from './air-bar';
 import { Pad } from './controls';
 import { DeckPanel } from './deck-panel';
 import { useDeskKeys } from './desk-keys';
@@ -24,12 +22,13 @@ import { RecordBar } from './record-bar';
 import { Waves } from './waves';
 import './desk.css';
 
+const AirBar = lazy(() => import('./air-bar').then((m) => ({ default: m.AirBar })));
 const MidiDialog = lazy(() => import('./midi-dialog').then((m) => ({ default: m.MidiDialog })));
 
 /** Opus, the form of recordings, knows this rate. */
 const RATE = 48_000;
 
-let opened: { desk: Desk; recorder: Recorder; air: Air; microphone: Microphone } | null = null;
+let opened: { desk: Desk; recorder: Recorder; microphone: Microphone } | null = null;
 
 /** The desk of this page: what is loaded stays while one looks at something else. */
 function theDesk() {
@@ -37,14 +36,14 @@ function theDesk() {
     const clock = browserClock();
     const desk = new Desk(new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' }), clock, storage);
     const recorder = new Recorder(desk, new Sender(growing, openRecordings, clock));
-    opened = { desk, recorder, air: new Air(desk, clock), microphone: new Microphone(desk.mixer, clock) };
+    opened = { desk, recorder, microphone: new Microphone(desk.mixer, clock) };
   }
   return opened;
 }
 
 /** The DJ desk: two decks, a mixer, and the library. */
 export function DeskTab() {
-  const { desk, recorder, air, microphone } = useMemo(theDesk, []);
+  const { desk, recorder, microphone } = useMemo(theDesk, []);
   const search = useSearch({ strict: false });
   const [showsKeys, setShowsKeys] = useState(false);
   useDeskKeys(desk);
@@ -54,7 +53,9 @@ export function DeskTab() {
       <RecordBar recorder={recorder} context={desk.context}>
         <Tools desk={desk} showsKeys={showsKeys} onKeys={setShowsKeys} />
       </RecordBar>
-      <AirBar air={air} />
+      <Suspense>
+        <AirBar desk={desk} />
+      </Suspense>
       <Waves desk={desk} />
       <div className="desk-decks">
         {desk.decks.map((deck, i) => (
