@@ -166,6 +166,69 @@ func tokensOfChanges(t *testing.T, c, other *changing) {
 	c.Must(ask(c.v, true, young))
 }
 
+// TestRestoredBackup asks a copy of the database from before the token was made,
+// in which another change has the number of the one that the copy lacks.
+func TestRestoredBackup(t *testing.T) {
+	file := func(name string) string { return filepath.Join(t.TempDir(), name) }
+	c := newChanging(t, "sqlite", "sqlite:"+file("a.db"))
+	c.like("1")
+	before, backup := c.token(), file("b.db")
+	c.exec("vacuum into '" + backup + "'")
+	c.like("2")
+	after := c.token()
+	db, err := sql.Open("sqlite", backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	restored := &changing{storetest.NewFixture(t, open(t, "sqlite:"+backup)), c.v, db}
+	ask := func(token string) []string {
+		delta, err := restored.TrackChanges(t.Context(), c.v, true, token, 10)
+		if err != nil {
+			restored.Code(err, music.Gone)
+			return nil
+		}
+		return append(storetest.Titles(delta.Changed), "known")
+	}
+	if got := ask(after); got != nil {
+		t.Errorf("the change is not there: %q", got)
+	}
+	restored.like("3")
+	restored.exec("update change set at = at + 1000 where seq = (select max(seq) from change)") // not in the same millisecond
+	if got := ask(after); got != nil {
+		t.Errorf("another change has its number: %q", got)
+	}
+	if got := ask(before); !slices.Equal(got, []string{"3", "known"}) {
+		t.Errorf("from before the backup: %q", got)
+	}
+}
+
+// TestRestoredWhileATransactionRan loses a change that came after the place of a
+// token, because an earlier transaction was running.
+func TestRestoredWhileATransactionRan(t *testing.T) {
+	c := newChanging(t, "pgx", pgtest.New(t, migrate))
+	ctx := t.Context()
+	early, err := c.db.BeginTx(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer early.Rollback()
+	if _, err := early.ExecContext(ctx, "insert into liked (account, track, at) select a.seq, t.seq, 1 from account a, track t where t.title = '1'"); err != nil {
+		t.Fatal(err)
+	}
+	c.like("2")
+	token := c.token()
+	if err := early.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if delta := storetest.Get(c.TrackChanges(ctx, c.v, true, token, 10))(t); len(delta.Changed) != 1 {
+		t.Errorf("before: %q", storetest.Titles(delta.Changed))
+	}
+	c.exec("delete from change where seq = (select max(seq) from change)") // as a backup from before the like
+	_, err = c.TrackChanges(ctx, c.v, true, token, 10)
+	c.Code(err, music.Gone)
+}
+
 // age makes all changes older by some days.
 func (c *changing) age(days int) {
 	c.T.Helper()

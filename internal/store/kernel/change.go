@@ -51,6 +51,10 @@ type token struct {
 	// this one, does not have it.
 	Mark int64 `json:"m"`
 	At   int64 `json:"a"`
+	// The newest change, with its time, when the token was made. It is after Place
+	// while a transaction runs, and what the client read contains it.
+	Last   int64 `json:"z"`
+	LastAt int64 `json:"y"`
 }
 
 // viewerMark changes when a viewer may see other things than before.
@@ -92,10 +96,13 @@ func parseToken(text string) (t token, err error) {
 	return t, nil
 }
 
-// tokenRow is a row with the turn, seq and time of a change.
+// tokenRow is a row with the turn, seq and time of a change, and the seq and time of
+// the newest one.
 type tokenRow struct{ t token }
 
-func (r *tokenRow) Dest() []any { return []any{&r.t.Place.Turn, &r.t.Mark, &r.t.At} }
+func (r *tokenRow) Dest() []any {
+	return []any{&r.t.Place.Turn, &r.t.Mark, &r.t.At, &r.t.Last, &r.t.LastAt}
+}
 
 func (r *tokenRow) Value() token {
 	t := r.t
@@ -103,11 +110,14 @@ func (r *tokenRow) Value() token {
 	return t
 }
 
+// newestChange is the newest change as a table n.
+const newestChange = "(select seq, at from change order by seq desc limit 1) n"
+
 // settled returns the last position before which no other change can follow.
 func (db *DB) settled(ctx context.Context) (token, error) {
 	t, err := One(ctx, db.Read, &tokenRow{}, db.Dialect.settled)
 	if errors.Is(err, music.ErrNotFound) { // the transaction of the first change may not have been the oldest
-		t, err = One(ctx, db.Read, &tokenRow{}, "select 0, seq, at from change order by seq limit 1")
+		t, err = One(ctx, db.Read, &tokenRow{}, "select 0, c.seq, c.at, n.seq, n.at from change c, "+newestChange+" order by c.seq limit 1")
 	}
 	return t, err
 }
@@ -168,7 +178,8 @@ func (db *DB) ChangesSince(ctx context.Context, v music.Viewer, f Feed, since st
 	}
 	now.List, now.Viewer = f.List, viewerMark(v)
 	known, err := One(ctx, db.Read, &Cell[bool]{}, `select exists (select 1 from change where seq = ? and at = ?
-		and at >= (select at from change order by seq desc limit 1) - ?)`, old.Mark, old.At, int64(maxTokenAge))
+		and at >= (select at from change order by seq desc limit 1) - ?) and exists (select 1 from change where seq = ? and at = ?)`,
+		old.Mark, old.At, int64(maxTokenAge), old.Last, old.LastAt)
 	if err != nil {
 		return Changes{}, err
 	}

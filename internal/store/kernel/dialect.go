@@ -67,7 +67,8 @@ type Dialect struct {
 	settle []string
 	// turn is the column of the table change that transactions count up. settled
 	// selects turn, seq and time of the last change before which no other can
-	// follow, because all earlier transactions have ended.
+	// follow, because all earlier transactions have ended, and seq and time of the
+	// newest change.
 	turn, settled string
 }
 
@@ -104,7 +105,7 @@ var sqliteDialect = Dialect{
 	meaning: sqliteMeaning,
 	settle:  []string{"pragma wal_checkpoint(truncate)", "pragma shrink_memory"},
 	turn:    "seq",
-	settled: "select seq, seq, at from change order by seq desc limit 1",
+	settled: "select seq, seq, at, seq, at from change order by seq desc limit 1",
 }
 
 var postgresDialect = Dialect{
@@ -139,8 +140,8 @@ var postgresDialect = Dialect{
 	Others:     true,
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
 	turn:       "tx",
-	settled: `select tx, seq, at from change
-		where tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint order by tx desc, seq desc limit 1`,
+	settled: `select c.tx, c.seq, c.at, n.seq, n.at from change c, ` + newestChange + `
+		where c.tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint order by c.tx desc, c.seq desc limit 1`,
 }
 
 // errSimplify is the error of registering Simplify as an SQL function in
