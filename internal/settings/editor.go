@@ -3,6 +3,7 @@ package settings
 import (
 	"context"
 	"encoding/json"
+	"sync"
 
 	"sonora/internal/music"
 )
@@ -27,25 +28,30 @@ type Editor struct {
 	Audit       Audit
 	Library     Library
 	Permissions Permissions
+
+	saving sync.Mutex // a save and what follows from it
 }
 
+// visibility is the setting that the operator's tracks follow.
+const visibility = "scannedTracksPublic"
+
 // Save is Service.Save for the account actor. It records the change, and applies
-// the visibility of scanned tracks to those that exist, before it returns.
+// the visibility of scanned tracks to those that exist, before it returns. They
+// follow also when that setting stays as it is, so that saving it again mends what
+// an error left.
 func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.RawMessage) (music.Settings, error) {
+	e.saving.Lock()
+	defer e.saving.Unlock()
 	before := e.Settings.Get()
 	saved, err := e.Settings.Save(ctx, change)
 	if err != nil {
 		return saved, err
 	}
-	if err := e.Audit.NoteSettings(ctx, actor, changed(before, saved)); err != nil {
-		return saved, err
+	if _, ok := change[visibility]; ok {
+		if err := e.Library.Publish(ctx, saved.ScannedTracksPublic); err != nil {
+			return saved, err
+		}
+		e.Permissions.Forget()
 	}
-	if saved.ScannedTracksPublic == before.ScannedTracksPublic {
-		return saved, nil
-	}
-	if err := e.Library.Publish(ctx, saved.ScannedTracksPublic); err != nil {
-		return saved, err
-	}
-	e.Permissions.Forget()
-	return saved, nil
+	return saved, e.Audit.NoteSettings(ctx, actor, changed(before, saved))
 }

@@ -29,9 +29,10 @@ func TestEditorAppliesChanges(t *testing.T) {
 		change string
 		want   []string
 	}{
-		{`{"siteName":"Casa","scannedTracksPublic":true}`, []string{"ana", "scannedTracksPublic", "siteName", "publish", "forget"}},
+		{`{"siteName":"Casa","scannedTracksPublic":true}`, []string{"publish", "forget", "ana", "scannedTracksPublic", "siteName"}},
 		{`{"siteName":"Villa"}`, []string{"ana", "siteName"}},
-		{`{"scannedTracksPublic":false}`, []string{"ana", "scannedTracksPublic", "hide", "forget"}},
+		{`{"scannedTracksPublic":false}`, []string{"hide", "forget", "ana", "scannedTracksPublic"}},
+		{`{"scannedTracksPublic":false}`, []string{"hide", "forget", "ana"}}, // again, after an error
 	} {
 		did := &effects{}
 		editor := settings.Editor{Settings: service, Audit: did, Library: did, Permissions: did}

@@ -27,6 +27,15 @@ type Store interface {
 // Events receives changes of settings.
 type Events interface{ Publish(e music.Event) }
 
+// names are the JSON names of all settings.
+var names = func() map[string]bool {
+	all := map[string]bool{}
+	for field := range reflect.TypeFor[music.Settings]().Fields() {
+		all[field.Tag.Get("json")] = true
+	}
+	return all
+}()
+
 // values are settings by their JSON names.
 type values = map[string]json.RawMessage
 
@@ -59,6 +68,7 @@ func (s *Service) Reload(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
 	}
+	maps.DeleteFunc(given, func(name string, _ json.RawMessage) bool { return !names[name] }) // rows of other releases
 	for name := range given {
 		if isSecret(name) {
 			if given[name], err = s.unseal(given[name]); err != nil {
@@ -162,6 +172,10 @@ func merge(given values) (music.Settings, error) {
 	settings := music.DefaultSettings()
 	fields := music.FieldErrors{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !names[name] { // encoding/json would also take it in another letter case
+			fields.Add(name, "There is no setting with this name.")
+			continue
+		}
 		if string(given[name]) == "null" {
 			fields.Add(name, "This setting needs a value.")
 			continue
@@ -170,14 +184,12 @@ func merge(given values) (music.Settings, error) {
 		if err != nil {
 			return settings, fmt.Errorf("setting %s: %w", name, err)
 		}
-		decoder := json.NewDecoder(bytes.NewReader(one))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&settings); err != nil {
-			if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-				fields.Note(name, wrongKind(mistyped))
-			} else {
-				fields.Add(name, "There is no setting with this name.")
+		if err := json.Unmarshal(one, &settings); err != nil {
+			mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err)
+			if !ok {
+				return settings, fmt.Errorf("setting %s: %w", name, err)
 			}
+			fields.Note(name, wrongKind(mistyped))
 		}
 	}
 	if err := fields.Err(); err != nil {

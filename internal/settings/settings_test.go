@@ -83,6 +83,7 @@ func TestSavedSettingsOutliveTheService(t *testing.T) {
 func TestLockedSettingsWinAndStay(t *testing.T) {
 	m := newMemory()
 	m.saved["rateLimitPerMinute"] = json.RawMessage("5")
+	m.saved["ratelimitperminute"] = json.RawMessage("6") // no setting has this name
 	s := open(t, m, t.TempDir(), `{"rateLimitPerMinute": 77}`)
 	if got := s.Get().RateLimitPerMinute; got != 77 {
 		t.Errorf("rate limit %d, want the locked 77", got)
@@ -113,6 +114,8 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		`{"siteName": ""}`:                    "siteName",
 		`{"allowedOrigins": null}`:            "allowedOrigins",
 		`{"noSuchSetting": 1}`:                "noSuchSetting",
+		`{"ratelimitperminute": 5}`:           "ratelimitperminute",
+		`{"openaiapikey": "sk-1234"}`:         "openaiapikey",
 	} {
 		_, err := s.Save(t.Context(), object(t, change))
 		var invalid *music.Error
