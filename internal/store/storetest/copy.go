@@ -13,8 +13,9 @@ import (
 // deltas alone.
 type Copy[T any] struct {
 	Items   map[string]T
-	Removed []string // IDs that the last Update removed
+	Removed []string // IDs of which the last Update said for the first time that they are gone
 	token   string
+	told    map[string]bool // what is gone; a change may be returned twice
 
 	read  func() (music.List[T], string, error)
 	delta func(since string, limit int) (music.Delta[T], error)
@@ -24,7 +25,7 @@ type Copy[T any] struct {
 // NewCopy reads a list.
 func NewCopy[T any](t *testing.T, read func() (music.List[T], string, error), delta func(since string, limit int) (music.Delta[T], error), id func(*T) string) *Copy[T] {
 	t.Helper()
-	c := &Copy[T]{read: read, delta: delta, id: id}
+	c := &Copy[T]{told: map[string]bool{}, read: read, delta: delta, id: id}
 	var err error
 	if c.Items, c.token, err = c.list(); err != nil {
 		t.Fatal(err)
@@ -56,13 +57,19 @@ func (c *Copy[T]) Update(t *testing.T, what string, limit int) int {
 			t.Errorf("%s: %d changed and %d removed of at most %d", what, len(d.Changed), len(d.Removed), limit)
 		}
 		for i := range d.Changed {
-			c.Items[c.id(&d.Changed[i])] = d.Changed[i]
+			id := c.id(&d.Changed[i])
+			c.Items[id] = d.Changed[i]
+			delete(c.told, id)
 		}
 		for _, id := range d.Removed {
 			delete(c.Items, id)
+			if !c.told[id] {
+				c.Removed = append(c.Removed, id)
+			}
+			c.told[id] = true
 		}
 		changed += len(d.Changed)
-		c.Removed, c.token, more = append(c.Removed, d.Removed...), d.Next, d.More
+		c.token, more = d.Next, d.More
 	}
 	want, _, err := c.list()
 	if err != nil {
