@@ -2,8 +2,11 @@ package api_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/apitest"
@@ -34,6 +37,9 @@ func TestCachingOfEveryOperation(t *testing.T) {
 			if !strings.Contains(caching, "private") && !strings.Contains(caching, "no-store") && !strings.Contains(caching, "no-cache") {
 				t.Errorf("%s: Cache-Control %q", name, caching)
 			}
+			if etag != "" && !documentsETag(o) {
+				t.Errorf("%s: the document does not say that it has an ETag", name)
+			}
 			if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") || o.Responses["200"].Content["application/json"] == nil {
 				continue
 			}
@@ -55,4 +61,10 @@ func TestCachingOfEveryOperation(t *testing.T) {
 	if read < 100 {
 		t.Errorf("only %d responses with JSON were read", read)
 	}
+}
+
+// documentsETag reports whether the document says how to send an ETag back.
+func documentsETag(o *huma.Operation) bool {
+	asks := slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == "If-None-Match" && p.In == "header" })
+	return asks && o.Responses["304"] != nil && o.Responses["200"].Headers["ETag"] != nil
 }

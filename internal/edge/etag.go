@@ -78,17 +78,48 @@ func versionsIn(ifMatch string) []int64 {
 	return versions
 }
 
-// notModified documents the response to a client that has the JSON already.
+// notModified documents the response to a client that has the content already.
 var notModified = &huma.Response{
 	Description: "You have this response: its ETag is in your If-None-Match.",
-	Headers:     map[string]*huma.Param{"ETag": {Description: "The ETag of the response.", Schema: &huma.Schema{Type: huma.TypeString}}},
+	Headers:     map[string]*huma.Param{"ETag": etagHeader()},
+}
+
+func etagHeader() *huma.Param {
+	return &huma.Param{Description: "The ETag of the response.", Schema: &huma.Schema{Type: huma.TypeString}}
+}
+
+// Revalidates documents that the response of a RawHandler has an ETag, and is 304
+// for a client that sends it back.
+func Revalidates(r *Route) {
+	r.documentRevalidation()
+	documentETag(r.Responses["200"])
+}
+
+func (r *Route) documentRevalidation() {
+	r.Parameters = append(r.Parameters, &huma.Param{
+		Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Example: `W/"1x0c9d"`,
+		Description: "ETags of responses that you have. If one of them is still right, the response is 304 without a body.",
+	})
+	r.Responses["304"] = &huma.Response{Ref: responsesPath + nameOf(http.StatusNotModified)}
+}
+
+func documentETag(reply *huma.Response) {
+	if reply.Headers == nil {
+		reply.Headers = map[string]*huma.Param{}
+	}
+	reply.Headers["ETag"] = etagHeader()
+}
+
+// sendsETag reports whether withETag adds an ETag to a successful response.
+func (r *Route) sendsETag() bool {
+	return r.Method == http.MethodGet || r.version != "" && r.Method != http.MethodDelete
 }
 
 // documentVersion documents the 304 of routes that read, and If-Match of those that
 // change a thing with versions.
 func (r *Route) documentVersion() {
 	if r.Method == http.MethodGet {
-		r.Responses["304"] = &huma.Response{Ref: responsesPath + nameOf(http.StatusNotModified)}
+		r.documentRevalidation()
 	}
 	if r.version != "" && r.Method != http.MethodGet {
 		r.Parameters = append(r.Parameters, &huma.Param{

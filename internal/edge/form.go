@@ -41,6 +41,27 @@ func (NumberOrNull) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Nullable: true}
 }
 
+// IntegerOrNull is a whole number that may be omitted, or null for none, which is 0.
+type IntegerOrNull struct{ Number *int }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *IntegerOrNull) UnmarshalJSON(data []byte) error {
+	d.Number = new(int)
+	return json.Unmarshal(data, d.Number)
+}
+
+// Schema implements huma.SchemaProvider.
+func (IntegerOrNull) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Nullable: true}
+}
+
+// Set changes a field unless the number was omitted.
+func (d *IntegerOrNull) Set(field *int) {
+	if d.Number != nil {
+		*field = *d.Number
+	}
+}
+
 // YesOrNo is a boolean that may be omitted, but not null.
 type YesOrNo struct {
 	Choice *bool
@@ -116,8 +137,16 @@ func OrNull[T comparable](v T) *T {
 	return &v
 }
 
+// OrZero is the inverse of OrNull.
+func OrZero[T any](v *T) T {
+	if v == nil {
+		return *new(T)
+	}
+	return *v
+}
+
 // Known returns nil for an unknown value.
-func Known(v float64, known bool) *float64 {
+func Known[T any](v T, known bool) *T {
 	if !known {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,7 +93,10 @@ func TestNumbersAreChecked(t *testing.T) {
 // TestNumbersAreDocumented reads the limits of a page in the document.
 func TestNumbersAreDocumented(t *testing.T) {
 	e := paged()
-	limit := func(path string) *huma.Schema { return e.Document().Paths[path].Get.Parameters[0].Schema }
+	limit := func(path string) *huma.Schema {
+		parameters := e.Document().Paths[path].Get.Parameters
+		return parameters[slices.IndexFunc(parameters, func(p *huma.Param) bool { return p.Name == limitParameter })].Schema
+	}
 	strict, older := limit("/api/strict"), limit("/api/older")
 	if strict.Type != huma.TypeInteger || fmt.Sprint(strict.Default) != "500" || *strict.Minimum != 1 || *strict.Maximum != music.MaxPageSize {
 		t.Errorf("%+v", strict)

@@ -1,9 +1,11 @@
 package edge
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -133,6 +135,9 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 			}
 			return out, nil
 		})
+		if route.sendsETag() {
+			documentETag(o.Responses[strconv.Itoa(cmp.Or(o.DefaultStatus, http.StatusOK))])
+		}
 		route.documentRequired(api.OpenAPI())
 		parameters := parametersOf(api.OpenAPI().Paths[path], method)
 		query = typedOf(parameters)

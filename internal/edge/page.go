@@ -57,19 +57,58 @@ type PageOf[T any] struct {
 // Answer encodes one page of a list.
 func Answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *PageOf[J] {
 	out := &PageOf[J]{Total: list.Total, Body: EncodeAll(list.Items, encode)}
-	q := p.self.Query()
 	behind := p.At + len(list.Items)
 	switch {
 	case !p.byAt && list.Next != "":
-		q.Set("cursor", list.Next)
+		out.Link = nextPage(&p.self, "cursor", list.Next)
 	case (p.byAt || p.placed) && behind < list.Total && len(list.Items) > 0:
-		q.Set("at", strconv.Itoa(behind))
-	default:
-		return out
+		out.Link = nextPage(&p.self, "at", strconv.Itoa(behind))
 	}
-	next := url.URL{Path: p.self.Path, RawQuery: q.Encode()}
-	out.Link = fmt.Sprintf("<%s>; rel=\"next\"", next.String())
 	return out
+}
+
+// nextPage returns the Link to the page of a list that a parameter names.
+func nextPage(list *url.URL, parameter, value string) string {
+	q := list.Query()
+	q.Set(parameter, value)
+	next := url.URL{Path: list.Path, RawQuery: q.Encode()}
+	return fmt.Sprintf("<%s>; rel=\"next\"", next.String())
+}
+
+// Part is the input of a list that is read or computed as a whole. Its pages begin
+// at positions.
+type Part struct {
+	Limit int `query:"limit" minimum:"1" maximum:"1000" default:"500" doc:"Number of items per page."`
+	At    int `query:"at" minimum:"0" maximum:"2000000000" doc:"Position of the first item, from 0."`
+	self  url.URL
+}
+
+var _ huma.Resolver = (*Part)(nil)
+
+// Resolve implements huma.Resolver.
+func (p *Part) Resolve(ctx huma.Context) []error {
+	p.self = ctx.URL()
+	return nil
+}
+
+// ItemPart is the input of a part of a list that belongs to an item.
+type ItemPart struct {
+	ItemPath
+	Part
+}
+
+// PartOf encodes one page of a whole list, or returns its error.
+func PartOf[T, J any](p *Part, whole []T, err error, encode func(*T) J) (*PageOf[J], error) {
+	if err != nil {
+		return nil, err
+	}
+	at := min(p.At, len(whole))
+	behind := min(at+p.Limit, len(whole))
+	out := &PageOf[J]{Total: len(whole), Body: EncodeAll(whole[at:behind], encode)}
+	if behind < len(whole) {
+		out.Link = nextPage(&p.self, "at", strconv.Itoa(behind))
+	}
+	return out, nil
 }
 
 // EncodeAll encodes every item of a list.

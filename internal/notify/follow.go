@@ -34,14 +34,14 @@ func (s *Service) Follow(ctx context.Context, v music.Viewer, kind people.Follow
 }
 
 // Unfollow is the inverse of Follow. It also works for deleted items.
-func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) (people.FollowState, error) {
+func (s *Service) Unfollow(ctx context.Context, v music.Viewer, kind people.FollowKind, item string) error {
 	if err := checkFollow(kind, item); err != nil {
-		return people.FollowState{}, err
+		return err
 	}
 	if err := s.Store.Unfollow(ctx, v.AccountID, kind, item); err != nil {
-		return people.FollowState{}, fmt.Errorf("unfollow: %w", err)
+		return fmt.Errorf("unfollow: %w", err)
 	}
-	return s.Store.FollowState(ctx, v.AccountID, kind, item)
+	return nil
 }
 
 // Following returns whether the viewer follows an item.

@@ -316,7 +316,8 @@ func TestFollowing(t *testing.T) {
 			t.Errorf("%s %s: %v", c.kind, c.item, err)
 		}
 	}
-	state, err = f.Unfollow(ctx, f.ben, people.FollowPerson, f.ana.AccountID)
+	f.must(f.Unfollow(ctx, f.ben, people.FollowPerson, f.ana.AccountID))
+	state, err = f.Following(ctx, f.ben, people.FollowPerson, f.ana.AccountID)
 	if f.must(err); state != (people.FollowState{}) {
 		t.Errorf("%+v", state)
 	}

@@ -65,9 +65,9 @@ func (a *API) startScan(ctx context.Context, in *scanInput) (*edge.Body[music.Sc
 	return edge.Reply(scanFor(ctx, status))
 }
 
-func (a *API) cancelScan(ctx context.Context, _ *struct{}) (*edge.Body[music.ScanStatus], error) {
+func (a *API) cancelScan(_ context.Context, _ *struct{}) (*struct{}, error) {
 	a.Library.Cancel()
-	return edge.Reply(scanFor(ctx, a.Library.Status()))
+	return &struct{}{}, nil
 }
 
 type fileProblemJSON struct {

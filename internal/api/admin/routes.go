@@ -15,7 +15,7 @@ func (a *API) routes(e *edge.Edge) {
 	// The operator
 	edge.Get(e, "/api/library", "library", "Get what the library holds and the state of its scan", edge.Member, a.libraryStatus)
 	edge.Post(e, "/api/library/scan", "startScan", "Start a scan", edge.Admin, a.startScan, edge.Accepted, edge.Refuses(409))
-	edge.Remove(e, "/api/library/scan", "cancelScan", "Cancel the scan", edge.Admin, a.cancelScan, edge.Accepted)
+	edge.Remove(e, "/api/library/scan", "cancelScan", "Cancel the scan", edge.Admin, a.cancelScan)
 	edge.Get(e, "/api/library/problems", "problems", "List files that cannot be played, with the reasons", edge.Admin, a.problems)
 	edge.Get(e, "/api/library/missing", "missingTracks", "List tracks whose file is missing", edge.Admin, a.missingTracks)
 	edge.Post(e, "/api/library/missing/purge", "purgeMissing", "Delete tracks whose file is missing", edge.Admin, a.purgeMissing)

@@ -89,9 +89,6 @@ func (a *API) sendReset(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge
 	return edge.Say("A link to choose another password is on its way.")
 }
 
-func (a *API) deleteUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Profile.Erase(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The account is deleted.")
+func (a *API) deleteUser(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Profile.Erase(ctx, edge.Viewer(ctx).AccountID, in.ID)
 }

@@ -17,23 +17,23 @@ import (
 )
 
 type gridSegmentJSON struct {
-	Start float64 `json:"start" doc:"Time of its first beat in seconds."`
-	BPM   float64 `json:"bpm" doc:"Beats per minute of this run of beats."`
-	Beats int     `json:"beats" doc:"Number of beats until the next segment or the end."`
+	Start float64          `json:"start" doc:"Time of its first beat in seconds."`
+	BPM   edge.Thousandths `json:"bpm" doc:"Beats per minute of this run of beats."`
+	Beats int              `json:"beats" doc:"Number of beats until the next segment or the end."`
 }
 
 type tempoJSON struct {
-	BPM        float64 `json:"bpm" doc:"0 without a steady beat."`
-	Alt        float64 `json:"alt" doc:"The second-best reading, usually half or double; 0 for none."`
-	Confidence float64 `json:"confidence" doc:"0 to 1."`
+	BPM        *edge.Tenths `json:"bpm" doc:"Beats per minute; null without a steady beat."`
+	Alt        *edge.Tenths `json:"alt" doc:"The second-best reading, usually half or double; null for none."`
+	Confidence float64      `json:"confidence" doc:"0 to 1."`
 }
 
 type loudnessJSON struct {
-	Integrated   float64 `json:"integrated" doc:"LUFS; -70 for silence or if unknown."`
-	Range        float64 `json:"range" doc:"LU."`
-	MaxShortTerm float64 `json:"maxShortTerm" doc:"LUFS, 3 seconds."`
-	MaxMomentary float64 `json:"maxMomentary" doc:"LUFS, 400 ms."`
-	TruePeak     float64 `json:"truePeak" doc:"dBTP."`
+	Integrated   *edge.Tenths `json:"integrated" doc:"LUFS; null for silence."`
+	Range        edge.Tenths  `json:"range" doc:"LU."`
+	MaxShortTerm *edge.Tenths `json:"maxShortTerm" doc:"LUFS, 3 seconds; null for silence."`
+	MaxMomentary *edge.Tenths `json:"maxMomentary" doc:"LUFS, 400 ms; null for silence."`
+	TruePeak     *edge.Tenths `json:"truePeak" doc:"dBTP; null for silence."`
 }
 
 type sectionJSON struct {
@@ -62,7 +62,7 @@ type analysisJSON struct {
 	Tempo        tempoJSON         `json:"tempo" doc:"The tempo of the track."`
 	Grid         []gridSegmentJSON `json:"grid" doc:"Runs of evenly spaced beats; empty without a steady beat."`
 	Downbeat     int               `json:"downbeat" doc:"Index of the first downbeat among the beats."`
-	Meter        int               `json:"meter" doc:"Beats per bar; 0 without a steady beat."`
+	Meter        *int              `json:"meter" doc:"Beats per bar; null without a steady beat."`
 	Key          string            `json:"key" doc:"For example Am or F#; empty for none."`
 	Camelot      string            `json:"camelot" doc:"The key in Camelot notation, for example 8A; empty for none."`
 	OpenKey      string            `json:"openKey" doc:"The key in Open Key notation, for example 1m; empty for none."`
@@ -85,7 +85,7 @@ type measuredJSON struct {
 	Key      string            `json:"key" doc:"The measured key; empty for none."`
 	Grid     []gridSegmentJSON `json:"grid" doc:"The measured runs of evenly spaced beats."`
 	Downbeat int               `json:"downbeat" doc:"Index of the first measured downbeat among the beats."`
-	Meter    int               `json:"meter" doc:"Measured beats per bar; 0 without a steady beat."`
+	Meter    *int              `json:"meter" doc:"Measured beats per bar; null without a steady beat."`
 }
 
 // Schema implements huma.SchemaProvider.
@@ -96,7 +96,7 @@ func (measuredJSON) Schema(r huma.Registry) *huma.Schema {
 
 // analysisEditJSON holds a person's corrections; null for a field without one.
 type analysisEditJSON struct {
-	BPM      *float64          `json:"bpm" doc:"Corrected beats per minute; null if not corrected."`
+	BPM      *edge.Thousandths `json:"bpm" doc:"Corrected beats per minute; null if not corrected."`
 	Key      *string           `json:"key" doc:"Corrected key; null if not corrected, empty for no key."`
 	Grid     []gridSegmentJSON `json:"grid" nullable:"true" doc:"Corrected beat grid; null if not corrected."`
 	Downbeat *int              `json:"downbeat" doc:"Corrected index of the first downbeat; null if not corrected."`
@@ -123,16 +123,25 @@ type trackAnalysisJSON struct {
 func encodeGrid(grid []sound.GridSegment) []gridSegmentJSON {
 	out := make([]gridSegmentJSON, len(grid))
 	for i, g := range grid {
-		out[i] = gridSegmentJSON(g)
+		out[i] = gridSegmentJSON{g.Start, edge.InThousandths(g.BPM), g.Beats}
 	}
 	return out
+}
+
+func encodeTempo(t sound.Tempo) tempoJSON {
+	return tempoJSON{edge.OrNull(edge.InTenths(t.BPM)), edge.OrNull(edge.InTenths(t.Alt)), t.Confidence}
+}
+
+func encodeLoudness(l *sound.Loudness) loudnessJSON {
+	level := func(lufs float64) *edge.Tenths { return edge.Known(edge.InTenths(lufs), lufs > sound.SilenceLUFS) }
+	return loudnessJSON{level(l.Integrated), edge.InTenths(l.Range), level(l.MaxShortTerm), level(l.MaxMomentary), level(l.TruePeak)}
 }
 
 func encodeAnalysis(a *sound.Analysis) *analysisJSON {
 	out := &analysisJSON{
 		Version: a.Version, SampleRate: a.SampleRate, Samples: a.Samples, EncoderDelay: a.EncoderDelay, Padding: a.Padding,
-		Loudness: loudnessJSON(a.Loudness), SilenceStart: a.SilenceStart, SilenceEnd: a.SilenceEnd, Energy: a.Energy,
-		Tempo: tempoJSON(a.Tempo), Grid: encodeGrid(a.Grid), Downbeat: a.Downbeat, Meter: a.Meter,
+		Loudness: encodeLoudness(&a.Loudness), SilenceStart: a.SilenceStart, SilenceEnd: a.SilenceEnd, Energy: a.Energy,
+		Tempo: encodeTempo(a.Tempo), Grid: encodeGrid(a.Grid), Downbeat: a.Downbeat, Meter: edge.OrNull(a.Meter),
 		Key: a.Key.String(), Camelot: a.Key.Camelot(), OpenKey: a.Key.OpenKey(), KeyTrust: a.KeyTrust, Tuning: a.Tuning,
 		Sections: []sectionJSON{}, Cues: []cueJSON{}, CreatedAt: edge.Time(a.CreatedAt),
 	}
@@ -152,7 +161,7 @@ func encodeTrackAnalysis(ctx context.Context, t *sound.TrackAnalysis) trackAnaly
 	}
 	if m := t.Measured; m != nil {
 		out.Analysis = encodeAnalysis(analysis.Correct(m, &t.Edit))
-		out.Measured = &measuredJSON{tempoJSON(m.Tempo), m.Key.String(), encodeGrid(m.Grid), m.Downbeat, m.Meter}
+		out.Measured = &measuredJSON{encodeTempo(m.Tempo), m.Key.String(), encodeGrid(m.Grid), m.Downbeat, edge.OrNull(m.Meter)}
 		out.Overview = things.EncodeOverview(m.Overview)
 	}
 	return out
@@ -162,7 +171,10 @@ func encodeAnalysisEdit(e *sound.Edit) *analysisEditJSON {
 	if e.IsZero() {
 		return nil
 	}
-	out := &analysisEditJSON{BPM: e.BPM, Downbeat: e.Downbeat, Meter: e.Meter}
+	out := &analysisEditJSON{Downbeat: e.Downbeat, Meter: e.Meter}
+	if e.BPM != nil {
+		out.BPM = new(edge.InThousandths(*e.BPM))
+	}
 	if e.Key != nil {
 		out.Key = new(e.Key.String())
 	}
@@ -216,7 +228,7 @@ func (f *analysisForm) fill(e *sound.Edit) error {
 		if f.Grid.value != nil {
 			e.Grid = []sound.GridSegment{}
 			for _, g := range *f.Grid.value {
-				e.Grid = append(e.Grid, sound.GridSegment(g))
+				e.Grid = append(e.Grid, sound.GridSegment{Start: g.Start, BPM: float64(g.BPM), Beats: g.Beats})
 			}
 		}
 	}
@@ -244,11 +256,12 @@ func (a *API) editAnalysis(ctx context.Context, in *analysisInput) (*edge.Body[t
 	return a.correct(ctx, in.ID, in.Body.fill)
 }
 
-func (a *API) clearAnalysis(ctx context.Context, in *edge.ItemPath) (*edge.Body[trackAnalysisJSON], error) {
-	return a.correct(ctx, in.ID, func(e *sound.Edit) error {
+func (a *API) clearAnalysis(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	_, err := a.correct(ctx, in.ID, func(e *sound.Edit) error {
 		*e = sound.Edit{}
 		return nil
 	})
+	return nil, err
 }
 
 func (a *API) correct(ctx context.Context, id string, change func(*sound.Edit) error) (*edge.Body[trackAnalysisJSON], error) {

@@ -107,7 +107,8 @@ func TestCorrectAnalysis(t *testing.T) {
 		{Name: "a wrong key", Request: put(`{"key":"X"}`), Status: 400, Contains: []string{`"key":["Enter a key`}},
 		{Name: "a grid behind the end", Request: put(`{"grid":[{"start":500,"bpm":120,"beats":4}]}`), Status: 400, Contains: []string{`"grid"`}},
 		{Name: "text for a number", Request: put(`{"bpm":"fast"}`), Status: 400},
-		{Name: "cleared", Request: testkit.Request{Method: http.MethodDelete, Path: path, As: s.Admin}, Status: 200, Contains: []string{`"edit":null`}},
+		{Name: "cleared", Request: testkit.Request{Method: http.MethodDelete, Path: path, As: s.Admin}, Status: 204},
+		{Name: "as measured", Request: testkit.Request{Path: path, As: s.Admin}, Status: 200, Contains: []string{`"edit":null`}},
 		{Name: "again", Request: testkit.Request{Method: http.MethodPost, Path: path, As: s.Admin}, Status: 202},
 	})
 	s.AwaitAnalysis(t)

@@ -15,29 +15,31 @@ type letterJSON struct {
 
 func encodeLetter(l *music.Letter) letterJSON { return letterJSON{l.Letter, l.At} }
 
-func answerLetters(letters []music.Letter, err error) (*edge.Body[[]letterJSON], error) {
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(letters, encodeLetter))
+type trackLettersInput struct {
+	edge.Part
+	things.TrackQuery
 }
 
-type trackLettersInput struct{ things.TrackQuery }
-
-func (a *API) trackLetters(ctx context.Context, in *trackLettersInput) (*edge.Body[[]letterJSON], error) {
+func (a *API) trackLetters(ctx context.Context, in *trackLettersInput) (*edge.PageOf[letterJSON], error) {
 	filter, err := in.Filter()
 	if err != nil {
 		return nil, err
 	}
-	return answerLetters(a.Store.TrackLetters(ctx, edge.Viewer(ctx), filter))
+	letters, err := a.Store.TrackLetters(ctx, edge.Viewer(ctx), filter)
+	return edge.PartOf(&in.Part, letters, err, encodeLetter)
 }
 
-type albumLettersInput struct{ AlbumQuery }
-
-func (a *API) albumLetters(ctx context.Context, in *albumLettersInput) (*edge.Body[[]letterJSON], error) {
-	return answerLetters(a.Store.AlbumLetters(ctx, edge.Viewer(ctx), in.filter()))
+type albumLettersInput struct {
+	edge.Part
+	AlbumQuery
 }
 
-func (a *API) artistLetters(ctx context.Context, _ *struct{}) (*edge.Body[[]letterJSON], error) {
-	return answerLetters(a.Store.ArtistLetters(ctx, edge.Viewer(ctx)))
+func (a *API) albumLetters(ctx context.Context, in *albumLettersInput) (*edge.PageOf[letterJSON], error) {
+	letters, err := a.Store.AlbumLetters(ctx, edge.Viewer(ctx), in.filter())
+	return edge.PartOf(&in.Part, letters, err, encodeLetter)
+}
+
+func (a *API) artistLetters(ctx context.Context, in *edge.Part) (*edge.PageOf[letterJSON], error) {
+	letters, err := a.Store.ArtistLetters(ctx, edge.Viewer(ctx))
+	return edge.PartOf(in, letters, err, encodeLetter)
 }

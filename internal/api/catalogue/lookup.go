@@ -24,7 +24,7 @@ type matchJSON struct {
 	Album       string  `json:"album" doc:"Title of the release; may be empty."`
 	Year        *int    `json:"year" doc:"Year of the release; null if unknown."`
 	RecordingID string  `json:"recordingId" doc:"MusicBrainz ID."`
-	ReleaseID   string  `json:"releaseId" doc:"MusicBrainz ID; empty for a recording without a release."`
+	ReleaseID   *string `json:"releaseId" doc:"MusicBrainz ID; null for a recording without a release."`
 	CoverURL    *string `json:"coverUrl" doc:"A small picture of the release's front cover, which may not exist; null while Cover Art Archive lookups are off."`
 }
 
@@ -41,7 +41,7 @@ func (a *API) lookUp(ctx context.Context, in *edge.ItemPath) (*edge.Body[matches
 	return edge.Reply(matchesJSON{edge.EncodeAll(list, func(m *online.Match) matchJSON {
 		out := matchJSON{
 			Source: online.Source, Score: m.Score, Title: m.Title, Artist: m.Artist, Album: m.Album, Year: edge.OrNull(m.Year),
-			RecordingID: m.RecordingID, ReleaseID: m.ReleaseID,
+			RecordingID: m.RecordingID, ReleaseID: edge.OrNull(m.ReleaseID),
 		}
 		if covers && m.ReleaseID != "" {
 			out.CoverURL = new("/api/tracks/" + url.PathEscape(in.ID) + "/lookup/cover?release=" + m.ReleaseID)

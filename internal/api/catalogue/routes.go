@@ -57,5 +57,5 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/tracks/{id}/analysis", "analyseAgain", "Analyse a track again", edge.Member, a.analyseAgain, edge.Accepted)
 
 	// Waveforms
-	edge.Raw(e, "/api/tracks/{id}/peaks", "peaks", "Get the waveform of a track in three bands", edge.Browser, a.peaks, "application/octet-stream")
+	edge.Raw(e, "/api/tracks/{id}/peaks", "peaks", "Get the waveform of a track in three bands", edge.Browser, a.peaks, "application/octet-stream", edge.Revalidates)
 }

@@ -15,12 +15,9 @@ type genreJSON struct {
 	TrackCount int    `json:"trackCount" doc:"Number of tracks of the genre."`
 }
 
-func (a *API) genres(ctx context.Context, _ *struct{}) (*edge.Body[[]genreJSON], error) {
+func (a *API) genres(ctx context.Context, in *edge.Part) (*edge.PageOf[genreJSON], error) {
 	list, err := a.Store.Genres(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, func(g *music.Genre) genreJSON { return genreJSON{g.Name, g.TrackCount} }))
+	return edge.PartOf(in, list, err, func(g *music.Genre) genreJSON { return genreJSON{g.Name, g.TrackCount} })
 }
 
 type searchInput struct {

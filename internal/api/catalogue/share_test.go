@@ -29,7 +29,7 @@ func TestLinkGivesAccessToOneItem(t *testing.T) {
 		{Name: "not somebody else's", Request: call{Path: "/api/shares", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
 		{Name: "taking back somebody else's", Request: call{Method: "DELETE", Path: "/api/shares/" + link.ID, As: s.Admin}, Status: 404},
 		{Name: "prolonging somebody else's", Request: call{Method: "PUT", Path: "/api/shares/" + link.ID, As: s.Admin, Body: `{"expiresAt":null}`}, Status: 404},
-		{Name: "taken back", Request: call{Method: "DELETE", Path: "/api/shares/" + link.ID, As: s.Member}, Status: 200},
+		{Name: "taken back", Request: call{Method: "DELETE", Path: "/api/shares/" + link.ID, As: s.Member}, Status: 204},
 		{Name: "gone", Request: call{Path: shared}, Status: 404},
 		{Name: "silent", Request: call{Path: shared + "/tracks/" + dawn.ID + "/stream"}, Status: 404},
 		{Name: "no such track", Request: call{Method: "POST", Path: "/api/shares", As: s.Member, Body: `{"kind":"track","id":"none"}`}, Status: 404},

@@ -46,13 +46,13 @@ func (a *API) instantMix(ctx context.Context, in *instantMixInput) (*selectionJS
 }
 
 type sonicPathInput struct {
-	From   string `query:"from" required:"true" maxLength:"64" doc:"ID of the first track."`
-	To     string `query:"to" required:"true" maxLength:"64" doc:"ID of the last track."`
-	Length int    `query:"length" minimum:"2" maximum:"100" default:"10" doc:"Number of tracks, including both ends."`
+	From  string `query:"from" required:"true" maxLength:"64" doc:"ID of the first track."`
+	To    string `query:"to" required:"true" maxLength:"64" doc:"ID of the last track."`
+	Limit int    `query:"limit" minimum:"2" maximum:"100" default:"10" doc:"Number of tracks, including both ends."`
 }
 
 func (a *API) sonicPath(ctx context.Context, in *sonicPathInput) (*selectionJSON, error) {
-	return encodeSelection(a.Similar.Path(ctx, edge.Viewer(ctx), in.From, in.To, in.Length))
+	return encodeSelection(a.Similar.Path(ctx, edge.Viewer(ctx), in.From, in.To, in.Limit))
 }
 
 type endlessInput struct {

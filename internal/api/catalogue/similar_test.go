@@ -34,7 +34,7 @@ func TestSimilarBySound(t *testing.T) {
 	if near.Status != http.StatusOK || near.Header.Get("X-Basis") != "sound" || !slices.Equal(titles(t, near), []string{"82"}) {
 		t.Errorf("like 80: %s %v", near.Header.Get("X-Basis"), titles(t, near))
 	}
-	path := titles(t, s.Do(t, testkit.Request{Path: "/api/mix/path?from=" + all["80"].ID + "&to=" + all["143"].ID + "&length=5", As: s.Member}))
+	path := titles(t, s.Do(t, testkit.Request{Path: "/api/mix/path?from=" + all["80"].ID + "&to=" + all["143"].ID + "&limit=5", As: s.Member}))
 	if len(path) != 5 || path[0] != "80" || path[4] != "143" {
 		t.Errorf("path: %v", path)
 	}
@@ -76,10 +76,10 @@ func TestSimilarByTags(t *testing.T) {
 		{Name: "mix of nothing", Request: get("/api/mix/instant"), Status: 400, Contains: []string{"Name one track"}},
 		{Name: "mix of two things", Request: get("/api/mix/instant?track=" + one + "&album=" + album), Status: 400},
 		{Name: "mix of what is not there", Request: get("/api/mix/instant?track=none"), Status: 404},
-		{Name: "a path", Request: get("/api/mix/path?length=4&from=" + one + "&to=" + two), Status: 200, Headers: tags, Contains: []string{one, two}},
+		{Name: "a path", Request: get("/api/mix/path?limit=4&from=" + one + "&to=" + two), Status: 200, Headers: tags, Contains: []string{one, two}},
 		{Name: "a path from nowhere", Request: get("/api/mix/path?from=none&to=" + two), Status: 404},
 		{Name: "a path to itself", Request: get("/api/mix/path?from=" + one + "&to=" + one), Status: 400, Contains: []string{"two different tracks"}},
-		{Name: "a path of one", Request: get("/api/mix/path?length=1&from=" + one + "&to=" + two), Status: 400},
+		{Name: "a path of one", Request: get("/api/mix/path?limit=1&from=" + one + "&to=" + two), Status: 400},
 		{Name: "a path without a goal", Request: get("/api/mix/path?from=" + one), Status: 400},
 		{Name: "endless", Request: endless(`{"seeds":["` + one + `"],"played":["` + two + `"]}`), Status: 200, Headers: tags, Contains: []string{`"id":"`}, Lacks: []string{one, two}},
 		{Name: "endless, a field twice", Request: endless(`{"seeds":["` + one + `"],"limit":5,"LIMIT":100000000000}`), Status: 400, Contains: []string{`"LIMIT"`}},

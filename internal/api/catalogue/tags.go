@@ -38,7 +38,7 @@ func (f *tagsForm) edit() tagging.Edit {
 
 // tagResultJSON is the result of an edit.
 type tagResultJSON struct {
-	ID      string           `json:"id" doc:"ID of the edit, for undoing it; empty if nothing changed."`
+	ID      *string          `json:"id" doc:"ID of the edit, for undoing it; null if nothing changed."`
 	Tracks  int              `json:"tracks" doc:"Number of tracks changed."`
 	InFile  int              `json:"inFile" doc:"Number of tracks whose file was written."`
 	Kept    int              `json:"kept" doc:"Number of tracks whose tags are kept in the database because the file cannot be written."`
@@ -56,7 +56,7 @@ func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
 		return tagFailureJSON{r.ID, words.Render(music.LanguageOf(ctx), r.Detail)}
 	}
 	return tagResultJSON{
-		ID: r.ID, Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,
+		ID: edge.OrNull(r.ID), Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,
 		Reasons: edge.EncodeAll(r.Reasons, reason), Failed: edge.EncodeAll(r.Failed, reason),
 	}
 }
@@ -126,9 +126,9 @@ func (a *API) saveCover(ctx context.Context, in *coverFormInput) (*edge.Body[edi
 	return a.edited(ctx, in.ID, r, err)
 }
 
-func (a *API) removeCover(ctx context.Context, in *coverInput) (*edge.Body[editedJSON], error) {
-	r, err := a.Tags.SetCover(ctx, edge.Viewer(ctx), in.ID, nil, in.Albums)
-	return a.edited(ctx, in.ID, r, err)
+func (a *API) removeCover(ctx context.Context, in *coverInput) (*struct{}, error) {
+	_, err := a.Tags.SetCover(ctx, edge.Viewer(ctx), in.ID, nil, in.Albums)
+	return nil, err
 }
 
 type tagEditSummaryJSON struct {
@@ -140,14 +140,11 @@ type tagEditSummaryJSON struct {
 	UndoneAt  edge.TimeOrNull `json:"undoneAt" doc:"When it was undone; null if it was not."`
 }
 
-func (a *API) tagEdits(ctx context.Context, _ *struct{}) (*edge.Body[[]tagEditSummaryJSON], error) {
+func (a *API) tagEdits(ctx context.Context, in *edge.Part) (*edge.PageOf[tagEditSummaryJSON], error) {
 	list, err := a.Tags.Edits(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, func(e *music.TagEditSummary) tagEditSummaryJSON {
+	return edge.PartOf(in, list, err, func(e *music.TagEditSummary) tagEditSummaryJSON {
 		return tagEditSummaryJSON{e.ID, e.Tracks, e.InFile, e.Tracks - e.InFile, edge.Time(e.CreatedAt), edge.TimeOrNull(e.UndoneAt)}
-	}))
+	})
 }
 
 func (a *API) undoTagEdit(ctx context.Context, in *edge.ItemPath) (*edge.Body[tagEditJSON], error) {

@@ -16,11 +16,11 @@ type trackDetailJSON struct {
 	AlbumArtists           []artistRefJSON `json:"albumArtists" doc:"Artists of the whole album."`
 	Composers              []artistRefJSON `json:"composers" doc:"Composers."`
 	Genres                 []string        `json:"genres" doc:"Genres, one by one."`
-	TrackTotal             int             `json:"trackTotal" doc:"Number of tracks on its disc; 0 if unknown."`
-	DiscTotal              int             `json:"discTotal" doc:"Number of discs of its album; 0 if unknown."`
+	TrackTotal             *int            `json:"trackTotal" doc:"Number of tracks on its disc; null if unknown."`
+	DiscTotal              *int            `json:"discTotal" doc:"Number of discs of its album; null if unknown."`
 	DiscSubtitle           string          `json:"discSubtitle" doc:"Title of its disc; may be empty."`
 	Compilation            bool            `json:"compilation" doc:"Whether it belongs to an album by various artists."`
-	TagBPM                 *float64        `json:"tagBpm" doc:"Beats per minute in the file's tags."`
+	TagBPM                 *edge.Tenths    `json:"tagBpm" doc:"Beats per minute in the file's tags; null if they have none."`
 	ISRC                   string          `json:"isrc" doc:"International Standard Recording Code; may be empty." example:"USBN20100151"`
 	Comment                string          `json:"comment" doc:"Comment in the tags; may be empty."`
 	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId" doc:"MusicBrainz ID of the recording; may be empty."`
@@ -40,8 +40,8 @@ func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
 		TrackJSON: things.EncodeTrack(&t.Track),
 		Artists:   edge.EncodeAll(t.Artists, encodeArtistRef), AlbumArtists: edge.EncodeAll(t.AlbumArtists, encodeArtistRef),
 		Composers: edge.EncodeAll(t.Composers, encodeArtistRef), Genres: genres,
-		TrackTotal: t.TrackTotal, DiscTotal: t.DiscTotal, DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
-		TagBPM: edge.OrNull(t.BPM), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
+		TrackTotal: edge.OrNull(t.TrackTotal), DiscTotal: edge.OrNull(t.DiscTotal), DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
+		TagBPM: edge.OrNull(edge.InTenths(t.BPM)), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
 	}
 }
 

@@ -15,10 +15,7 @@ type yearJSON struct {
 
 func encodeYear(y *music.Year) yearJSON { return yearJSON(*y) }
 
-func (a *API) years(ctx context.Context, _ *struct{}) (*edge.Body[[]yearJSON], error) {
+func (a *API) years(ctx context.Context, in *edge.Part) (*edge.PageOf[yearJSON], error) {
 	years, err := a.Store.Years(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(years, encodeYear))
+	return edge.PartOf(in, years, err, encodeYear)
 }

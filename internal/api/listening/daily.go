@@ -51,19 +51,13 @@ func encodeMade(m *history.MadeForYou, language string) madeForYouJSON {
 	return out
 }
 
-func (a *API) madeForYou(ctx context.Context, _ *struct{}) (*edge.Body[[]madeForYouJSON], error) {
+func (a *API) madeForYou(ctx context.Context, in *edge.Part) (*edge.PageOf[madeForYouJSON], error) {
 	mixes, err := a.Daily.MadeForYou(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	in := music.LanguageOf(ctx)
-	return edge.Reply(edge.EncodeAll(mixes, func(m *history.MadeForYou) madeForYouJSON { return encodeMade(m, in) }))
+	language := music.LanguageOf(ctx)
+	return edge.PartOf(in, mixes, err, func(m *history.MadeForYou) madeForYouJSON { return encodeMade(m, language) })
 }
 
-func (a *API) madeForYouTracks(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]things.TrackJSON], error) {
+func (a *API) madeForYouTracks(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[things.TrackJSON], error) {
 	tracks, err := a.Daily.Tracks(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(tracks, things.EncodeTrack))
+	return edge.PartOf(&in.Part, tracks, err, things.EncodeTrack)
 }

@@ -32,8 +32,8 @@ func (a *API) follow(ctx context.Context, in *followPath) (*edge.Body[followStat
 	return followState(a.Notify.Follow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
 }
 
-func (a *API) unfollow(ctx context.Context, in *followPath) (*edge.Body[followStateJSON], error) {
-	return followState(a.Notify.Unfollow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID))
+func (a *API) unfollow(ctx context.Context, in *followPath) (*struct{}, error) {
+	return nil, a.Notify.Unfollow(ctx, edge.Viewer(ctx), people.FollowKind(in.Kind), in.ID)
 }
 
 type followJSON struct {

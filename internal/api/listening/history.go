@@ -39,18 +39,12 @@ func (a *API) history(ctx context.Context, in *historyInput) (*edge.PageOf[heard
 	return edge.Answer(&in.Paging, list, encodeHeard), nil
 }
 
-func (a *API) clearHistory(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
-	if err := a.Listening.Clear(ctx, edge.Viewer(ctx)); err != nil {
-		return nil, err
-	}
-	return edge.Say("Your history is empty now.")
+func (a *API) clearHistory(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return nil, a.Listening.Clear(ctx, edge.Viewer(ctx))
 }
 
-func (a *API) forgetPlay(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Listening.Forget(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("It is no longer in your history.")
+func (a *API) forgetPlay(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Listening.Forget(ctx, edge.Viewer(ctx), in.ID)
 }
 
 type putBackInput struct {

@@ -34,7 +34,7 @@ func TestHistory(t *testing.T) {
 		{Name: "a page", Request: call{Path: "/api/history?limit=1", As: s.Member}, Status: 200, Contains: []string{"Noon"}, Lacks: []string{"Dawn"}, Headers: map[string]string{"Link": "/api/history?cursor="}},
 		{Name: "by a text", Request: call{Path: "/api/history?q=dawn", As: s.Member}, Status: 200, Contains: []string{"Dawn"}, Lacks: []string{"Noon"}},
 		{Name: "somebody else removes", Request: call{Method: "DELETE", Path: "/api/history/01JD000000000000000000000A", As: s.Admin}, Status: 404},
-		{Name: "remove", Request: call{Method: "DELETE", Path: "/api/history/01JD000000000000000000000A", As: s.Member}, Status: 200},
+		{Name: "remove", Request: call{Method: "DELETE", Path: "/api/history/01JD000000000000000000000A", As: s.Member}, Status: 204},
 		{Name: "again", Request: call{Method: "DELETE", Path: "/api/history/01JD000000000000000000000A", As: s.Member}, Status: 404},
 		{Name: "without it", Request: call{Path: "/api/history", As: s.Member}, Status: 200, Contains: []string{"Noon"}, Lacks: []string{"Dawn"}},
 		{Name: "put back", Request: call{Method: "POST", Path: "/api/history", As: s.Member, Body: back}, Status: 200},
@@ -48,7 +48,8 @@ func TestHistory(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "not kept", Request: call{Path: "/api/history", As: s.Member}, Status: 200, Headers: map[string]string{"X-Total-Count": "2"}},
 		{Name: "go on", Request: call{Method: "PUT", Path: "/api/account/history", As: s.Member, Body: `{"paused":false}`}, Status: 200},
-		{Name: "clear", Request: call{Method: "DELETE", Path: "/api/history", As: s.Member}, Status: 200, Contains: []string{"Your history is empty now."}},
+		{Name: "clear", Request: call{Method: "DELETE", Path: "/api/history", As: s.Member}, Status: 204},
+		{Name: "empty", Request: call{Path: "/api/history", As: s.Member}, Status: 200, Contains: []string{"[]"}},
 		{Name: "empty", Request: call{Path: "/api/history", As: s.Member}, Status: 200, Contains: []string{"[]"}},
 		{Name: "counted once", Request: call{Path: "/api/tracks/" + dawn, As: s.Member}, Status: 200, Contains: []string{`"plays":1`}},
 		{Name: "counted once too", Request: call{Path: "/api/tracks/" + noon, As: s.Member}, Status: 200, Contains: []string{`"plays":1`}},
@@ -151,7 +152,7 @@ func TestMadeForYou(t *testing.T) {
 	s.Run(t, []testkit.Scenario{
 		{Name: "in Spanish", Request: call{Path: "/api/made-for-you", As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{"Mix diario 1", "En bucle"}},
 		{Name: "somebody else's", Request: call{Path: "/api/made-for-you", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
-		{Name: "forget", Request: call{Method: "DELETE", Path: "/api/history", As: s.Member}, Status: 200},
+		{Name: "forget", Request: call{Method: "DELETE", Path: "/api/history", As: s.Member}, Status: 204},
 		{Name: "nothing again", Request: call{Path: "/api/made-for-you", As: s.Member}, Status: 200, Contains: []string{"[]"}},
 	})
 }

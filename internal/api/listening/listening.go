@@ -72,13 +72,11 @@ func (a *API) listening(ctx context.Context, in *listeningInput) (*edge.Body[lis
 }
 
 type listeningYearsInput struct {
+	edge.Part
 	Zone string `query:"tz" maxLength:"64" doc:"Time zone of the calendar, such as Europe/Vienna; UTC if omitted."`
 }
 
-func (a *API) listeningYears(ctx context.Context, in *listeningYearsInput) (*edge.Body[[]int], error) {
+func (a *API) listeningYears(ctx context.Context, in *listeningYearsInput) (*edge.PageOf[int], error) {
 	years, err := a.Listening.Years(ctx, edge.Viewer(ctx), in.Zone)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(years)
+	return edge.PartOf(&in.Part, years, err, func(year *int) int { return *year })
 }

@@ -50,7 +50,7 @@ func TestNotifications(t *testing.T) {
 		{Name: "read one", Request: call{Method: "POST", Path: "/api/notifications/read", As: s.Member, Body: `{"ids":["` + list[1].ID + `"]}`}, Status: 200, Contains: []string{`{"unread":1}`}},
 		{Name: "read all", Request: call{Method: "POST", Path: "/api/notifications/read", As: s.Member, Body: `{"all":true}`}, Status: 200, Contains: []string{`{"unread":0}`}},
 		{Name: "delete somebody else's", Request: call{Method: "DELETE", Path: one, As: s.Admin}, Status: 404},
-		{Name: "delete", Request: call{Method: "DELETE", Path: one, As: s.Member}, Status: 200},
+		{Name: "delete", Request: call{Method: "DELETE", Path: one, As: s.Member}, Status: 204},
 		{Name: "it is gone", Request: call{Path: "/api/notifications", As: s.Member}, Status: 200, Lacks: []string{list[1].ID}, Contains: []string{"Two"}},
 		{Name: "restore", Request: call{Method: "POST", Path: one + "/restore", As: s.Member}, Status: 200},
 		{Name: "it is back", Request: call{Path: "/api/notifications", As: s.Member}, Status: 200, Contains: []string{list[1].ID}},
@@ -74,7 +74,8 @@ func TestFollows(t *testing.T) {
 		{Name: "all", Request: call{Path: "/api/follows", As: s.Member}, Status: 200, Contains: []string{`"kind":"artist"`, `"kind":"person"`, `"name":"Ada"`}, Headers: map[string]string{"X-Total-Count": "2"}},
 		{Name: "people", Request: call{Path: "/api/follows?kind=person", As: s.Member}, Status: 200, Lacks: []string{`"kind":"artist"`}},
 		{Name: "the person is told", Request: call{Path: "/api/notifications", As: s.Admin, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{"Ada te sigue.", `"kind":"new-follower"`}},
-		{Name: "no longer", Request: call{Method: "DELETE", Path: admin, As: s.Member}, Status: 200, Contains: []string{`{"following":false,"followers":0}`}},
+		{Name: "no longer", Request: call{Method: "DELETE", Path: admin, As: s.Member}, Status: 204},
+		{Name: "not any more", Request: call{Path: admin, As: s.Member}, Status: 200, Contains: []string{`{"following":false,"followers":0}`}},
 	})
 }
 

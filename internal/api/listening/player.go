@@ -13,11 +13,11 @@ type playerDeviceJSON struct {
 	ID           string    `json:"id" doc:"ID that the device chose for itself."`
 	Name         string    `json:"name" doc:"Name for people, for example Firefox on Linux."`
 	QueueVersion int64     `json:"queueVersion" doc:"Increases whenever the device sends another queue."`
-	TrackID      string    `json:"trackId" doc:"ID of the track it plays; empty for anything else."`
+	TrackID      *string   `json:"trackId" doc:"ID of the track it plays; null for anything else."`
 	Title        string    `json:"title" doc:"Title of what it plays; empty for nothing."`
 	Artist       string    `json:"artist" doc:"Artist of what it plays; may be empty."`
 	Position     float64   `json:"position" doc:"Seconds into the item at the time in the field at."`
-	Duration     float64   `json:"duration" doc:"Length of what it plays in seconds; 0 if unknown."`
+	Duration     *float64  `json:"duration" doc:"Length of what it plays in seconds; null if unknown."`
 	State        string    `json:"state" enum:"playing,paused,stopped" doc:"What the player does."`
 	Volume       float64   `json:"volume" doc:"Volume, 0 to 1."`
 	At           edge.Time `json:"at" doc:"When the device reported this."`
@@ -28,8 +28,8 @@ type playerDeviceJSON struct {
 
 func (a *API) encodePlayerDevice(d *player.Device) playerDeviceJSON {
 	return playerDeviceJSON{
-		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: d.TrackID, Title: d.Title, Artist: d.Artist,
-		Position: d.Position.Seconds(), Duration: d.Duration.Seconds(), State: string(d.State), Volume: d.Volume,
+		ID: d.ID, Name: d.Name, QueueVersion: d.QueueVersion, TrackID: edge.OrNull(d.TrackID), Title: d.Title, Artist: d.Artist,
+		Position: d.Position.Seconds(), Duration: edge.OrNull(d.Duration.Seconds()), State: string(d.State), Volume: d.Volume,
 		At: edge.Time(d.At), Age: max(0, time.Since(d.At).Seconds()), SeenAt: edge.Time(d.SeenAt), Present: d.Present(time.Now()),
 	}
 }
@@ -46,11 +46,11 @@ type reportDeviceInput struct {
 		Name         string          `json:"name" maxLength:"400" doc:"Name for people, for example Firefox on Linux."`
 		Queue        json.RawMessage `json:"queue,omitempty" doc:"The player's queue and history in its own format; omitted if unchanged."`
 		QueueVersion int64           `json:"queueVersion" minimum:"0" doc:"Number of the queue; raise it whenever the queue changes."`
-		TrackID      string          `json:"trackId" maxLength:"64" doc:"ID of the track; empty for anything else."`
+		TrackID      *string         `json:"trackId" maxLength:"64" doc:"ID of the track; null for anything else."`
 		Title        string          `json:"title" maxLength:"4000" doc:"Title of what plays; empty for nothing."`
 		Artist       string          `json:"artist" maxLength:"4000" doc:"Artist of what plays; may be empty."`
 		Position     float64         `json:"position" minimum:"0" maximum:"864000" doc:"Seconds into the item."`
-		Duration     float64         `json:"duration" minimum:"0" maximum:"864000" doc:"Length of the item in seconds; 0 if unknown."`
+		Duration     *float64        `json:"duration" minimum:"0" maximum:"864000" doc:"Length of the item in seconds; null if unknown."`
 		State        string          `json:"state" enum:"playing,paused,stopped" doc:"What the player does."`
 		Volume       float64         `json:"volume" minimum:"0" maximum:"1" doc:"Volume, 0 to 1."`
 	}
@@ -61,8 +61,8 @@ type reportDeviceInput struct {
 func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Body[playerDeviceJSON], error) {
 	b := &in.Body
 	d := &player.Device{
-		ID: in.ID, Name: b.Name, Queue: b.Queue, QueueVersion: b.QueueVersion, TrackID: b.TrackID, Title: b.Title, Artist: b.Artist,
-		Position: secondsOf(b.Position), Duration: secondsOf(b.Duration), State: player.State(b.State), Volume: b.Volume,
+		ID: in.ID, Name: b.Name, Queue: b.Queue, QueueVersion: b.QueueVersion, TrackID: edge.OrZero(b.TrackID), Title: b.Title, Artist: b.Artist,
+		Position: secondsOf(b.Position), Duration: secondsOf(edge.OrZero(b.Duration)), State: player.State(b.State), Volume: b.Volume,
 	}
 	if err := a.Listening.ReportPlayer(ctx, edge.Viewer(ctx), d); err != nil {
 		return nil, err
@@ -72,12 +72,9 @@ func (a *API) reportDevice(ctx context.Context, in *reportDeviceInput) (*edge.Bo
 
 func secondsOf(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-func (a *API) playerDevices(ctx context.Context, _ *struct{}) (*edge.Body[[]playerDeviceJSON], error) {
+func (a *API) playerDevices(ctx context.Context, in *edge.Part) (*edge.PageOf[playerDeviceJSON], error) {
 	list, err := a.Store.Players(ctx, edge.Viewer(ctx).AccountID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, a.encodePlayerDevice))
+	return edge.PartOf(in, list, err, a.encodePlayerDevice)
 }
 
 type deviceQueueJSON struct {
@@ -116,9 +113,6 @@ func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edg
 	return edge.Say("Sent.")
 }
 
-func (a *API) forgetDevice(ctx context.Context, in *PlayerDevicePath) (*edge.Body[edge.Detail], error) {
-	if err := a.Store.RemovePlayer(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The device is forgotten.")
+func (a *API) forgetDevice(ctx context.Context, in *PlayerDevicePath) (*struct{}, error) {
+	return nil, a.Store.RemovePlayer(ctx, edge.Viewer(ctx).AccountID, in.ID)
 }

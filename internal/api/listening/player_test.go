@@ -25,13 +25,13 @@ func TestDevicesSeeAndControlEachOther(t *testing.T) {
 		{Name: "steering", Request: call{Method: "POST", Path: commands, As: s.Member, Body: pause}, Status: 202},
 		{Name: "louder than loud", Request: call{Method: "POST", Path: commands, As: s.Member, Body: `{"from":"phone-001","command":"volume","value":500}`}, Status: 400, Contains: []string{`"value"`}},
 		{Name: "a title with a NUL", Request: call{Method: "PUT", Path: "/api/player/devices/desk-0009", As: s.Member, Body: strings.Replace(report, "Nöt", `N\u0000t`, 1)}, Status: 200},
-		{Name: "forgotten again", Request: call{Method: "DELETE", Path: "/api/player/devices/desk-0009", As: s.Member}, Status: 200},
+		{Name: "forgotten again", Request: call{Method: "DELETE", Path: "/api/player/devices/desk-0009", As: s.Member}, Status: 204},
 		{Name: "no such command", Request: call{Method: "POST", Path: commands, As: s.Member, Body: `{"from":"phone-001","command":"explode"}`}, Status: 400, Contains: []string{`"command"`}},
 		{Name: "no such state", Request: call{Method: "PUT", Path: desk, As: s.Member, Body: strings.Replace(report, "playing", "flying", 1)}, Status: 400, Contains: []string{`"state"`}},
 		{Name: "an odd id", Request: call{Method: "PUT", Path: "/api/player/devices/a%2Fb", As: s.Member, Body: report}, Status: 400},
 		{Name: "a queue as long as a book", Request: call{Method: "PUT", Path: desk, As: s.Member, Body: strings.Replace(report, "ä", strings.Repeat("a", 950_000), 1)}, Status: 400, Contains: []string{`"queue"`}},
 		{Name: "visitors", Request: call{Path: "/api/player/devices"}, Status: 401},
-		{Name: "forgotten", Request: call{Method: "DELETE", Path: desk, As: s.Member}, Status: 200},
+		{Name: "forgotten", Request: call{Method: "DELETE", Path: desk, As: s.Member}, Status: 204},
 		{Name: "gone", Request: call{Path: desk + "/queue", As: s.Member}, Status: 404},
 	})
 }

@@ -59,8 +59,8 @@ func TestPublishPodcast(t *testing.T) {
 		{Name: "members only", Request: call{Method: "PUT", Path: path, As: s.Admin, Body: `{"isPublic":false}`}, Status: 200},
 		{Name: "its feed is closed", Request: call{Path: "/podcasts/" + made.ID + "/feed.xml"}, Status: 404},
 		{Name: "so is its sound", Request: call{Path: media + ending}, Status: 404},
-		{Name: "an episode goes", Request: call{Method: "DELETE", Path: "/api/episodes/" + draft.ID, As: s.Admin}, Status: 200},
-		{Name: "the podcast goes", Request: call{Method: "DELETE", Path: path, As: s.Admin}, Status: 200},
+		{Name: "an episode goes", Request: call{Method: "DELETE", Path: "/api/episodes/" + draft.ID, As: s.Admin}, Status: 204},
+		{Name: "the podcast goes", Request: call{Method: "DELETE", Path: path, As: s.Admin}, Status: 204},
 		{Name: "with its episodes", Request: call{Path: "/api/episodes/" + first.ID, As: s.Admin}, Status: 404},
 	})
 }

@@ -139,7 +139,7 @@ func TestSubscribePodcast(t *testing.T) {
 		{Name: "top", Request: call{Path: "/api/podcasts?sort=top", As: s.Member}, Status: 200, Contains: []string{`"plays":1`}},
 		{Name: "not changed by who reads it", Request: call{Method: "PUT", Path: path, As: s.Admin, Body: `{"title":"Mine"}`}, Status: 403},
 		{Name: "export", Request: call{Path: "/api/podcasts/opml", As: s.Member}, Status: 200, Contains: []string{`xmlUrl="` + f.URL + `/feed"`, `text="Tea Talk"`}},
-		{Name: "ended", Request: call{Method: "DELETE", Path: path + "/subscription", As: s.Member}, Status: 200},
+		{Name: "ended", Request: call{Method: "DELETE", Path: path + "/subscription", As: s.Member}, Status: 204},
 		{Name: "twice", Request: call{Method: "DELETE", Path: path + "/subscription", As: s.Member}, Status: 404},
 	})
 }

@@ -33,7 +33,7 @@ func (a *API) publishMix(ctx context.Context, in *edge.Body[publishForm]) (*edge
 
 // withdrawMix deletes a mix of the viewer. The upload it came from stays among
 // their tracks.
-func (a *API) withdrawMix(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+func (a *API) withdrawMix(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
 	v := edge.Viewer(ctx)
 	m, err := a.Store.Mix(ctx, v, in.ID)
 	if err == nil && m.OwnerID != v.AccountID && !v.IsAdmin() {
@@ -42,5 +42,5 @@ func (a *API) withdrawMix(ctx context.Context, in *edge.ItemPath) (*edge.Body[ed
 	if err != nil {
 		return nil, err
 	}
-	return a.removeMix(ctx, in)
+	return nil, a.Store.DeleteMix(ctx, in.ID)
 }

@@ -20,7 +20,7 @@ type tracklistJSON struct {
 	Seconds float64 `json:"seconds" doc:"Seconds from the beginning."`
 	Artist  string  `json:"artist" doc:"Artist as announced by the source; may be empty."`
 	Title   string  `json:"title" doc:"Title as announced by the source."`
-	TrackID *string `json:"trackId,omitempty" doc:"ID of the matching track in the library; null if there is none."`
+	TrackID *string `json:"trackId" required:"false" doc:"ID of the matching track in the library; null if there is none."`
 }
 
 func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
@@ -180,15 +180,12 @@ func (a *API) saveRecording(ctx context.Context, in *recordingInput) (*edge.Body
 	return edge.Reply(encodeRecording(ctx, r, m))
 }
 
-func (a *API) removeRecording(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+func (a *API) removeRecording(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
 	r, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Records.Delete(ctx, r); err != nil {
-		return nil, err
-	}
-	return edge.Say("The recording is deleted.")
+	return nil, a.Records.Delete(ctx, r)
 }
 
 func (a *API) recordingWaveform(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.OverviewJSON], error) {

@@ -76,11 +76,8 @@ func (a *API) readNotifications(ctx context.Context, in *readInput) (*edge.Body[
 	return edge.Reply(unreadJSON{n})
 }
 
-func (a *API) dismissNotification(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Notify.Dismiss(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The update is deleted.")
+func (a *API) dismissNotification(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Notify.Dismiss(ctx, edge.Viewer(ctx), in.ID)
 }
 
 func (a *API) restoreNotification(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

@@ -31,8 +31,9 @@ func (a *API) saveAvatar(ctx context.Context, in *avatarInput) (*edge.Body[thing
 	return user(a.Profile.SetAvatar(ctx, edge.Viewer(ctx), picture))
 }
 
-func (a *API) removeAvatar(ctx context.Context, _ *struct{}) (*edge.Body[things.UserJSON], error) {
-	return user(a.Profile.RemoveAvatar(ctx, edge.Viewer(ctx)))
+func (a *API) removeAvatar(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	_, err := a.Profile.RemoveAvatar(ctx, edge.Viewer(ctx))
+	return nil, err
 }
 
 // avatar serves a picture by its name. The picture at an address never changes.

@@ -37,12 +37,9 @@ func (a *API) startExport(ctx context.Context, _ *struct{}) (*edge.Body[exportJS
 	return edge.Reply(encodeExport(e))
 }
 
-func (a *API) exports(ctx context.Context, _ *struct{}) (*edge.Body[[]exportJSON], error) {
+func (a *API) exports(ctx context.Context, in *edge.Part) (*edge.PageOf[exportJSON], error) {
 	list, err := a.Profile.Exports(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, encodeExport))
+	return edge.PartOf(in, list, err, encodeExport)
 }
 
 // exportFile serves a finished export to the person it is about.
@@ -84,9 +81,6 @@ func (a *API) deleteAccount(ctx context.Context, in *deleteInput) (*edge.Body[de
 	return edge.Reply(deletionJSON{edge.Time(at)})
 }
 
-func (a *API) keepAccount(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
-	if err := a.Profile.Keep(ctx, edge.Viewer(ctx)); err != nil {
-		return nil, err
-	}
-	return edge.Say("Your account stays.")
+func (a *API) keepAccount(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return nil, a.Profile.Keep(ctx, edge.Viewer(ctx))
 }

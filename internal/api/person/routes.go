@@ -26,6 +26,6 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Remove(e, "/api/account/delete", "keepAccount", "Cancel the deletion of your account", edge.Person, a.keepAccount)
 
 	// Pictures and exports
-	edge.Raw(e, "/api/avatars/{name}", "avatar", "Get the picture of a person", edge.Browser, a.avatar, "image/jpeg", edge.Throttled(edge.Free))
+	edge.Raw(e, "/api/avatars/{name}", "avatar", "Get the picture of a person", edge.Browser, a.avatar, "image/jpeg", edge.Throttled(edge.Free), edge.Revalidates)
 	edge.Raw(e, "/api/account/export/{id}/file", "exportFile", "Download a copy of your data as a ZIP file", edge.Person, a.exportFile, "application/zip")
 }

@@ -141,9 +141,9 @@ func TestCollaborativePlaylist(t *testing.T) {
 		{Name: "rename", Request: call{Method: "PUT", Path: path, As: friend, Body: `{"name":"Mine"}`}, Status: 403},
 		{Name: "delete", Request: call{Method: "DELETE", Path: path, As: friend}, Status: 403},
 		{Name: "members", Request: call{Path: path + "/members", As: friend}, Status: 200, Contains: []string{`"isOwner":true`, `"isOwner":false`}},
-		{Name: "end the link", Request: call{Method: "DELETE", Path: path + "/invitation", As: s.Member}, Status: 200},
+		{Name: "end the link", Request: call{Method: "DELETE", Path: path + "/invitation", As: s.Member}, Status: 204},
 		{Name: "it is over", Request: call{Method: "POST", Path: join, As: s.Admin}, Status: 404},
-		{Name: "leave", Request: call{Method: "DELETE", Path: member, As: friend}, Status: 200},
+		{Name: "leave", Request: call{Method: "DELETE", Path: member, As: friend}, Status: 204},
 		{Name: "add no more", Request: call{Method: "POST", Path: path + "/tracks", As: friend, Body: add}, Status: 404},
 		{Name: "leave again", Request: call{Method: "DELETE", Path: member, As: s.Member}, Status: 404},
 	})
@@ -255,9 +255,9 @@ func TestPlaylistCover(t *testing.T) {
 		{Name: "no picture", Request: apitest.FileForm(t, path+"/cover", s.Member, "a.png", "GIF8 <script>", nil), Status: 415},
 		{Name: "a picture", Request: apitest.FileForm(t, path+"/cover", s.Member, "a.png", apitest.SmallPNG(t), nil), Status: 200},
 		{Name: "its own", Request: call{Path: path + "/cover?size=300", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "", "Content-Type": "image/jpeg"}},
-		{Name: "taken away", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Member}, Status: 200},
+		{Name: "taken away", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Member}, Status: 204},
 		{Name: "one of the operator's", Request: apitest.FileForm(t, path+"/cover", s.Admin, "a.png", apitest.SmallPNG(t), nil), Status: 200, Contains: []string{`"hasCover":true`}},
-		{Name: "taken away by them", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Admin}, Status: 200},
+		{Name: "taken away by them", Request: call{Method: "DELETE", Path: path + "/cover", As: s.Admin}, Status: 204},
 		{Name: "made of its name again", Request: call{Path: path + "/cover", As: s.Member}, Status: 200, Headers: map[string]string{"X-Generated-Cover": "true"}},
 		{Name: "of another size", Request: call{Path: path + "/cover?size=7", As: s.Member}, Status: 400},
 	})

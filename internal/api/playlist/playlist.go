@@ -115,6 +115,11 @@ func (a *API) makePlaylist(ctx context.Context, in *edge.Body[newPlaylistForm]) 
 	return edge.Encoded(made, err, things.PlaylistFor(ctx))
 }
 
+// version is the response to a change that leaves nothing to send.
+type version struct {
+	Version int64 `header:"X-Playlist-Version" doc:"Version of the playlist, which increases with every change of its tracks."`
+}
+
 // versioned is something about a playlist, with the playlist's version.
 type versioned[T any] struct {
 	Version int64 `header:"X-Playlist-Version" doc:"Version of the playlist, which increases with every change of its tracks."`

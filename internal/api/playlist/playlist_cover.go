@@ -19,9 +19,12 @@ func (a *API) savePlaylistCover(ctx context.Context, in *things.CoverInput) (*ve
 	return encodedPlaylist(ctx, p, err)
 }
 
-func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*versioned[things.PlaylistJSON], error) {
+func (a *API) removePlaylistCover(ctx context.Context, in *edge.ItemPath) (*version, error) {
 	p, err := a.Playlists.RemoveCover(ctx, edge.Viewer(ctx), in.ID)
-	return encodedPlaylist(ctx, p, err)
+	if err != nil {
+		return nil, err
+	}
+	return &version{p.Version}, nil
 }
 
 // PlaylistCover serves a playlist's own picture, otherwise the cover of one of

@@ -170,12 +170,9 @@ type duplicateEntryJSON struct {
 
 // playlistDuplicates lists the duplicates in a playlist: entries with the same
 // track, or with the same sound in another file.
-func (a *API) playlistDuplicates(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]duplicateEntryJSON], error) {
+func (a *API) playlistDuplicates(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[duplicateEntryJSON], error) {
 	list, err := a.Store.Duplicates(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, func(d *music.Duplicate) duplicateEntryJSON {
+	return edge.PartOf(&in.Part, list, err, func(d *music.Duplicate) duplicateEntryJSON {
 		return duplicateEntryJSON{d.TrackID, d.Title, d.Artist, d.EntryIDs}
-	}))
+	})
 }

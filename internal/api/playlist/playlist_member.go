@@ -20,11 +20,8 @@ func (a *API) inviteToPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Bo
 	return edge.Reply(joinLinkJSON{"/playlists/join/" + token})
 }
 
-func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Playlists.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The link no longer works.")
+func (a *API) uninviteFromPlaylist(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Playlists.Uninvite(ctx, edge.Viewer(ctx), in.ID)
 }
 
 type joinPath struct {
@@ -59,14 +56,11 @@ type playlistMemberJSON struct {
 	IsOwner  bool      `json:"isOwner" doc:"Whether the person made the playlist."`
 }
 
-func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]playlistMemberJSON], error) {
+func (a *API) playlistMembers(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[playlistMemberJSON], error) {
 	list, err := a.Store.PlaylistMembers(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, func(m *music.PlaylistMember) playlistMemberJSON {
+	return edge.PartOf(&in.Part, list, err, func(m *music.PlaylistMember) playlistMemberJSON {
 		return playlistMemberJSON{m.ID, m.Name, edge.OrNull(m.ImageURL), edge.Time(m.JoinedAt), m.IsOwner}
-	}))
+	})
 }
 
 type memberPath struct {
@@ -74,9 +68,6 @@ type memberPath struct {
 	AccountID string `path:"accountId" maxLength:"64" doc:"ID of the member's account."`
 }
 
-func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Playlists.RemoveMember(ctx, edge.Viewer(ctx), in.ID, in.AccountID); err != nil {
-		return nil, err
-	}
-	return edge.Say("Removed from the playlist.")
+func (a *API) removePlaylistMember(ctx context.Context, in *memberPath) (*struct{}, error) {
+	return nil, a.Playlists.RemoveMember(ctx, edge.Viewer(ctx), in.ID, in.AccountID)
 }

@@ -190,14 +190,21 @@ func TestPlaylistVersion(t *testing.T) {
 		return s.Do(t, call{Method: method, Path: path, As: s.Member, Body: body, Header: map[string]string{"If-Match": ifMatch}})
 	}
 	add := `{"trackIds":["` + track + `"]}`
-	for name, change := range map[string]func(ifMatch string) testkit.Response{
-		"rename":     func(m string) testkit.Response { return send("PUT", path, `{"name":"Renamed"}`, m) },
-		"add":        func(m string) testkit.Response { return send("POST", path+"/tracks", add, m) },
-		"take cover": func(m string) testkit.Response { return send("DELETE", path+"/cover", "", m) },
+	for name, c := range map[string]struct {
+		change func(ifMatch string) testkit.Response
+		status int
+	}{
+		"rename":     {func(m string) testkit.Response { return send("PUT", path, `{"name":"Renamed"}`, m) }, 200},
+		"add":        {func(m string) testkit.Response { return send("POST", path+"/tracks", add, m) }, 200},
+		"take cover": {func(m string) testkit.Response { return send("DELETE", path+"/cover", "", m) }, 204},
 	} {
-		read, tracks := etag(path), etag(path+"/tracks")
-		if r := change(read); r.Status != 200 || r.Header.Get("ETag") == "" || r.Header.Get("ETag") == read {
-			t.Errorf("%s: %d %s, ETag %s, was %s", name, r.Status, r.Body, r.Header.Get("ETag"), read)
+		change, read, tracks := c.change, etag(path), etag(path+"/tracks")
+		r := change(read)
+		if now := etag(path); r.Status != c.status || now == read || !strings.HasPrefix(now, `W/"`+r.Header.Get("X-Playlist-Version")+"-") {
+			t.Errorf("%s: %d %s, version %s, ETag %s, was %s", name, r.Status, r.Body, r.Header.Get("X-Playlist-Version"), now, read)
+		}
+		if tag := r.Header.Get("ETag"); (tag == "" || tag == read) != (c.status == 204) {
+			t.Errorf("%s: ETag %s", name, tag)
 		}
 		for _, old := range []string{read, tracks, `"0"`, `"x"`, "x"} {
 			if r := change(old); r.Status != 412 || !strings.Contains(r.Body, `"code":"precondition_failed"`) {
@@ -206,7 +213,7 @@ func TestPlaylistVersion(t *testing.T) {
 		}
 		now := s.Do(t, call{Path: path + "/tracks", As: s.Member}).Header.Get("X-Playlist-Version")
 		for _, allowed := range []string{read + `, "` + now + `"`, "", "*"} {
-			if r := change(allowed); r.Status != 200 {
+			if r := change(allowed); r.Status != c.status {
 				t.Errorf("%s with If-Match %s: %d %s", name, allowed, r.Status, r.Body)
 			}
 		}

@@ -16,10 +16,10 @@ type smartFieldJSON struct {
 	IsSorted  bool            `json:"isSorted" doc:"Whether smart playlists can be sorted by it."`
 }
 
-func (a *API) smartFields(context.Context, *struct{}) (*edge.Body[[]smartFieldJSON], error) {
-	return edge.Reply(edge.EncodeAll(music.SmartFields, func(f *music.SmartField) smartFieldJSON {
+func (a *API) smartFields(_ context.Context, in *edge.Part) (*edge.PageOf[smartFieldJSON], error) {
+	return edge.PartOf(in, music.SmartFields, nil, func(f *music.SmartField) smartFieldJSON {
 		return smartFieldJSON{Field: f.Name, Type: f.Type, Operators: f.Operators(), Values: append([]string{}, f.Values...), IsSorted: f.IsSorted}
-	}))
+	})
 }
 
 type smartPreviewInput struct {

@@ -99,35 +99,29 @@ func (a *API) episodeFor(ctx context.Context) func(*feed.Episode) things.Episode
 }
 
 type chapterJSON struct {
-	Start float64 `json:"start" doc:"Seconds."`
-	End   float64 `json:"end,omitempty" doc:"Seconds; 0 if unknown."`
-	Title string  `json:"title" maxLength:"300" doc:"Title of the chapter."`
-	URL   string  `json:"url,omitempty" maxLength:"1000" doc:"Page about the chapter; may be empty."`
+	Start float64  `json:"start" doc:"Seconds."`
+	End   *float64 `json:"end" required:"false" doc:"Seconds; null if unknown."`
+	Title string   `json:"title" maxLength:"300" doc:"Title of the chapter."`
+	URL   string   `json:"url" required:"false" maxLength:"1000" doc:"Page about the chapter; may be empty."`
 }
 
-func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]chapterJSON], error) {
+func (a *API) episodeChapters(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[chapterJSON], error) {
 	list, err := a.Podcasts.Chapters(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, func(c *feed.Chapter) chapterJSON { return chapterJSON{c.Start, c.End, c.Title, c.URL} }))
+	return edge.PartOf(&in.Part, list, err, func(c *feed.Chapter) chapterJSON { return chapterJSON{c.Start, edge.OrNull(c.End), c.Title, c.URL} })
 }
 
 type transcriptLineJSON struct {
-	Start   float64 `json:"start" doc:"Seconds; 0 for every line of a transcript without times."`
-	End     float64 `json:"end" doc:"Seconds; 0 if unknown."`
-	Speaker string  `json:"speaker" doc:"Who speaks; may be empty."`
-	Text    string  `json:"text" doc:"What is said."`
+	Start   float64  `json:"start" doc:"Seconds; 0 for every line of a transcript without times."`
+	End     *float64 `json:"end" doc:"Seconds; null if unknown."`
+	Speaker string   `json:"speaker" doc:"Who speaks; may be empty."`
+	Text    string   `json:"text" doc:"What is said."`
 }
 
-func (a *API) episodeTranscript(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]transcriptLineJSON], error) {
+func (a *API) episodeTranscript(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[transcriptLineJSON], error) {
 	list, err := a.Podcasts.Transcript(ctx, edge.Viewer(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, func(l *feed.TranscriptLine) transcriptLineJSON {
-		return transcriptLineJSON{l.Start, l.End, l.Speaker, l.Text}
-	}))
+	return edge.PartOf(&in.Part, list, err, func(l *feed.TranscriptLine) transcriptLineJSON {
+		return transcriptLineJSON{l.Start, edge.OrNull(l.End), l.Speaker, l.Text}
+	})
 }
 
 type progressInput struct {

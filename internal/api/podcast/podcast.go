@@ -110,11 +110,8 @@ func (a *API) saveSubscription(ctx context.Context, in *subscriptionInput) (*edg
 	return edge.Encoded(p, err, a.PodcastFor(ctx))
 }
 
-func (a *API) unsubscribePodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Podcasts.Unsubscribe(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("You do not subscribe to this podcast any more.")
+func (a *API) unsubscribePodcast(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Podcasts.Unsubscribe(ctx, edge.Viewer(ctx), in.ID)
 }
 
 func (a *API) refreshPodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {

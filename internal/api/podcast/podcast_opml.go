@@ -62,12 +62,9 @@ func (a *API) importPodcasts(ctx context.Context, in *things.ImportInput) (*edge
 }
 
 // podcastImports lists the viewer's imports, latest first.
-func (a *API) podcastImports(ctx context.Context, _ *struct{}) (*edge.Body[[]podcastImportJSON], error) {
+func (a *API) podcastImports(ctx context.Context, in *edge.Part) (*edge.PageOf[podcastImportJSON], error) {
 	list, err := a.Podcasts.Imports(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, importFor(ctx)))
+	return edge.PartOf(in, list, err, importFor(ctx))
 }
 
 // exportPodcasts sends the viewer's subscriptions as an OPML file.

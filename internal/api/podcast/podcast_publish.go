@@ -64,11 +64,8 @@ func (a *API) savePodcast(ctx context.Context, in *podcastInput) (*edge.Body[thi
 	return edge.Encoded(p, err, a.PodcastFor(ctx))
 }
 
-func (a *API) removePodcast(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Store.DeletePodcast(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The podcast is deleted.")
+func (a *API) removePodcast(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Store.DeletePodcast(ctx, edge.Viewer(ctx), in.ID)
 }
 
 func (a *API) savePodcastCover(ctx context.Context, in *things.CoverInput) (*edge.Body[things.PodcastJSON], error) {
@@ -80,9 +77,9 @@ func (a *API) savePodcastCover(ctx context.Context, in *things.CoverInput) (*edg
 	return edge.Encoded(p, err, a.PodcastFor(ctx))
 }
 
-func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.PodcastJSON], error) {
-	p, err := a.Podcasts.SetCover(ctx, edge.Viewer(ctx), in.ID, nil)
-	return edge.Encoded(p, err, a.PodcastFor(ctx))
+func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	_, err := a.Podcasts.SetCover(ctx, edge.Viewer(ctx), in.ID, nil)
+	return nil, err
 }
 
 // episodeForm changes an episode published here. Fields that are omitted stay as
@@ -95,8 +92,8 @@ type episodeForm struct {
 	Link        edge.TextOrNull     `json:"link,omitzero" doc:"Page of the episode."`
 	TrackID     *string             `json:"trackId,omitempty" maxLength:"64" doc:"ID of one of your uploads with the audio. Give this or mixId."`
 	MixID       *string             `json:"mixId,omitempty" maxLength:"64" doc:"ID of one of your mixes or recordings with the audio."`
-	Season      *int                `json:"season,omitempty" doc:"Number of the season; 0 for none."`
-	Episode     *int                `json:"episode,omitempty" doc:"Number of the episode; 0 for none."`
+	Season      edge.IntegerOrNull  `json:"season,omitzero" doc:"Number of the season; null for none."`
+	Episode     edge.IntegerOrNull  `json:"episode,omitzero" doc:"Number of the episode; null for none."`
 	Kind        *string             `json:"kind,omitempty" doc:"full (default), trailer or bonus."`
 	Explicit    edge.YesOrNo        `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
 	State       *string             `json:"state,omitempty" doc:"published (default), draft or scheduled."`
@@ -116,12 +113,8 @@ func (f *episodeForm) fill(e *feed.Episode) {
 	if f.MixID != nil && *f.MixID != "" {
 		e.TrackID, e.MixID = "", *f.MixID
 	}
-	if f.Season != nil {
-		e.Season = *f.Season
-	}
-	if f.Episode != nil {
-		e.Number = *f.Episode
-	}
+	f.Season.Set(&e.Season)
+	f.Episode.Set(&e.Number)
 	if f.Kind != nil {
 		e.Kind = feed.EpisodeKind(*f.Kind)
 	}
@@ -138,7 +131,7 @@ func (f *episodeForm) fill(e *feed.Episode) {
 func (f *episodeForm) fillParts(e *feed.Episode) {
 	if f.Chapters != nil {
 		e.Chapters = feed.ChapterSource{List: edge.EncodeAll(*f.Chapters, func(c *chapterJSON) feed.Chapter {
-			return feed.Chapter{Start: c.Start, End: c.End, Title: c.Title, URL: c.URL}
+			return feed.Chapter{Start: c.Start, End: edge.OrZero(c.End), Title: c.Title, URL: c.URL}
 		})}
 	}
 	if f.People != nil {
@@ -169,11 +162,8 @@ func (a *API) saveEpisode(ctx context.Context, in *episodeInput) (*edge.Body[thi
 	return edge.Encoded(e, err, a.episodeFor(ctx))
 }
 
-func (a *API) removeEpisode(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Store.DeleteEpisode(ctx, edge.Viewer(ctx), in.ID, time.Now()); err != nil {
-		return nil, err
-	}
-	return edge.Say("The episode is deleted.")
+func (a *API) removeEpisode(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Store.DeleteEpisode(ctx, edge.Viewer(ctx), in.ID, time.Now())
 }
 
 type podcastFiguresJSON struct {

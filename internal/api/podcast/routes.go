@@ -26,7 +26,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Partial(e, "/api/podcasts/{id}/subscription", "saveSubscription", "Subscribe to a podcast, or change your subscription", edge.Member, a.saveSubscription, edge.Refuses(409))
 	edge.Remove(e, "/api/podcasts/{id}/subscription", "unsubscribePodcast", "Unsubscribe from a podcast", edge.Member, a.unsubscribePodcast)
 	edge.Post(e, "/api/podcasts/{id}/refresh", "refreshPodcast", "Refresh the feed of a podcast", edge.Member, a.refreshPodcast)
-	edge.Raw(e, "/api/podcasts/{id}/cover", "podcastCover", "Get the picture of a podcast", edge.Browser, a.podcastCover, "image/*", things.SizeParameter, things.GeneratedParameter)
+	edge.Raw(e, "/api/podcasts/{id}/cover", "podcastCover", "Get the picture of a podcast", edge.Browser, a.podcastCover, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Revalidates)
 	edge.Post(e, "/api/podcasts/{id}/cover", "savePodcastCover", "Set the picture of a podcast you publish", edge.Creator, a.savePodcastCover, things.CoverForm)
 	edge.Remove(e, "/api/podcasts/{id}/cover", "removePodcastCover", "Remove the picture of a podcast you publish", edge.Creator, a.removePodcastCover)
 	edge.Get(e, "/api/podcasts/{id}/figures", "podcastFigures", "Get the statistics of a podcast you publish", edge.Creator, a.podcastFigures)
@@ -39,8 +39,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Put(e, "/api/episodes/{id}/progress", "saveProgress", "Save your position in an episode", edge.Member, a.saveProgress)
 	edge.Get(e, "/api/episodes/{id}/chapters", "episodeChapters", "Get the chapters of an episode", edge.Browser, a.episodeChapters)
 	edge.Get(e, "/api/episodes/{id}/transcript", "episodeTranscript", "Get the transcript of an episode", edge.Browser, a.episodeTranscript)
-	edge.Raw(e, "/api/episodes/{id}/sound", "episodeSound", "Get how to seek in an episode", edge.Browser, a.episodeSound, "application/json", jumpsAnswer)
-	edge.Raw(e, "/api/episodes/{id}/stream", "streamEpisode", "Stream an episode", edge.Browser, a.streamEpisode, "audio/*", startParameters, edge.Refuses(416))
+	edge.Raw(e, "/api/episodes/{id}/sound", "episodeSound", "Get how to seek in an episode", edge.Browser, a.episodeSound, "application/json", jumpsAnswer, edge.Revalidates)
+	edge.Raw(e, "/api/episodes/{id}/stream", "streamEpisode", "Stream an episode", edge.Browser, a.streamEpisode, "audio/*", startParameters, edge.Refuses(416), edge.Revalidates)
 
 	// For podcast apps and directories
 	e.Handle("GET /podcasts/{id}/feed.xml", a.publicly(a.podcastFeed))

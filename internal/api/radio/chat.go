@@ -68,9 +68,6 @@ type chatLinePath struct {
 
 // removeFromChat deletes a message of the viewer, or any message on a station
 // that the viewer manages.
-func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*edge.Body[edge.Detail], error) {
-	if err := a.Chat.Remove(ctx, edge.Viewer(ctx), in.ID, in.Message); err != nil {
-		return nil, err
-	}
-	return edge.Say("Message deleted.")
+func (a *API) removeFromChat(ctx context.Context, in *chatLinePath) (*struct{}, error) {
+	return nil, a.Chat.Remove(ctx, edge.Viewer(ctx), in.ID, in.Message)
 }

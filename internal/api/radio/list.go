@@ -64,19 +64,18 @@ type stationGroupJSON struct {
 	StationCount int    `json:"stationCount" doc:"Number of stations."`
 }
 
-func stationGroups(groups []station.Group, err error) (*edge.Body[[]stationGroupJSON], error) {
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(groups, func(g *station.Group) stationGroupJSON { return stationGroupJSON{g.Name, g.Stations} }))
+func encodeStationGroup(g *station.Group) stationGroupJSON {
+	return stationGroupJSON{g.Name, g.Stations}
 }
 
-func (a *API) stationGenres(ctx context.Context, _ *struct{}) (*edge.Body[[]stationGroupJSON], error) {
-	return stationGroups(a.Store.StationGenres(ctx, edge.Viewer(ctx)))
+func (a *API) stationGenres(ctx context.Context, in *edge.Part) (*edge.PageOf[stationGroupJSON], error) {
+	groups, err := a.Store.StationGenres(ctx, edge.Viewer(ctx))
+	return edge.PartOf(in, groups, err, encodeStationGroup)
 }
 
-func (a *API) stationCountries(ctx context.Context, _ *struct{}) (*edge.Body[[]stationGroupJSON], error) {
-	return stationGroups(a.Store.StationCountries(ctx, edge.Viewer(ctx)))
+func (a *API) stationCountries(ctx context.Context, in *edge.Part) (*edge.PageOf[stationGroupJSON], error) {
+	groups, err := a.Store.StationCountries(ctx, edge.Viewer(ctx))
+	return edge.PartOf(in, groups, err, encodeStationGroup)
 }
 
 func (a *API) station(ctx context.Context, in *edge.ItemPath) (*things.StationAnswer, error) {

@@ -78,8 +78,9 @@ func (a *API) voteForRequest(ctx context.Context, in *requestPath) (*edge.Body[r
 	return a.vote(ctx, in, true)
 }
 
-func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*edge.Body[requestJSON], error) {
-	return a.vote(ctx, in, false)
+func (a *API) takeVoteBack(ctx context.Context, in *requestPath) (*struct{}, error) {
+	_, err := a.vote(ctx, in, false)
+	return nil, err
 }
 
 func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*edge.Body[requestJSON], error) {
@@ -89,9 +90,6 @@ func (a *API) vote(ctx context.Context, in *requestPath, wanted bool) (*edge.Bod
 
 // removeRequest withdraws the viewer's own request, or refuses that of somebody
 // else.
-func (a *API) removeRequest(ctx context.Context, in *requestPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Planner.RemoveRequest(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Request); err != nil {
-		return nil, err
-	}
-	return edge.Say("Request withdrawn.")
+func (a *API) removeRequest(ctx context.Context, in *requestPath) (*struct{}, error) {
+	return nil, a.Planner.RemoveRequest(ctx, edge.Viewer(ctx), in.ID, time.Now(), in.Request)
 }

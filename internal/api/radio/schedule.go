@@ -20,7 +20,7 @@ type showTimeJSON struct {
 }
 
 type scheduleInput struct {
-	ID   string    `path:"id" maxLength:"64" doc:"ID of the station."`
+	edge.ItemPart
 	From time.Time `query:"from" doc:"Now if omitted."`
 	To   time.Time `query:"to" doc:"At most five weeks after from; one week if omitted."`
 }
@@ -31,7 +31,7 @@ const (
 )
 
 // stationSchedule lists when shows go out. Listeners may see it too.
-func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Body[[]showTimeJSON], error) {
+func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.PageOf[showTimeJSON], error) {
 	s, err := a.Store.Station(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -53,12 +53,9 @@ func (a *API) stationSchedule(ctx context.Context, in *scheduleInput) (*edge.Bod
 		return nil, err
 	}
 	names, err := a.djNames(ctx, s.ID, times)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(times, func(t *station.ShowTime) showTimeJSON {
+	return edge.PartOf(&in.Part, times, err, func(t *station.ShowTime) showTimeJSON {
 		return showTimeJSON{t.Show.ID, t.Show.Name, t.Show.Kind, edge.OrNull(names[t.Show.DJID]), edge.Time(t.From), edge.Time(t.To)}
-	}))
+	})
 }
 
 // djNames returns the names of the DJs of shows, by ID.

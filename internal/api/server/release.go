@@ -18,8 +18,8 @@ type noteJSON struct {
 	Text string `json:"text" doc:"In English."`
 }
 
-func (a *API) releases(context.Context, *struct{}) (*edge.Body[[]releaseJSON], error) {
-	return edge.Reply(edge.EncodeAll(sonora.Releases(), func(r *sonora.Release) releaseJSON {
+func (a *API) releases(_ context.Context, in *edge.Part) (*edge.PageOf[releaseJSON], error) {
+	return edge.PartOf(in, sonora.Releases(), nil, func(r *sonora.Release) releaseJSON {
 		return releaseJSON{r.Version, edge.OrNull(r.Date), edge.EncodeAll(r.Notes, func(n *sonora.Note) noteJSON { return noteJSON{n.Area, n.Text} })}
-	}))
+	})
 }

@@ -84,11 +84,8 @@ func (a *API) changeShare(ctx context.Context, in *changeShareInput) (*edge.Body
 	return edge.Encoded(shared, err, shareEncoder(edge.Viewer(ctx).AccountID))
 }
 
-func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Store.DeleteShare(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The link no longer works.")
+func (a *API) removeShare(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Store.DeleteShare(ctx, edge.Viewer(ctx).AccountID, in.ID)
 }
 
 // timeOrZero returns the zero time only for nil. A zero time from the client

@@ -97,10 +97,10 @@ func TestCrossSiteCookieWritesAreRefused(t *testing.T) {
 		{Name: "another origin", Request: scan(map[string]string{"Origin": "https://evil.example"}), Status: 403},
 		{Name: "null", Request: scan(map[string]string{"Origin": "null"}), Status: 403},
 		{Name: "cross-site", Request: scan(map[string]string{"Origin": s.URL, "Sec-Fetch-Site": "cross-site"}), Status: 403},
-		{Name: "own origin", Request: scan(map[string]string{"Origin": s.URL}), Status: 202},
-		{Name: "same-origin", Request: scan(map[string]string{"Sec-Fetch-Site": "same-origin"}), Status: 202},
-		{Name: "an origin the operator named", Request: scan(map[string]string{"Origin": "https://app.example", "Sec-Fetch-Site": "same-site"}), Status: 202},
-		{Name: "bearer needs none", Request: call{Method: "DELETE", Path: "/api/library/scan", As: s.Admin}, Status: 202},
+		{Name: "own origin", Request: scan(map[string]string{"Origin": s.URL}), Status: 204},
+		{Name: "same-origin", Request: scan(map[string]string{"Sec-Fetch-Site": "same-origin"}), Status: 204},
+		{Name: "an origin the operator named", Request: scan(map[string]string{"Origin": "https://app.example", "Sec-Fetch-Site": "same-site"}), Status: 204},
+		{Name: "bearer needs none", Request: call{Method: "DELETE", Path: "/api/library/scan", As: s.Admin}, Status: 204},
 		{Name: "a form of another site", Request: call{Method: "POST", Path: "/api/library/scan", As: s.Admin, ByCookie: true, Body: `{}`, Header: map[string]string{"Origin": s.URL, "Content-Type": "text/plain"}}, Status: 415},
 	})
 }

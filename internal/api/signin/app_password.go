@@ -25,12 +25,9 @@ func encodeAppPassword(p *people.AppPassword) appPasswordJSON {
 	}
 }
 
-func (a *API) appPasswords(ctx context.Context, _ *struct{}) (*edge.Body[[]appPasswordJSON], error) {
+func (a *API) appPasswords(ctx context.Context, in *edge.Part) (*edge.PageOf[appPasswordJSON], error) {
 	list, err := a.Auth.AppPasswords(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, encodeAppPassword))
+	return edge.PartOf(in, list, err, encodeAppPassword)
 }
 
 type makeAppPasswordInput struct {
@@ -62,9 +59,6 @@ func (a *API) makeAppPassword(ctx context.Context, in *makeAppPasswordInput) (*e
 	return edge.Secretly(newAppPasswordJSON{ID: p.ID, Name: p.Name, Scope: string(p.Scope), CreatedAt: edge.Time(p.CreatedAt), Secret: secret}), nil
 }
 
-func (a *API) removeAppPassword(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Auth.RemoveAppPassword(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The app password was deleted.")
+func (a *API) removeAppPassword(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Auth.RemoveAppPassword(ctx, edge.Viewer(ctx), in.ID)
 }

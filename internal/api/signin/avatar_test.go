@@ -137,9 +137,10 @@ func TestAvatarIsReplaced(t *testing.T) {
 		{Name: "the folder", Request: call{Path: "/api/avatars/", As: s.Member}, Status: 404},
 		{Name: "a path", Request: call{Path: "/api/avatars/..%2f..%2fsonora.db", As: s.Admin}, Status: 404},
 		{Name: "no such", Request: call{Path: "/api/avatars/" + strings.Repeat("0", 32) + ".jpg", As: s.Member}, Status: 404},
-		{Name: "taken away", Request: call{Method: "DELETE", Path: "/api/user/avatar", As: s.Member}, Status: 200, Contains: []string{`"profileImageUrl":null`}},
+		{Name: "taken away", Request: call{Method: "DELETE", Path: "/api/user/avatar", As: s.Member}, Status: 204},
+		{Name: "none", Request: call{Path: "/api/auth/user", As: s.Member}, Status: 200, Contains: []string{`"profileImageUrl":null`}},
 		{Name: "its file as well", Request: call{Path: second, As: s.Member}, Status: 404},
-		{Name: "again", Request: call{Method: "DELETE", Path: "/api/user/avatar/", As: s.Member}, Status: 200},
+		{Name: "again", Request: call{Method: "DELETE", Path: "/api/user/avatar/", As: s.Member}, Status: 204},
 		{Name: "nobody's", Request: call{Method: "DELETE", Path: "/api/user/avatar"}, Status: 401},
 	})
 }

@@ -30,11 +30,8 @@ func (a *API) changeEmail(ctx context.Context, in *changeEmailInput) (*edge.Body
 	return edge.Reply(changedEmailJSON{detail, applied})
 }
 
-func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
-	if err := a.Auth.CancelEmail(ctx, edge.Viewer(ctx)); err != nil {
-		return nil, err
-	}
-	return edge.Say("Your email address stays as it is.")
+func (a *API) cancelEmail(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return nil, a.Auth.CancelEmail(ctx, edge.Viewer(ctx))
 }
 
 type confirmedEmailJSON struct {

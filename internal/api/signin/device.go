@@ -22,19 +22,16 @@ type sessionJSON struct {
 	LastUsedAt edge.Time `json:"lastUsedAt" doc:"When it was last used."`
 }
 
-func (a *API) sessions(ctx context.Context, _ *struct{}) (*edge.Body[[]sessionJSON], error) {
+func (a *API) sessions(ctx context.Context, in *edge.Part) (*edge.PageOf[sessionJSON], error) {
 	v := edge.Viewer(ctx)
 	list, err := a.Auth.Sessions(ctx, v)
-	if err != nil {
-		return nil, err
-	}
 	language := music.LanguageOf(ctx)
-	return edge.Reply(edge.EncodeAll(list, func(s *music.Session) sessionJSON {
+	return edge.PartOf(in, list, err, func(s *music.Session) sessionJSON {
 		return sessionJSON{
 			ID: s.ID, Current: s.ID == v.SessionID, Name: s.Name, Device: words.Render(language, auth.DeviceName(s.UserAgent)), UserAgent: s.UserAgent, Address: s.Address,
 			CreatedAt: edge.Time(s.CreatedAt), LastUsedAt: edge.Time(s.LastUsedAt),
 		}
-	}))
+	})
 }
 
 type renameSessionInput struct {
@@ -51,18 +48,12 @@ func (a *API) renameSession(ctx context.Context, in *renameSessionInput) (*edge.
 	return edge.Say("Device renamed.")
 }
 
-func (a *API) endSession(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Auth.EndSession(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("The device is signed out.")
+func (a *API) endSession(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Auth.EndSession(ctx, edge.Viewer(ctx), in.ID)
 }
 
-func (a *API) endOtherSessions(ctx context.Context, _ *struct{}) (*edge.Body[edge.Detail], error) {
-	if err := a.Auth.EndOtherSessions(ctx, edge.Viewer(ctx)); err != nil {
-		return nil, err
-	}
-	return edge.Say("All other devices are signed out.")
+func (a *API) endOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return nil, a.Auth.EndOtherSessions(ctx, edge.Viewer(ctx))
 }
 
 func (a *API) endSessions(ctx context.Context, _ *struct{}) (*logoutOutput, error) {

@@ -69,9 +69,9 @@ func TestDeleteAccount(t *testing.T) {
 		{Name: "signed out elsewhere", Request: call{Path: "/api/auth/user", As: other}, Status: 401},
 		{Name: "asked again", Request: remove(s.Member, right), Status: 200},
 		{Name: "nobody takes it back", Request: call{Method: "DELETE", Path: "/api/account/delete"}, Status: 401},
-		{Name: "taken back", Request: call{Method: "DELETE", Path: "/api/account/delete", As: s.Member}, Status: 200, Contains: []string{`"detail"`}},
+		{Name: "taken back", Request: call{Method: "DELETE", Path: "/api/account/delete", As: s.Member}, Status: 204},
 		{Name: "stays", Request: call{Path: "/api/auth/user", As: s.Member}, Status: 200, Contains: []string{`"deleteAt":null`}},
-		{Name: "taken back again", Request: call{Method: "DELETE", Path: "/api/account/delete", As: s.Member}, Status: 200},
+		{Name: "taken back again", Request: call{Method: "DELETE", Path: "/api/account/delete", As: s.Member}, Status: 204},
 	})
 	s.SignIn(t, s.Member.Email)
 }

@@ -26,12 +26,9 @@ func encodeInvitation(i *people.Invitation) invitationJSON {
 	}
 }
 
-func (a *API) invitations(ctx context.Context, _ *struct{}) (*edge.Body[[]invitationJSON], error) {
+func (a *API) invitations(ctx context.Context, in *edge.Part) (*edge.PageOf[invitationJSON], error) {
 	list, err := a.Auth.Invitations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(list, encodeInvitation))
+	return edge.PartOf(in, list, err, encodeInvitation)
 }
 
 type inviteInput struct {
@@ -67,11 +64,8 @@ type invitationInput struct {
 	ID string `path:"id" doc:"ID of the invitation."`
 }
 
-func (a *API) uninvite(ctx context.Context, in *invitationInput) (*edge.Body[edge.Detail], error) {
-	if err := a.Auth.Uninvite(ctx, edge.Viewer(ctx), in.ID); err != nil {
-		return nil, err
-	}
-	return edge.Say("Invitation revoked.")
+func (a *API) uninvite(ctx context.Context, in *invitationInput) (*struct{}, error) {
+	return nil, a.Auth.Uninvite(ctx, edge.Viewer(ctx), in.ID)
 }
 
 type invitationValidJSON struct {

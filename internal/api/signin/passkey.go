@@ -120,13 +120,10 @@ type removePasskeyInput struct {
 	}
 }
 
-func (a *API) removePasskey(ctx context.Context, in *removePasskeyInput) (*edge.Body[edge.Detail], error) {
+func (a *API) removePasskey(ctx context.Context, in *removePasskeyInput) (*struct{}, error) {
 	password := ""
 	if in.Body != nil {
 		password = in.Body.Password
 	}
-	if err := a.Auth.RemovePasskey(ctx, edge.Viewer(ctx), in.ID, password); err != nil {
-		return nil, err
-	}
-	return edge.Say("The passkey is removed.")
+	return nil, a.Auth.RemovePasskey(ctx, edge.Viewer(ctx), in.ID, password)
 }

@@ -37,8 +37,8 @@ func (a *API) EncodeProviders() []things.ProviderJSON {
 	return list
 }
 
-func (a *API) providers(context.Context, *struct{}) (*edge.Body[[]things.ProviderJSON], error) {
-	return edge.Reply(a.EncodeProviders())
+func (a *API) providers(_ context.Context, in *edge.Part) (*edge.PageOf[things.ProviderJSON], error) {
+	return edge.PartOf(in, a.EncodeProviders(), nil, func(p *things.ProviderJSON) things.ProviderJSON { return *p })
 }
 
 // googleJSON is the configuration for Google without the secret.
@@ -230,9 +230,6 @@ type unlinkIdentityInput struct {
 	Provider string `path:"provider" maxLength:"32" doc:"ID of the provider."`
 }
 
-func (a *API) unlinkIdentity(ctx context.Context, in *unlinkIdentityInput) (*edge.Body[edge.Detail], error) {
-	if err := a.Auth.Unlink(ctx, edge.Viewer(ctx), in.Provider); err != nil {
-		return nil, err
-	}
-	return edge.Say("Your account is not connected with this provider any more.")
+func (a *API) unlinkIdentity(ctx context.Context, in *unlinkIdentityInput) (*struct{}, error) {
+	return nil, a.Auth.Unlink(ctx, edge.Viewer(ctx), in.Provider)
 }

@@ -299,7 +299,7 @@ func TestUnlink(t *testing.T) {
 	v.wants(unlink("acme", g), 404, "not connected")
 	v.wants(unlink("google", g), 409, "only way into your account")
 	v.wants(v.signIn(p[1], testkit.Identity{Subject: "a", Email: "a@id.example"}, g), 200, `"linked":true`)
-	v.wants(unlink("google", g), 200, "not connected with this provider any more")
+	v.wants(unlink("google", g), 204, "")
 	v.wants(v.Do(t, testkit.Request{Path: "/api/account/events", As: g}), 200, `"identity_unlinked"`)
 	v.wants(v.Do(t, testkit.Request{Path: "/api/auth/user", As: g}), 200, `"authProvider":"acme"`)
 }

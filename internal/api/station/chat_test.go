@@ -38,8 +38,8 @@ func TestStationChat(t *testing.T) {
 		{Name: "read", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"isOwn":false`, "hello", `"second"`}},
 		{Name: "the newest", Request: call{Path: path + "?limit=1", As: other}, Status: 200, Contains: []string{`"second"`}, Lacks: []string{"hello"}},
 		{Name: "not theirs", Request: call{Method: "DELETE", Path: path + "/" + id, As: other}, Status: 404},
-		{Name: "one's own", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Member}, Status: 200},
-		{Name: "by the operator", Request: call{Method: "DELETE", Path: path + "/" + second, As: s.Admin}, Status: 200},
+		{Name: "one's own", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Member}, Status: 204},
+		{Name: "by the operator", Request: call{Method: "DELETE", Path: path + "/" + second, As: s.Admin}, Status: 204},
 		{Name: "gone", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"items":[]`}},
 	})
 	for range 8 {

@@ -30,7 +30,7 @@ type directoryEntryJSON struct {
 	Country   string   `json:"country" doc:"Country; may be empty."`
 	Language  string   `json:"language" doc:"Languages; may be empty."`
 	Format    string   `json:"format" doc:"Codec, for example MP3."`
-	Bitrate   int      `json:"bitrate" doc:"kbit/s; 0 if unknown."`
+	Bitrate   *int     `json:"bitrate" doc:"kbit/s; null if unknown."`
 	Votes     int      `json:"votes" doc:"Votes in the directory."`
 	Clicks    int      `json:"clicks" doc:"Clicks in the last day by all users of the directory."`
 }
@@ -38,7 +38,7 @@ type directoryEntryJSON struct {
 func encodeListing(e *directory.Entry) directoryEntryJSON {
 	return directoryEntryJSON{
 		ID: e.ID, Name: e.Name, StreamURL: e.StreamURL, Homepage: edge.OrNull(e.Homepage), LogoURL: edge.OrNull(e.LogoURL), Genre: e.Genre, Tags: e.Tags,
-		Country: e.Country, Language: e.Language, Format: e.Format, Bitrate: e.Bitrate, Votes: e.Votes, Clicks: e.Clicks,
+		Country: e.Country, Language: e.Language, Format: e.Format, Bitrate: edge.OrNull(e.Bitrate), Votes: e.Votes, Clicks: e.Clicks,
 	}
 }
 

@@ -129,12 +129,9 @@ func (a *API) renewStationDJ(ctx context.Context, in *stationDJPath) (*edge.Secr
 	return shownOnce(a.DJs.RenewPassword(ctx, in.ID, in.DJ))
 }
 
-func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*edge.Body[edge.Detail], error) {
+func (a *API) removeStationDJ(ctx context.Context, in *stationDJPath) (*struct{}, error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if err := a.DJs.Remove(ctx, in.ID, in.DJ); err != nil {
-		return nil, err
-	}
-	return edge.Say("The DJ is removed.")
+	return nil, a.DJs.Remove(ctx, in.ID, in.DJ)
 }

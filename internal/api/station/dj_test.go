@@ -70,7 +70,7 @@ func TestStationDJs(t *testing.T) {
 		t.Errorf("another password: %+v", again)
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "removed", Request: testkit.Request{Method: http.MethodDelete, Path: one, As: s.Member}, Status: 200},
+		{Name: "removed", Request: testkit.Request{Method: http.MethodDelete, Path: one, As: s.Member}, Status: 204},
 		{Name: "gone", Request: testkit.Request{Method: http.MethodDelete, Path: one, As: s.Member}, Status: 404},
 	})
 }

@@ -177,11 +177,11 @@ func (a *API) saveOwnStation(ctx context.Context, in *stationInput) (*things.Sta
 	return a.OneStation(ctx, s, err)
 }
 
-func (a *API) removeOwnStation(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
+func (a *API) removeOwnStation(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return a.removeStation(ctx, in)
+	return nil, a.Stations.Delete(ctx, in.ID)
 }
 
 // mayManage returns nil if the viewer manages a station, and NotFound if they

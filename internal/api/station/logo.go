@@ -27,23 +27,33 @@ func (a *API) saveStationLogo(ctx context.Context, in *stationLogoInput) (*thing
 	if err != nil {
 		return nil, err
 	}
-	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo = hash })
+	s, err := a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo = hash })
+	if err != nil {
+		return nil, err
+	}
+	return a.OneStation(ctx, s, nil)
 }
 
-func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*things.StationAnswer, error) {
+func (a *API) removeStationLogo(ctx context.Context, in *edge.ItemPath) (*version, error) {
 	if err := a.mayManage(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo, s.LogoURL = "", "" })
+	s, err := a.changeLogo(ctx, in.ID, func(s *station.Station) { s.Logo, s.LogoURL = "", "" })
+	if err != nil {
+		return nil, err
+	}
+	return &version{s.Version}, nil
 }
 
-func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*things.StationAnswer, error) {
+// version is the response to a change that leaves nothing to send.
+type version struct {
+	Version int64 `header:"X-Station-Version" doc:"Version of the station, which increases with every change of it, its playlists, shows and DJs."`
+}
+
+func (a *API) changeLogo(ctx context.Context, id string, alter func(*station.Station)) (*station.Station, error) {
 	s, err := a.Stations.Change(ctx, edge.Viewer(ctx), id, alter)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Playlists.TidyPictures(ctx); err != nil {
-		return nil, err
-	}
-	return a.OneStation(ctx, s, nil)
+	return s, a.Playlists.TidyPictures(ctx)
 }

@@ -61,15 +61,12 @@ func (f *stationPlaylistForm) fill(l *station.Playlist) {
 	setIf(&l.Position, f.Position)
 }
 
-func (a *API) stationPlaylists(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]stationListOfJSON], error) {
+func (a *API) stationPlaylists(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[stationListOfJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	lists, err := a.Store.StationLists(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(lists, encodeStationList))
+	return edge.PartOf(&in.Part, lists, err, encodeStationList)
 }
 
 type newStationPlaylistInput struct {
@@ -145,12 +142,9 @@ type stationPlaylistPath struct {
 	List string `path:"list" maxLength:"64" doc:"ID of the rotation playlist."`
 }
 
-func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath) (*edge.Body[edge.Detail], error) {
+func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath) (*struct{}, error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if err := a.scheduled(in.ID, a.Store.DeleteStationList(ctx, in.ID, in.List)); err != nil {
-		return nil, err
-	}
-	return edge.Say("The station does not play this list any more.")
+	return nil, a.scheduled(in.ID, a.Store.DeleteStationList(ctx, in.ID, in.List))
 }

@@ -44,7 +44,7 @@ func TestPublishedMix(t *testing.T) {
 		{Name: "a visitor sees it", Request: call{Path: "/api/mixes"}, Status: 200, Contains: []string{`"title":"Night"`, `"description":"0:00 A – B"`}},
 		{Name: "a visitor hears it", Request: call{Path: own.AudioURL}, Status: 200},
 		{Name: "a visitor withdraws it", Request: call{Method: "DELETE", Path: one}, Status: 401},
-		{Name: "the owner withdraws it", Request: call{Method: "DELETE", Path: one, As: s.Member}, Status: 200},
+		{Name: "the owner withdraws it", Request: call{Method: "DELETE", Path: one, As: s.Member}, Status: 204},
 		{Name: "gone", Request: call{Path: one, As: s.Member}, Status: 404},
 	})
 	mix = testkit.JSON[struct {

@@ -109,7 +109,7 @@ func TestStationCalendar(t *testing.T) {
 		{Name: "too long", Request: call{Path: path + "/schedule?from=2026-03-23T00:00:00Z&to=2027-03-30T00:00:00Z"}, Status: 400},
 		{Name: "changed", Request: call{Method: "PUT", Path: path + "/shows/" + show, As: s.Admin, Body: `{"kind":"live","days":[3]}`}, Status: 200, Contains: []string{`"days":[3]`, `"kind":"live"`, `"name":"Morning"`}},
 		{Name: "no such one", Request: call{Method: "PUT", Path: path + "/shows/gone", As: s.Admin, Body: `{}`}, Status: 404},
-		{Name: "deleted", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 200},
+		{Name: "deleted", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 204},
 		{Name: "deleted again", Request: call{Method: "DELETE", Path: path + "/shows/" + show, As: s.Admin}, Status: 404},
 		{Name: "nothing to play", Request: call{Path: path + "/queue", As: s.Admin}, Status: 200, Contains: []string{"This station has no active playlist."}},
 	})
@@ -151,17 +151,18 @@ func TestStationRequests(t *testing.T) {
 		{Name: "no such track", Request: ask(other, "gone"), Status: 404},
 		{Name: "for others", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"isOpen":true`, `"message":"please"`, `"isOwn":false`, `"votes":1`}},
 		{Name: "a vote", Request: call{Method: "POST", Path: path + "/" + id + "/vote", As: other}, Status: 200, Contains: []string{`"votes":2`, `"hasVoted":true`}},
-		{Name: "taken back", Request: call{Method: "DELETE", Path: path + "/" + id + "/vote", As: other}, Status: 200, Contains: []string{`"votes":1`}},
+		{Name: "taken back", Request: call{Method: "DELETE", Path: path + "/" + id + "/vote", As: other}, Status: 204},
+		{Name: "one vote", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"votes":1`}},
 		{Name: "not theirs to queue", Request: call{Method: "POST", Path: path + "/" + id + "/queue", As: other}, Status: 403},
 		{Name: "not theirs to delete", Request: call{Method: "DELETE", Path: path + "/" + id, As: other}, Status: 403},
 		{Name: "queued", Request: call{Method: "POST", Path: path + "/" + id + "/queue", As: s.Admin}, Status: 200, Contains: []string{`"requestId":"` + id + `"`, `"isPinned":true`}},
-		{Name: "refused", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Admin}, Status: 200},
+		{Name: "refused", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Admin}, Status: 204},
 		{Name: "why", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"state":"refused"`, "The station's team removed it."}},
 		{Name: "not in the queue", Request: call{Path: "/api/radios/" + station + "/queue", As: s.Admin}, Status: 200, Lacks: []string{id}},
 	})
 	mine := testkit.JSON[struct{ ID string }](t, s.Do(t, ask(other, ids[6]))).ID
 	s.Run(t, []testkit.Scenario{
-		{Name: "withdrawn", Request: call{Method: "DELETE", Path: path + "/" + mine, As: other}, Status: 200},
+		{Name: "withdrawn", Request: call{Method: "DELETE", Path: path + "/" + mine, As: other}, Status: 204},
 		{Name: "closed", Request: call{Method: "PUT", Path: "/api/radios/" + station, As: s.Admin, Body: `{"options":{"requests":false}}`}, Status: 200},
 		{Name: "asked then", Request: ask(other, ids[6]), Status: 403, Contains: []string{"This station does not accept requests."}},
 	})

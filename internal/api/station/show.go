@@ -79,15 +79,12 @@ func (f *showForm) fill(s *station.Show) {
 	f.IsRecorded.Set(&s.IsRecorded)
 }
 
-func (a *API) stationShows(ctx context.Context, in *edge.ItemPath) (*edge.Body[[]showJSON], error) {
+func (a *API) stationShows(ctx context.Context, in *edge.ItemPart) (*edge.PageOf[showJSON], error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
 	shows, err := a.Store.StationShows(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(edge.EncodeAll(shows, encodeShow))
+	return edge.PartOf(&in.Part, shows, err, encodeShow)
 }
 
 type newShowInput struct {
@@ -123,12 +120,9 @@ type showPath struct {
 	Show string `path:"show" maxLength:"64" doc:"ID of the show."`
 }
 
-func (a *API) removeStationShow(ctx context.Context, in *showPath) (*edge.Body[edge.Detail], error) {
+func (a *API) removeStationShow(ctx context.Context, in *showPath) (*struct{}, error) {
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if err := a.scheduled(in.ID, a.Store.DeleteStationShow(ctx, in.ID, in.Show)); err != nil {
-		return nil, err
-	}
-	return edge.Say("The show is deleted.")
+	return nil, a.scheduled(in.ID, a.Store.DeleteStationShow(ctx, in.ID, in.Show))
 }

@@ -68,7 +68,7 @@ func TestOwnStations(t *testing.T) {
 		{Name: "one's own", Request: call{Path: "/api/radios?own=true", As: s.Member}, Status: 200, Contains: []string{mine.ID}, Headers: map[string]string{"X-Total-Count": "1"}},
 		{Name: "somebody else's own", Request: call{Path: "/api/radios?own=true", As: other}, Status: 200, Headers: map[string]string{"X-Total-Count": "0"}},
 		{Name: "a visitor's own", Request: call{Path: "/api/radios?own=true"}, Status: 401},
-		{Name: "deleted", Request: call{Method: "DELETE", Path: one(s.Member).Path, As: s.Member}, Status: 200},
+		{Name: "deleted", Request: call{Method: "DELETE", Path: one(s.Member).Path, As: s.Member}, Status: 204},
 		{Name: "gone", Request: one(s.Member), Status: 404},
 	})
 }
@@ -150,7 +150,8 @@ func TestStationLogo(t *testing.T) {
 		{Name: "saved as it was", Request: echo, Status: 200, Contains: []string{`"logo":"` + *saved.LogoURL + `"`}},
 		{Name: "no such size", Request: call{Path: path + "?size=7", As: s.Member}, Status: 400},
 		{Name: "an address in its place", Request: call{Method: "PUT", Path: echo.Path, As: s.Admin, Body: `{"logo":"https://a.example/m.png"}`}, Status: 200, Contains: []string{`"logo":"https://a.example/m.png"`}},
-		{Name: "taken away", Request: call{Method: "DELETE", Path: path, As: s.Admin}, Status: 200, Contains: []string{`"logoUrl":null`}},
+		{Name: "taken away", Request: call{Method: "DELETE", Path: path, As: s.Admin}, Status: 204},
+		{Name: "no logo", Request: call{Path: "/api/radios/" + id, As: s.Admin}, Status: 200, Contains: []string{`"logoUrl":null`}},
 	})
 }
 

@@ -15,8 +15,8 @@ import (
 // levelJSON is the loudness of music relative to -18 LUFS, from its tags or
 // measured.
 type levelJSON struct {
-	Gain float64  `json:"gain" doc:"dB to reach -18 LUFS, not limited by the peak."`
-	Peak *float64 `json:"peak" doc:"Peak in dB relative to full scale; null if unknown."`
+	Gain edge.Hundredths  `json:"gain" doc:"dB to reach -18 LUFS, not limited by the peak."`
+	Peak *edge.Hundredths `json:"peak" doc:"Peak in dB relative to full scale; null if unknown."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -49,9 +49,9 @@ func encodeLevel(mode stream.GainMode, sound *sound.TrackSound) *levelJSON {
 	if !ok || !isNumber(level.Gain) {
 		return nil
 	}
-	out := &levelJSON{Gain: level.Gain, Peak: level.Peak}
-	if out.Peak != nil && !isNumber(*out.Peak) {
-		out.Peak = nil
+	out := &levelJSON{Gain: edge.InHundredths(level.Gain)}
+	if level.Peak != nil && isNumber(*level.Peak) {
+		out.Peak = new(edge.InHundredths(*level.Peak))
 	}
 	return out
 }

@@ -13,7 +13,7 @@ var operations string
 func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
-	edge.Raw(e, "/api/tracks/{id}/stream", "stream", "Stream a track, converted if the request names a format", edge.Browser, a.stream, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(409, 416))
+	edge.Raw(e, "/api/tracks/{id}/stream", "stream", "Stream a track, converted if the request names a format", edge.Browser, a.stream, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(409, 416), edge.Revalidates)
 	edge.Post(e, "/api/tracks/{id}/announce", "announce", "Prepare the conversion of a track that will be requested soon", edge.Browser, a.announce, edge.Accepted)
 	edge.Get(e, "/api/tracks/{id}/gain", "gain", "Get the loudness of a track and its album", edge.Browser, a.gain)
 	edge.Get(e, "/api/stream/formats", "formats", "List the formats that music can be converted to", edge.Browser, a.formats)

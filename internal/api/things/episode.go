@@ -16,10 +16,10 @@ type EpisodeJSON struct {
 	Link          string          `json:"link" doc:"Page of the episode; may be empty."`
 	AudioURL      string          `json:"audioUrl" doc:"Path of the audio on this server."`
 	CoverURL      string          `json:"coverUrl" doc:"Path of its picture, or that of the podcast."`
-	Duration      float64         `json:"duration" doc:"Seconds; 0 if unknown."`
-	Size          int64           `json:"size" doc:"Bytes; 0 if unknown."`
-	Season        int             `json:"season" doc:"0 for none."`
-	Episode       int             `json:"episode" doc:"0 for none."`
+	Duration      *float64        `json:"duration" doc:"Seconds; null if unknown."`
+	Size          *int64          `json:"size" doc:"Bytes; null if unknown."`
+	Season        *int            `json:"season" doc:"Number of the season; null for none."`
+	Episode       *int            `json:"episode" doc:"Number of the episode; null for none."`
 	Kind          string          `json:"kind" enum:"full,trailer,bonus" doc:"What the feed calls it: a full episode, a trailer, or bonus material."`
 	Explicit      bool            `json:"explicit" doc:"Whether the feed marks it as explicit."`
 	PublishedAt   edge.TimeOrNull `json:"publishedAt" doc:"When it was or will be published; null if unknown."`
@@ -39,16 +39,16 @@ type EpisodeJSON struct {
 // GuestJSON is a person who takes part in an episode.
 type GuestJSON struct {
 	Name string `json:"name" maxLength:"200" doc:"Name of the person."`
-	Role string `json:"role,omitempty" maxLength:"100" doc:"What the person does in it, for example host or guest."`
-	URL  string `json:"url,omitempty" maxLength:"1000" doc:"Page of the person; may be empty."`
+	Role string `json:"role" required:"false" maxLength:"100" doc:"What the person does in it, for example host or guest."`
+	URL  string `json:"url" required:"false" maxLength:"1000" doc:"Page of the person; may be empty."`
 }
 
 // EncodeEpisode encodes an episode with its notes.
 func EncodeEpisode(e *feed.Episode) EpisodeJSON {
 	return EpisodeJSON{
 		ID: e.ID, PodcastID: e.PodcastID, PodcastTitle: e.PodcastTitle, Title: e.Title, Description: podcast.CleanNotes(e.Description), Link: e.Link,
-		AudioURL: "/api/episodes/" + e.ID + "/stream", CoverURL: "/api/podcasts/" + e.PodcastID + "/cover", Duration: e.Duration.Seconds(), Size: e.Size,
-		Season: e.Season, Episode: e.Number, Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: edge.TimeOrNull(e.PublishedAt),
+		AudioURL: "/api/episodes/" + e.ID + "/stream", CoverURL: "/api/podcasts/" + e.PodcastID + "/cover", Duration: edge.OrNull(e.Duration.Seconds()), Size: edge.OrNull(e.Size),
+		Season: edge.OrNull(e.Season), Episode: edge.OrNull(e.Number), Kind: string(e.Kind), Explicit: e.Explicit, PublishedAt: edge.TimeOrNull(e.PublishedAt),
 		HasTranscript: len(e.Transcripts) > 0, IsKept: e.File != "" || e.AudioURL == "", State: string(e.State),
 		People:   edge.EncodeAll(e.People, func(p *feed.Person) GuestJSON { return GuestJSON{p.Name, p.Role, p.URL} }),
 		Position: e.Position.Seconds(), Done: e.Done, HeardAt: edge.TimeOrNull(e.HeardAt),

@@ -40,7 +40,10 @@ type (
 	stationOnAirJSON struct {
 		station.OnAir
 
-		Began edge.Time `json:"began" doc:"When it began."` // hides that of the base
+		// These hide those of the base.
+		TrackID *string   `json:"trackId" doc:"ID of the matching library track; null for none."`
+		Began   edge.Time `json:"began" doc:"When it began."`
+		Seconds *float64  `json:"seconds" doc:"Length of the track; null if unknown."`
 	}
 
 	// StationChatChangeJSON names the station whose chat changed.
@@ -80,7 +83,7 @@ func EncodeScan(language string, v music.Viewer, s music.ScanStatus) music.ScanS
 func EncodeStatus(language string, s *station.Status) StationStatusJSON {
 	var now *stationOnAirJSON
 	if s.Now != nil {
-		now = &stationOnAirJSON{*s.Now, edge.Time(s.Now.Began)}
+		now = &stationOnAirJSON{*s.Now, edge.OrNull(s.Now.TrackID), edge.Time(s.Now.Began), edge.OrNull(s.Now.Seconds)}
 	}
 	return StationStatusJSON{
 		StationID: s.StationID, State: string(s.State), Problem: words.Render(language, s.Problem), Now: now,

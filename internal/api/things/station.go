@@ -61,7 +61,7 @@ type OnAirJSON struct {
 	Track    *MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
 	CoverURL *string     `json:"coverUrl" doc:"Path of the cover of the matching track; null if there is none."`
 	Began    edge.Time   `json:"began" doc:"When it began."`
-	Seconds  float64     `json:"seconds" doc:"Length; 0 if unknown."`
+	Seconds  *float64    `json:"seconds" doc:"Length; null if unknown."`
 	Source   string      `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
 	Liked    *bool       `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
 }
@@ -121,7 +121,7 @@ func (out *StationJSON) Tell(language string, now *station.Status, tracks map[st
 // EncodeOnAir encodes what is on air, with the library track if the viewer may
 // hear it.
 func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSON {
-	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: edge.Time(o.Began), Seconds: o.Seconds, Source: o.Source}
+	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: edge.Time(o.Began), Seconds: edge.OrNull(o.Seconds), Source: o.Source}
 	if track == nil {
 		return out
 	}

@@ -21,13 +21,13 @@ type TrackJSON struct {
 	AlbumArtist   string          `json:"albumArtist" doc:"Artists of the whole album as one text." example:"John Coltrane"`
 	Genre         string          `json:"genre" doc:"Genres as one text; empty for none." example:"Jazz"`
 	Year          *int            `json:"year" doc:"Year of the release; null if unknown." example:"1957"`
-	Disc          int             `json:"disc" doc:"Number of the disc; 0 if unknown." example:"1"`
-	Number        int             `json:"number" doc:"Position on the disc, from 1; 0 if unknown." example:"1"`
+	Disc          *int            `json:"disc" doc:"Number of the disc; null if unknown." example:"1"`
+	Number        *int            `json:"number" doc:"Position on the disc, from 1; null if unknown." example:"1"`
 	Duration      float64         `json:"duration" doc:"Seconds." example:"643.2"`
-	Samples       int64           `json:"samples" doc:"Exact number of samples per channel; 0 if unknown."`
+	Samples       *int64          `json:"samples" doc:"Exact number of samples per channel; null if unknown."`
 	SampleRate    int             `json:"sampleRate" doc:"Hz." example:"44100"`
 	Channels      int             `json:"channels" doc:"Number of channels: 1 for mono, 2 for stereo." example:"2"`
-	BitDepth      int             `json:"bitDepth" doc:"Bits per sample; 0 for lossy formats."`
+	BitDepth      *int            `json:"bitDepth" doc:"Bits per sample; null for lossy formats."`
 	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
 	Format        string          `json:"format" doc:"Codec and container of the file, for example FLAC or MP3." example:"FLAC"`
 	Size          int64           `json:"size" doc:"Bytes."`
@@ -41,10 +41,10 @@ type TrackJSON struct {
 	Plays         int64           `json:"plays" doc:"How often it has been played by everybody on this server." example:"42"`
 	Liked         bool            `json:"liked" doc:"Whether you like it."`
 	Rating        int             `json:"rating" doc:"Your rating, 1 to 5 stars; 0 for none."`
-	BPM           *float64        `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat." example:"134.5"`
+	BPM           *edge.Tenths    `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat." example:"134.5"`
 	Key           string          `json:"key" doc:"For example Am or F#; empty if unknown." example:"Am"`
 	Camelot       string          `json:"camelot" doc:"The key in Camelot notation, for example 8A." example:"8A"`
-	Loudness      *float64        `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
+	Loudness      *edge.Tenths    `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
 	Energy        *float64        `json:"energy" doc:"0 (calm) to 1 (driving); null before the analysis."`
 	AddedAt       edge.Time       `json:"addedAt" doc:"When it came into the library."`
 	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null if the file has none."`
@@ -52,10 +52,10 @@ type TrackJSON struct {
 
 // replayGainJSON holds the ReplayGain 2.0 tags of a track.
 type replayGainJSON struct {
-	TrackGain *float64 `json:"trackGain" doc:"dB."`
-	TrackPeak *float64 `json:"trackPeak" doc:"1 is full scale."`
-	AlbumGain *float64 `json:"albumGain" doc:"dB."`
-	AlbumPeak *float64 `json:"albumPeak" doc:"1 is full scale."`
+	TrackGain *edge.Hundredths  `json:"trackGain" doc:"dB."`
+	TrackPeak *edge.Thousandths `json:"trackPeak" doc:"1 is full scale."`
+	AlbumGain *edge.Hundredths  `json:"albumGain" doc:"dB."`
+	AlbumPeak *edge.Thousandths `json:"albumPeak" doc:"1 is full scale."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -70,13 +70,13 @@ func (replayGainJSON) Schema(r huma.Registry) *huma.Schema {
 func EncodeTrack(t *music.Track) TrackJSON {
 	return TrackJSON{
 		ID: t.ID, Title: t.Title, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), Album: t.Album, AlbumID: edge.OrNull(t.AlbumID),
-		AlbumArtist: t.AlbumArtist, Genre: t.Genre, Year: edge.OrNull(t.Year), Disc: t.Disc, Number: t.Number,
-		Duration: t.Duration.Seconds(), Samples: t.Samples, SampleRate: t.SampleRate, Channels: t.Channels,
-		BitDepth: t.BitDepth, Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
+		AlbumArtist: t.AlbumArtist, Genre: t.Genre, Year: edge.OrNull(t.Year), Disc: edge.OrNull(t.Disc), Number: edge.OrNull(t.Number),
+		Duration: t.Duration.Seconds(), Samples: edge.OrNull(t.Samples), SampleRate: t.SampleRate, Channels: t.Channels,
+		BitDepth: edge.OrNull(t.BitDepth), Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
 		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: CoverURL(t.Cover), HasLyrics: t.HasLyrics,
 		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: edge.OrNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
-		BPM: edge.OrNull(t.Tempo), Key: t.Key.String(), Camelot: t.Key.Camelot(),
-		Loudness: edge.Known(t.Loudness, t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
+		BPM: edge.OrNull(edge.InTenths(t.Tempo)), Key: t.Key.String(), Camelot: t.Key.Camelot(),
+		Loudness: edge.Known(edge.InTenths(t.Loudness), t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
 		AddedAt: edge.Time(t.AddedAt), ReplayGain: encodeReplayGain(t.ReplayGain),
 	}
 }
@@ -87,10 +87,10 @@ func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
 	}
 	out := &replayGainJSON{}
 	if g.HasTrack {
-		out.TrackGain, out.TrackPeak = &g.TrackGain, edge.OrNull(g.TrackPeak)
+		out.TrackGain, out.TrackPeak = new(edge.InHundredths(g.TrackGain)), edge.OrNull(edge.InThousandths(g.TrackPeak))
 	}
 	if g.HasAlbum {
-		out.AlbumGain, out.AlbumPeak = &g.AlbumGain, edge.OrNull(g.AlbumPeak)
+		out.AlbumGain, out.AlbumPeak = new(edge.InHundredths(g.AlbumGain)), edge.OrNull(edge.InThousandths(g.AlbumPeak))
 	}
 	return out
 }

@@ -82,17 +82,14 @@ type unfinishedJSON struct {
 }
 
 // unfinished lists the viewer's uploads that are not tracks yet.
-func (a *API) unfinished(ctx context.Context, _ *struct{}) (*edge.Body[[]unfinishedJSON], error) {
+func (a *API) unfinished(ctx context.Context, in *edge.Part) (*edge.PageOf[unfinishedJSON], error) {
 	list, err := a.Uploads.List(ctx, edge.Viewer(ctx))
-	if err != nil {
-		return nil, err
-	}
 	language := music.LanguageOf(ctx)
-	return edge.Reply(edge.EncodeAll(list, func(p *upload.Progress) unfinishedJSON {
+	return edge.PartOf(in, list, err, func(p *upload.Progress) unfinishedJSON {
 		return unfinishedJSON{
 			ID: p.ID, FileName: p.FileName, Length: p.Length, Offset: p.Offset, State: string(p.State), Reason: words.Render(language, p.Reason), ExpiresAt: edge.Time(p.ExpiresAt),
 		}
-	}))
+	})
 }
 
 func (a *API) uploadResult(ctx context.Context, in *edge.ItemPath) (*edge.Body[uploadResultJSON], error) {

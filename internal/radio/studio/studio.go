@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"sync"
 	"time"
 
@@ -344,7 +345,7 @@ func (s *Studio) statusOf(one *session, kind string) ServerMessage {
 	station := s.Status(one.pass.Station.ID)
 	m := ServerMessage{Type: kind, Session: one.id, Next: next, Buffered: buffered.Seconds(), State: station.State, Listeners: station.Listeners}
 	if level, known := s.Level(one.pass.Station.ID); known {
-		m.Level = &level
+		m.Level = new(math.Round(level*10) / 10)
 	}
 	return m
 }

@@ -13,7 +13,7 @@ const calls = {
     // @ts-expect-error: there is no such order
     () => request('/api/tracks', { query: { sort: 'loudest' } }),
     // @ts-expect-error: this is a number
-    () => request('/api/mix/path', { query: { from: 'a', to: 'b', length: 'long' } }),
+    () => request('/api/mix/path', { query: { from: 'a', to: 'b', limit: 'long' } }),
     // @ts-expect-error: `to` is required
     () => request('/api/mix/path', { query: { from: 'a' } }),
     // @ts-expect-error: this path has no parameters

@@ -28,7 +28,7 @@ export function useFollow() {
     },
     onError: (_, change, before) => client.setQueryData(key(change), before),
     onSuccess(state, change) {
-      client.setQueryData(key(change), state);
+      if (state) client.setQueryData(key(change), state);
       void client.invalidateQueries({ queryKey: followsQuery.queryKey });
     },
   });

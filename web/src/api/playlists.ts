@@ -1,5 +1,5 @@
 import { request, requestWith } from './client';
-import { apiQuery, pagedList } from './query-client';
+import { apiQuery, pagedList, wholeList } from './query-client';
 import type { Added, Entry, Move, Removed, SmartRules } from './types';
 
 /** Own and joined playlists, newest first. */
@@ -12,7 +12,7 @@ export const playlistQuery = (id: string) => apiQuery(['/api/playlists', id]);
 /** The query key of the loaded entries of a playlist. */
 export const rowsKey = (id: string) => ['/api/playlists', id, 'rows'] as const;
 export const membersQuery = (id: string) => apiQuery(['/api/playlists', id, 'members']);
-export const duplicatesQuery = (id: string) => apiQuery(['/api/playlists', id, 'duplicates']);
+export const duplicatesQuery = (id: string) => wholeList(['/api/playlists', id, 'duplicates']);
 export const smartFieldsQuery = apiQuery(['/api/playlists/smart/fields']);
 export const joinQuery = (token: string) => apiQuery(['/api/playlist-invitations', token]);
 

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { request } from './client';
-import { apiQuery } from './query-client';
+import { apiQuery, wholeList } from './query-client';
 import type { EpisodeProgress, Podcast } from './types';
 
 export const PODCASTS = '/api/podcasts';
@@ -8,8 +8,8 @@ export const EPISODES = '/api/episodes';
 
 export const podcastQuery = (id: string) => apiQuery([PODCASTS, id]);
 export const episodeQuery = (id: string) => apiQuery([EPISODES, id]);
-export const chaptersQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'chapters']), staleTime: 3_600_000 });
-export const transcriptQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'transcript']), staleTime: 3_600_000 });
+export const chaptersQuery = (id: string) => queryOptions({ ...wholeList([EPISODES, id, 'chapters']), staleTime: 3_600_000 });
+export const transcriptQuery = (id: string) => queryOptions({ ...wholeList([EPISODES, id, 'transcript']), staleTime: 3_600_000 });
 
 /** How to seek in an episode: with byte ranges, by a start offset on the server, or not at all. */
 export const soundQuery = (id: string) => queryOptions({ ...apiQuery([EPISODES, id, 'sound']), staleTime: Number.POSITIVE_INFINITY });

@@ -29,6 +29,22 @@ const fetchKey = ({ queryKey, signal }: QueryFunctionContext) => request(joined(
 /** A query whose key is its address: `useQuery(apiQuery(['/api/tracks', id, 'lyrics']))`. The path decides the type of its data. */
 export const apiQuery = <const K extends QueryKey>(queryKey: ApiKey<K>) => queryOptions<Reply<Joined<K>>>({ queryKey });
 
+/** A list that is read to its end, page after page: `useQuery(wholeList(['/api/genres']))`. */
+export const wholeList = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
+  queryOptions<Item<Joined<K>>[]>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const all: Item<Joined<K>>[] = [];
+      let next: Address<Item<Joined<K>>[]> | null = joined(queryKey) as Address<Item<Joined<K>>[]>;
+      while (next !== null) {
+        const page: Page<Item<Joined<K>>> = await requestPage(next, { signal });
+        all.push(...page.items);
+        next = page.next;
+      }
+      return all;
+    },
+  });
+
 /** A paged list that follows the server's links: `useInfiniteQuery(pagedList(['/api/tracks', { genre }]))`. */
 export const pagedList = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
   pagesOf<Item<Joined<K>>>(queryKey, joined(queryKey) as Address<Item<Joined<K>>[]>);

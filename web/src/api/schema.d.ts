@@ -2102,7 +2102,7 @@ export interface paths {
         post?: never;
         /**
          * Stop following something
-         * @description Stops following something. Something that you do not follow answers 200 as well.
+         * @description Stops following something. Something that you do not follow answers 204 as well.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -2121,7 +2121,7 @@ export interface paths {
         };
         /**
          * List genres
-         * @description Lists all genres with the number of their tracks. The response is complete; there are no pages.
+         * @description Lists all genres with the number of their tracks.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -2296,7 +2296,7 @@ export interface paths {
         post: operations["startScan"];
         /**
          * Cancel the scan
-         * @description Stops the scan. What it found so far stays.
+         * @description Tells the scan to stop, which it does after the file that it reads. What it found so far stays.
          *
          *     Requires a session with the role `admin`.
          */
@@ -5731,7 +5731,7 @@ export interface paths {
         };
         /**
          * List years, latest first
-         * @description Lists the years from which there is music, with the numbers of tracks and albums. The response is complete; there are no pages.
+         * @description Lists the years from which there is music, with the numbers of tracks and albums.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -6552,9 +6552,9 @@ export interface components {
         Chapter: {
             /**
              * Format: double
-             * @description Seconds; 0 if unknown.
+             * @description Seconds; null if unknown.
              */
-            end?: number;
+            end?: number | null;
             /**
              * Format: double
              * @description Seconds.
@@ -6742,9 +6742,9 @@ export interface components {
         DirectoryEntry: {
             /**
              * Format: int64
-             * @description kbit/s; 0 if unknown.
+             * @description kbit/s; null if unknown.
              */
-            bitrate: number;
+            bitrate: number | null;
             /**
              * Format: int64
              * @description Clicks in the last day by all users of the directory.
@@ -6894,9 +6894,9 @@ export interface components {
             available: boolean;
             /**
              * Format: int64
-             * @description Bits per sample; 0 for lossy formats.
+             * @description Bits per sample; null for lossy formats.
              */
-            bitDepth: number;
+            bitDepth: number | null;
             /**
              * Format: int64
              * @description kbit/s.
@@ -6926,10 +6926,10 @@ export interface components {
             coverImageUrl: string | null;
             /**
              * Format: int64
-             * @description Number of the disc; 0 if unknown.
+             * @description Number of the disc; null if unknown.
              * @example 1
              */
-            disc: number;
+            disc: number | null;
             /**
              * Format: double
              * @description Seconds.
@@ -6980,10 +6980,10 @@ export interface components {
             loudness: number | null;
             /**
              * Format: int64
-             * @description Position on the disc, from 1; 0 if unknown.
+             * @description Position on the disc, from 1; null if unknown.
              * @example 1
              */
-            number: number;
+            number: number | null;
             /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
             /**
@@ -7028,9 +7028,9 @@ export interface components {
             sampleRate: number;
             /**
              * Format: int64
-             * @description Exact number of samples per channel; 0 if unknown.
+             * @description Exact number of samples per channel; null if unknown.
              */
-            samples: number;
+            samples: number | null;
             /**
              * Format: int64
              * @description Bytes.
@@ -7059,14 +7059,14 @@ export interface components {
             done: boolean;
             /**
              * Format: double
-             * @description Seconds; 0 if unknown.
+             * @description Seconds; null if unknown.
              */
-            duration: number;
+            duration: number | null;
             /**
              * Format: int64
-             * @description 0 for none.
+             * @description Number of the episode; null for none.
              */
-            episode: number;
+            episode: number | null;
             /** @description Whether the feed marks it as explicit. */
             explicit: boolean;
             /** @description Whether there is a transcript. */
@@ -7112,14 +7112,14 @@ export interface components {
             publishedAt: string | null;
             /**
              * Format: int64
-             * @description 0 for none.
+             * @description Number of the season; null for none.
              */
-            season: number;
+            season: number | null;
             /**
              * Format: int64
-             * @description Bytes; 0 if unknown.
+             * @description Bytes; null if unknown.
              */
-            size: number;
+            size: number | null;
             /**
              * @description Episodes of subscribed feeds are always published; those published here may be drafts or scheduled.
              * @enum {string}
@@ -7156,11 +7156,8 @@ export interface components {
             readonly done?: unknown;
             /** @description Accepted as it was read, and ignored. */
             readonly duration?: unknown;
-            /**
-             * Format: int64
-             * @description Number of the episode; 0 for none.
-             */
-            episode?: number;
+            /** @description Number of the episode; null for none. */
+            episode?: number | null;
             /** @description Whether apps mark it as explicit. */
             explicit?: boolean;
             /** @description Accepted as it was read, and ignored. */
@@ -7194,11 +7191,8 @@ export interface components {
             publishAt?: string;
             /** @description Accepted as it was read, and ignored. */
             readonly publishedAt?: unknown;
-            /**
-             * Format: int64
-             * @description Number of the season; 0 for none.
-             */
-            season?: number;
+            /** @description Number of the season; null for none. */
+            season?: number | null;
             /** @description Accepted as it was read, and ignored. */
             readonly size?: unknown;
             /** @description published (default), draft or scheduled. */
@@ -7863,19 +7857,19 @@ export interface components {
         Loudness: {
             /**
              * Format: double
-             * @description LUFS; -70 for silence or if unknown.
+             * @description LUFS; null for silence.
              */
-            integrated: number;
+            integrated: number | null;
             /**
              * Format: double
-             * @description LUFS, 400 ms.
+             * @description LUFS, 400 ms; null for silence.
              */
-            maxMomentary: number;
+            maxMomentary: number | null;
             /**
              * Format: double
-             * @description LUFS, 3 seconds.
+             * @description LUFS, 3 seconds; null for silence.
              */
-            maxShortTerm: number;
+            maxShortTerm: number | null;
             /**
              * Format: double
              * @description LU.
@@ -7883,9 +7877,9 @@ export interface components {
             range: number;
             /**
              * Format: double
-             * @description dBTP.
+             * @description dBTP; null for silence.
              */
-            truePeak: number;
+            truePeak: number | null;
         };
         Lyrics: {
             /**
@@ -7959,8 +7953,8 @@ export interface components {
             coverUrl: string | null;
             /** @description MusicBrainz ID. */
             recordingId: string;
-            /** @description MusicBrainz ID; empty for a recording without a release. */
-            releaseId: string;
+            /** @description MusicBrainz ID; null for a recording without a release. */
+            releaseId: string | null;
             /**
              * Format: double
              * @description Similarity of title, artist and length, 0 to 1.
@@ -8460,9 +8454,9 @@ export interface components {
             at: string;
             /**
              * Format: double
-             * @description Length of what it plays in seconds; 0 if unknown.
+             * @description Length of what it plays in seconds; null if unknown.
              */
-            duration: number;
+            duration: number | null;
             /** @description ID that the device chose for itself. */
             id: string;
             /** @description Name for people, for example Firefox on Linux. */
@@ -8491,8 +8485,8 @@ export interface components {
             state: "playing" | "paused" | "stopped";
             /** @description Title of what it plays; empty for nothing. */
             title: string;
-            /** @description ID of the track it plays; empty for anything else. */
-            trackId: string;
+            /** @description ID of the track it plays; null for anything else. */
+            trackId: string | null;
             /**
              * Format: double
              * @description Volume, 0 to 1.
@@ -9258,9 +9252,9 @@ export interface components {
             artist: string;
             /**
              * Format: double
-             * @description Length of the item in seconds; 0 if unknown.
+             * @description Length of the item in seconds; null if unknown.
              */
-            duration: number;
+            duration: number | null;
             /** @description Name for people, for example Firefox on Linux. */
             name: string;
             /**
@@ -9282,8 +9276,8 @@ export interface components {
             state: "playing" | "paused" | "stopped";
             /** @description Title of what plays; empty for nothing. */
             title: string;
-            /** @description ID of the track; empty for anything else. */
-            trackId: string;
+            /** @description ID of the track; null for anything else. */
+            trackId: string | null;
             /**
              * Format: double
              * @description Volume, 0 to 1.
@@ -10094,9 +10088,9 @@ export interface components {
                 playId: string;
                 /**
                  * Format: double
-                 * @description Length; 0 if unknown.
+                 * @description Length; null if unknown.
                  */
-                seconds: number;
+                seconds: number | null;
                 /**
                  * @description What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station.
                  * @enum {string}
@@ -10762,9 +10756,9 @@ export interface components {
                 playId: string;
                 /**
                  * Format: double
-                 * @description Length of the track; 0 if unknown.
+                 * @description Length of the track; null if unknown.
                  */
-                seconds: number;
+                seconds: number | null;
                 /**
                  * @description What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station.
                  * @enum {string}
@@ -10772,8 +10766,8 @@ export interface components {
                 source: "autodj" | "request" | "jingle" | "live" | "relay";
                 /** @description Title as the source or the tags name it; may be empty. */
                 title: string;
-                /** @description ID of the matching library track; empty for none. */
-                trackId: string;
+                /** @description ID of the matching library track; null for none. */
+                trackId: string | null;
             } | null;
             /** @description One sentence on why it is silent or in trouble; may be empty. */
             problem: string;
@@ -10940,8 +10934,8 @@ export interface components {
         TagResult: {
             /** @description Tracks that were not changed, and why. */
             failed: components["schemas"]["TagFailure"][];
-            /** @description ID of the edit, for undoing it; empty if nothing changed. */
-            id: string;
+            /** @description ID of the edit, for undoing it; null if nothing changed. */
+            id: string | null;
             /**
              * Format: int64
              * @description Number of tracks whose file was written.
@@ -10995,14 +10989,14 @@ export interface components {
         Tempo: {
             /**
              * Format: double
-             * @description The second-best reading, usually half or double; 0 for none.
+             * @description The second-best reading, usually half or double; null for none.
              */
-            alt: number;
+            alt: number | null;
             /**
              * Format: double
-             * @description 0 without a steady beat.
+             * @description Beats per minute; null without a steady beat.
              */
-            bpm: number;
+            bpm: number | null;
             /**
              * Format: double
              * @description 0 to 1.
@@ -11079,9 +11073,9 @@ export interface components {
             audioUrl: string;
             /**
              * Format: int64
-             * @description Bits per sample; 0 for lossy formats.
+             * @description Bits per sample; null for lossy formats.
              */
-            bitDepth: number;
+            bitDepth: number | null;
             /**
              * Format: int64
              * @description kbit/s.
@@ -11111,10 +11105,10 @@ export interface components {
             coverImageUrl: string | null;
             /**
              * Format: int64
-             * @description Number of the disc; 0 if unknown.
+             * @description Number of the disc; null if unknown.
              * @example 1
              */
-            disc: number;
+            disc: number | null;
             /**
              * Format: double
              * @description Seconds.
@@ -11163,10 +11157,10 @@ export interface components {
             loudness: number | null;
             /**
              * Format: int64
-             * @description Position on the disc, from 1; 0 if unknown.
+             * @description Position on the disc, from 1; null if unknown.
              * @example 1
              */
-            number: number;
+            number: number | null;
             /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
             /**
@@ -11211,9 +11205,9 @@ export interface components {
             sampleRate: number;
             /**
              * Format: int64
-             * @description Exact number of samples per channel; 0 if unknown.
+             * @description Exact number of samples per channel; null if unknown.
              */
-            samples: number;
+            samples: number | null;
             /**
              * Format: int64
              * @description Bytes.
@@ -11271,9 +11265,9 @@ export interface components {
                 loudness: components["schemas"]["Loudness"];
                 /**
                  * Format: int64
-                 * @description Beats per bar; 0 without a steady beat.
+                 * @description Beats per bar; null without a steady beat.
                  */
-                meter: number;
+                meter: number | null;
                 /** @description The key in Open Key notation, for example 1m; empty for none. */
                 openKey: string;
                 /**
@@ -11355,9 +11349,9 @@ export interface components {
                 key: string;
                 /**
                  * Format: int64
-                 * @description Measured beats per bar; 0 without a steady beat.
+                 * @description Measured beats per bar; null without a steady beat.
                  */
-                meter: number;
+                meter: number | null;
                 /** @description The measured tempo. */
                 tempo: components["schemas"]["Tempo"];
             } | null;
@@ -11420,9 +11414,9 @@ export interface components {
             audioUrl: string;
             /**
              * Format: int64
-             * @description Bits per sample; 0 for lossy formats.
+             * @description Bits per sample; null for lossy formats.
              */
-            bitDepth: number;
+            bitDepth: number | null;
             /**
              * Format: int64
              * @description kbit/s.
@@ -11458,17 +11452,17 @@ export interface components {
             coverImageUrl: string | null;
             /**
              * Format: int64
-             * @description Number of the disc; 0 if unknown.
+             * @description Number of the disc; null if unknown.
              * @example 1
              */
-            disc: number;
+            disc: number | null;
             /** @description Title of its disc; may be empty. */
             discSubtitle: string;
             /**
              * Format: int64
-             * @description Number of discs of its album; 0 if unknown.
+             * @description Number of discs of its album; null if unknown.
              */
-            discTotal: number;
+            discTotal: number | null;
             /**
              * Format: double
              * @description Seconds.
@@ -11526,10 +11520,10 @@ export interface components {
             musicBrainzRecordingId: string;
             /**
              * Format: int64
-             * @description Position on the disc, from 1; 0 if unknown.
+             * @description Position on the disc, from 1; null if unknown.
              * @example 1
              */
-            number: number;
+            number: number | null;
             /** @description Account that uploaded it; null for the operator's library. */
             ownerId: string | null;
             /**
@@ -11574,9 +11568,9 @@ export interface components {
             sampleRate: number;
             /**
              * Format: int64
-             * @description Exact number of samples per channel; 0 if unknown.
+             * @description Exact number of samples per channel; null if unknown.
              */
-            samples: number;
+            samples: number | null;
             /**
              * Format: int64
              * @description Bytes.
@@ -11584,7 +11578,7 @@ export interface components {
             size: number;
             /**
              * Format: double
-             * @description Beats per minute in the file's tags.
+             * @description Beats per minute in the file's tags; null if they have none.
              */
             tagBpm: number | null;
             /**
@@ -11594,9 +11588,9 @@ export interface components {
             title: string;
             /**
              * Format: int64
-             * @description Number of tracks on its disc; 0 if unknown.
+             * @description Number of tracks on its disc; null if unknown.
              */
-            trackTotal: number;
+            trackTotal: number | null;
             /**
              * Format: int64
              * @description Year of the release; null if unknown.
@@ -11615,14 +11609,14 @@ export interface components {
             /** @description Title as announced by the source. */
             title: string;
             /** @description ID of the matching track in the library; null if there is none. */
-            trackId?: string;
+            trackId?: string | null;
         };
         TranscriptLine: {
             /**
              * Format: double
-             * @description Seconds; 0 if unknown.
+             * @description Seconds; null if unknown.
              */
-            end: number;
+            end: number | null;
             /** @description Who speaks; may be empty. */
             speaker: string;
             /**
@@ -12003,7 +11997,13 @@ export interface operations {
     about: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12012,6 +12012,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12026,8 +12028,19 @@ export interface operations {
     };
     appPasswords: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12036,6 +12049,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12109,14 +12126,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12181,14 +12196,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12253,14 +12266,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12281,7 +12292,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12290,6 +12307,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -12308,8 +12327,19 @@ export interface operations {
     };
     exports: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12318,6 +12348,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12399,7 +12433,13 @@ export interface operations {
     historyPause: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12408,6 +12448,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12470,14 +12512,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12529,7 +12569,13 @@ export interface operations {
     notificationChoices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12538,6 +12584,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12746,14 +12794,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12860,7 +12906,13 @@ export interface operations {
     security: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12869,6 +12921,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12885,8 +12939,19 @@ export interface operations {
     };
     sessions: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12895,6 +12960,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12918,14 +12987,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -13024,14 +13091,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -13046,7 +13111,13 @@ export interface operations {
     storage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13055,6 +13126,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13214,7 +13287,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13223,6 +13302,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -13242,7 +13323,13 @@ export interface operations {
     analysisQueue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13251,6 +13338,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13275,7 +13364,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13284,6 +13379,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -13390,7 +13487,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13399,6 +13502,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -13417,8 +13522,19 @@ export interface operations {
     };
     invitations: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13427,6 +13543,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13501,14 +13621,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -13530,7 +13648,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13539,6 +13663,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -13735,7 +13861,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13744,6 +13876,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -13770,7 +13904,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13779,6 +13919,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -13872,6 +14014,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13950,6 +14094,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13970,7 +14116,13 @@ export interface operations {
     settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13979,6 +14131,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14078,7 +14232,13 @@ export interface operations {
     adminStats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14087,6 +14247,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14154,14 +14316,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -14360,7 +14520,13 @@ export interface operations {
                 /** @description Last year; any if omitted or 0. */
                 yearTo?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14369,6 +14535,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -14387,6 +14555,10 @@ export interface operations {
     albumLetters: {
         parameters: {
             query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
                 /** @description By year, the latest comes first. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "year" | "-year";
                 /** @description ID of an artist who made the album or appears on it. */
@@ -14398,7 +14570,13 @@ export interface operations {
                 /** @description Last year; any if omitted or 0. */
                 yearTo?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14407,6 +14585,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14423,7 +14605,13 @@ export interface operations {
     album: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the album. */
                 id: string;
@@ -14435,6 +14623,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14457,7 +14647,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the album. */
                 id: string;
@@ -14469,12 +14665,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -14499,7 +14698,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14508,6 +14713,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -14525,8 +14732,19 @@ export interface operations {
     };
     artistLetters: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14535,6 +14753,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14551,7 +14773,13 @@ export interface operations {
     artist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the artist. */
                 id: string;
@@ -14563,6 +14791,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14585,7 +14815,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the artist. */
                 id: string;
@@ -14597,12 +14833,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -14612,7 +14851,13 @@ export interface operations {
     endpoints: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14621,6 +14866,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14671,7 +14918,13 @@ export interface operations {
     google: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14680,6 +14933,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15068,8 +15323,19 @@ export interface operations {
     };
     providers: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15078,6 +15344,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15209,7 +15479,13 @@ export interface operations {
     currentUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15218,6 +15494,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15393,7 +15671,13 @@ export interface operations {
     avatar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Name of the picture, from a `profileImageUrl`. */
                 name: string;
@@ -15405,12 +15689,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/jpeg": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -15420,7 +15707,13 @@ export interface operations {
     config: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15429,6 +15722,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15447,7 +15742,13 @@ export interface operations {
                 /** @description Edge length in pixels. */
                 size?: 96 | 300 | 600 | 1200;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Hash of the picture, from a `coverImageUrl`. */
                 hash: string;
@@ -15459,12 +15760,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -15483,7 +15787,13 @@ export interface operations {
                 /** @description unfinished: episodes you started, latest heard first. new: unheard episodes of your subscriptions, latest first. */
                 show?: "unfinished" | "new";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15492,6 +15802,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -15511,7 +15823,13 @@ export interface operations {
     episode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the episode. */
                 id: string;
@@ -15523,6 +15841,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15599,14 +15919,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -15670,8 +15988,19 @@ export interface operations {
     };
     episodeChapters: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the episode. */
                 id: string;
@@ -15683,6 +16012,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15741,7 +16074,13 @@ export interface operations {
     episodeSound: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the episode. */
                 id: string;
@@ -15753,6 +16092,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15765,6 +16106,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -15780,7 +16122,13 @@ export interface operations {
                 /** @description Start at this second; only for converted music. */
                 start?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the episode. */
                 id: string;
@@ -15792,12 +16140,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "audio/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -15808,8 +16159,19 @@ export interface operations {
     };
     episodeTranscript: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the episode. */
                 id: string;
@@ -15821,6 +16183,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15865,7 +16231,13 @@ export interface operations {
     folders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15874,6 +16246,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15890,7 +16264,13 @@ export interface operations {
     folder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the folder, from the list of its parent. */
                 id: string;
@@ -15902,6 +16282,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15928,7 +16310,13 @@ export interface operations {
                 /** @description All kinds if omitted. */
                 kind?: "artist" | "person" | "station" | "dj" | "";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15937,6 +16325,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -15956,7 +16346,13 @@ export interface operations {
     following: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description artist, person, station or dj. */
                 kind: string;
@@ -15970,6 +16366,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16033,14 +16431,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["FollowState"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16054,8 +16450,19 @@ export interface operations {
     };
     genres: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16064,6 +16471,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16089,7 +16500,13 @@ export interface operations {
                 /** @description Only tracks that a search for this text finds. */
                 q?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16098,6 +16515,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -16171,14 +16590,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16201,14 +16618,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16223,7 +16638,13 @@ export interface operations {
     library: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16232,6 +16653,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16256,7 +16679,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16265,6 +16694,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -16326,7 +16757,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16335,6 +16772,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -16404,14 +16843,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted */
-            202: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["ScanStatus"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16478,7 +16915,13 @@ export interface operations {
                 /** @description Maximum loudness in LUFS. */
                 loudnessMax?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16487,6 +16930,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "Sync-Token"?: string;
                     "X-Total-Count"?: number;
@@ -16515,7 +16960,13 @@ export interface operations {
                 /** @description Time zone of days and hours, such as Europe/Vienna; UTC if omitted. */
                 tz?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16524,6 +16975,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16541,10 +16994,20 @@ export interface operations {
     listeningYears: {
         parameters: {
             query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
                 /** @description Time zone of the calendar, such as Europe/Vienna; UTC if omitted. */
                 tz?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16553,6 +17016,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16569,8 +17036,19 @@ export interface operations {
     };
     madeForYou: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16579,6 +17057,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16595,8 +17077,19 @@ export interface operations {
     };
     madeForYouTracks: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the mix, from today's list. */
                 id: string;
@@ -16608,6 +17101,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16685,7 +17182,13 @@ export interface operations {
                 /** @description The same seed gives the same mix. */
                 seed?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16694,6 +17197,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Basis"?: "sound" | "tags";
                     [name: string]: unknown;
                 };
@@ -16717,9 +17222,15 @@ export interface operations {
                 /** @description ID of the last track. */
                 to: string;
                 /** @description Number of tracks, including both ends. */
-                length?: number;
+                limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16728,6 +17239,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Basis"?: "sound" | "tags";
                     [name: string]: unknown;
                 };
@@ -16755,7 +17268,13 @@ export interface operations {
                 /** @description own: only your own, such as shows you recorded. */
                 show?: "all" | "own";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16764,6 +17283,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -16830,7 +17351,13 @@ export interface operations {
     mix: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the mix. */
                 id: string;
@@ -16842,6 +17369,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16868,14 +17397,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16891,7 +17418,13 @@ export interface operations {
     streamMix: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the mix. */
                 id: string;
@@ -16903,12 +17436,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "audio/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -16920,7 +17456,13 @@ export interface operations {
     mixTracklist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the mix. */
                 id: string;
@@ -16932,6 +17474,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16956,7 +17500,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16965,6 +17515,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -17030,7 +17582,13 @@ export interface operations {
     unreadNotifications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17039,6 +17597,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17094,14 +17654,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17164,7 +17722,13 @@ export interface operations {
                 /** @description Maximum height of the player in pixels. */
                 maxheight?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17173,6 +17737,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17189,8 +17755,19 @@ export interface operations {
     };
     playerDevices: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17199,6 +17776,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17273,14 +17854,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17345,7 +17924,13 @@ export interface operations {
     deviceQueue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Chosen and kept by the device. */
                 id: string;
@@ -17357,6 +17942,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17375,7 +17962,13 @@ export interface operations {
     playlistInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Token of the invitation, the last part of its link. */
                 token: string;
@@ -17387,6 +17980,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17461,7 +18056,13 @@ export interface operations {
                 /** @description A Sync-Token. The response is then an object with the changes after it, and limit is the maximum number of changes; use no other parameters except fields. */
                 since?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17470,6 +18071,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "Sync-Token"?: string;
                     "X-Total-Count"?: number;
@@ -17591,8 +18194,19 @@ export interface operations {
     };
     smartFields: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17601,6 +18215,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17680,7 +18298,13 @@ export interface operations {
     playlist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -17692,6 +18316,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -17739,6 +18365,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -17826,6 +18454,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -17852,7 +18482,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -17864,12 +18500,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17918,6 +18557,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -17955,15 +18596,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Playlist"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17977,8 +18616,19 @@ export interface operations {
     };
     playlistDuplicates: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -17990,6 +18640,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18091,14 +18745,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18112,8 +18764,19 @@ export interface operations {
     };
     playlistMembers: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -18125,6 +18788,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18154,14 +18821,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18195,7 +18860,13 @@ export interface operations {
                 /** @description For sort=random: the same seed gives the same order. */
                 seed?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the playlist. */
                 id: string;
@@ -18207,6 +18878,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Playlist-Duration"?: number;
                     "X-Playlist-Version"?: number;
@@ -18265,6 +18938,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -18323,6 +18998,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -18380,6 +19057,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -18440,6 +19119,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Playlist-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -18524,7 +19205,13 @@ export interface operations {
                 /** @description subscribed: your subscriptions. own: podcasts you publish. */
                 show?: "all" | "subscribed" | "own";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18533,6 +19220,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -18601,8 +19290,19 @@ export interface operations {
     };
     podcastImports: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18611,6 +19311,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18747,7 +19451,13 @@ export interface operations {
     podcast: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the podcast. */
                 id: string;
@@ -18759,6 +19469,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18825,14 +19537,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18892,7 +19602,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the podcast. */
                 id: string;
@@ -18904,12 +19620,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -18983,14 +19702,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Podcast"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19014,7 +19731,13 @@ export interface operations {
                 /** @description Words in the title or description. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the podcast. */
                 id: string;
@@ -19026,6 +19749,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -19101,7 +19826,13 @@ export interface operations {
                 /** @description Number of days to look back. */
                 days?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the podcast. */
                 id: string;
@@ -19113,6 +19844,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19222,14 +19955,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19287,7 +20018,13 @@ export interface operations {
     pushKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19296,6 +20033,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19463,7 +20202,13 @@ export interface operations {
                 /** @description Only your own stations. */
                 own?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19472,6 +20217,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -19543,8 +20290,19 @@ export interface operations {
     };
     stationCountries: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19553,6 +20311,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19582,7 +20344,13 @@ export interface operations {
                 /** @description Position of the first result, from 0. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19591,6 +20359,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19681,8 +20451,19 @@ export interface operations {
     };
     stationGenres: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19691,6 +20472,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19707,7 +20492,13 @@ export interface operations {
     station: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -19719,6 +20510,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -19767,6 +20560,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -19797,14 +20592,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19849,6 +20642,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -19873,7 +20668,13 @@ export interface operations {
                 /** @description Maximum number of messages. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -19885,6 +20686,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19962,14 +20765,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19984,7 +20785,13 @@ export interface operations {
     stationDJs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -19996,6 +20803,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20118,14 +20927,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -20229,7 +21036,13 @@ export interface operations {
                 /** @description Number of latest songs to report. */
                 songs?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20241,6 +21054,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20259,7 +21074,13 @@ export interface operations {
     stationHealth: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20271,6 +21092,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20294,7 +21117,13 @@ export interface operations {
                 /** @description Maximum number of entries. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20306,6 +21135,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20322,8 +21153,19 @@ export interface operations {
     };
     stationPlaylists: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20335,6 +21177,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20457,14 +21303,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -20529,7 +21373,13 @@ export interface operations {
                 /** @description Maximum number of entries. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20541,6 +21391,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20564,7 +21416,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20576,12 +21434,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -20629,6 +21490,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
@@ -20666,15 +21529,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     "X-Station-Version"?: number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Station"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -20689,7 +21550,13 @@ export interface operations {
     studioPass: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20701,6 +21568,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20761,7 +21630,13 @@ export interface operations {
                 /** @description Number of hours to plan and return. */
                 hours?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -20773,6 +21648,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20990,7 +21867,13 @@ export interface operations {
     stationRequests: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -21002,6 +21885,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21080,14 +21965,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -21195,14 +22078,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Request"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -21217,7 +22098,13 @@ export interface operations {
     stationRewind: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -21229,6 +22116,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21246,12 +22135,22 @@ export interface operations {
     stationSchedule: {
         parameters: {
             query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
                 /** @description Now if omitted. */
                 from?: string;
                 /** @description At most five weeks after from; one week if omitted. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -21263,6 +22162,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21279,8 +22182,19 @@ export interface operations {
     };
     stationShows: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -21292,6 +22206,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21419,14 +22337,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -21555,7 +22471,13 @@ export interface operations {
                 /** @description Maximum number of tracks. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21564,6 +22486,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21590,7 +22514,13 @@ export interface operations {
                 /** @description Only recordings of this station. */
                 station?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21599,6 +22529,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -21618,7 +22550,13 @@ export interface operations {
     recording: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the recording. */
                 id: string;
@@ -21630,6 +22568,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21701,14 +22641,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -21768,7 +22706,13 @@ export interface operations {
     recordingWaveform: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the recording. */
                 id: string;
@@ -21780,6 +22724,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21804,8 +22750,19 @@ export interface operations {
     };
     releases: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21814,6 +22771,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21841,7 +22802,13 @@ export interface operations {
                 /** @description Only results from this year or earlier. */
                 yearTo?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21850,6 +22817,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21866,7 +22835,13 @@ export interface operations {
     shared: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the link, the last part of its address. */
                 id: string;
@@ -21878,6 +22853,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21899,7 +22876,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the link, the last part of its address. */
                 id: string;
@@ -21911,12 +22894,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Error"];
@@ -21956,7 +22942,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the link, the last part of its address. */
                 id: string;
@@ -21970,12 +22962,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Error"];
@@ -21997,7 +22992,13 @@ export interface operations {
                 /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the link, the last part of its address. */
                 id: string;
@@ -22011,6 +23012,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22024,6 +23027,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RequestedRangeNotSatisfiable"];
@@ -22040,7 +23044,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22049,6 +23059,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -22164,14 +23176,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -22186,7 +23196,13 @@ export interface operations {
     formats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22195,6 +23211,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22210,8 +23228,19 @@ export interface operations {
     };
     tagEdits: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22220,6 +23249,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22329,7 +23362,13 @@ export interface operations {
                 /** @description Maximum loudness in LUFS. */
                 loudnessMax?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22338,6 +23377,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "Sync-Token"?: string;
                     "X-Total-Count"?: number;
@@ -22406,6 +23447,10 @@ export interface operations {
     trackLetters: {
         parameters: {
             query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
                 /** @description Tracks for which the value is unknown come last. */
                 sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
@@ -22443,7 +23488,13 @@ export interface operations {
                 /** @description Maximum loudness in LUFS. */
                 loudnessMax?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22452,6 +23503,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22521,7 +23576,13 @@ export interface operations {
     track: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -22533,6 +23594,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22580,7 +23643,13 @@ export interface operations {
     trackAnalysis: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -22592,6 +23661,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22698,14 +23769,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["TrackAnalysis"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -22805,7 +23874,13 @@ export interface operations {
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -22817,12 +23892,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -22900,14 +23978,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Edited"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -22922,7 +23998,13 @@ export interface operations {
     gain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -22934,6 +24016,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23248,7 +24332,13 @@ export interface operations {
     lyrics: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -23260,6 +24350,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23277,7 +24369,13 @@ export interface operations {
     peaks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -23289,12 +24387,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/octet-stream": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -23348,7 +24449,13 @@ export interface operations {
                 /** @description Maximum number of tracks. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -23360,6 +24467,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     "X-Basis"?: "sound" | "tags";
                     [name: string]: unknown;
                 };
@@ -23391,7 +24500,13 @@ export interface operations {
                 /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the track. */
                 id: string;
@@ -23403,6 +24518,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23416,6 +24533,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -23602,8 +24720,19 @@ export interface operations {
     };
     unfinishedUploads: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23612,6 +24741,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23664,7 +24797,13 @@ export interface operations {
     uploadResult: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the upload, the last part of its `Location`. */
                 id: string;
@@ -23676,6 +24815,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23790,7 +24931,13 @@ export interface operations {
                 /** @description Maximum number of entries. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23799,6 +24946,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23872,14 +25021,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -23969,7 +25116,13 @@ export interface operations {
     stats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23978,6 +25131,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24002,7 +25157,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24011,6 +25172,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -24030,7 +25193,13 @@ export interface operations {
     publicProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the account. */
                 id: string;
@@ -24042,6 +25211,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24066,7 +25237,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the account. */
                 id: string;
@@ -24078,6 +25255,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -24098,7 +25277,13 @@ export interface operations {
     welcome: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24107,6 +25292,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24129,7 +25316,13 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24138,6 +25331,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     Link?: string;
                     "X-Total-Count"?: number;
                     [name: string]: unknown;
@@ -24155,8 +25350,19 @@ export interface operations {
     };
     years: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24165,6 +25371,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24181,7 +25391,13 @@ export interface operations {
     health: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24190,6 +25406,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24205,7 +25423,13 @@ export interface operations {
     uploadedAudio: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description ID of the upload with the extension of its format, as in `audioUrl`. */
                 name: string;
@@ -24217,12 +25441,15 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "audio/*": unknown;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];

@@ -36,6 +36,6 @@ function told(value: unknown, status: StationStatus): unknown {
 
 function withStatus(station: Station, { state, problem, dj, show, listeners, now }: StationStatus): Station {
   const same = now !== null && now.playId === station.now?.playId;
-  const fresh = now && { ...now, trackId: now.trackId || null, track: null, coverUrl: null, liked: null };
+  const fresh = now && { ...now, track: null, coverUrl: null, liked: null };
   return { ...station, state, isLive: state !== 'off', problem, dj, show, listenerCount: listeners, now: same ? station.now : fresh };
 }

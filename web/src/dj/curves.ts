@@ -37,8 +37,8 @@ export const volumeGain = (position: number) => (Math.max(0, position) / 100) **
 export const gainOf = (decibels: number) => 10 ** (decibels / 20);
 
 /** dB that bring a track to the loudness of the desk without clipping its true peak. 0 for an unknown loudness. */
-export function autoGain(loudness: { integrated: number; truePeak: number } | null): number {
-  if (!loudness) return 0;
+export function autoGain(loudness: { integrated: number | null; truePeak: number | null } | null): number {
+  if (loudness === null || loudness.integrated === null || loudness.truePeak === null) return 0;
   return Math.max(-MAX_TRIM, Math.min(MAX_TRIM, TARGET - loudness.integrated, CEILING - loudness.truePeak));
 }
 const TARGET = -14; // LUFS

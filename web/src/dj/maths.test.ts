@@ -77,6 +77,7 @@ describe('the knobs', () => {
     expect(autoGain({ integrated: -8, truePeak: 0.5 })).toBe(-6);
     expect(autoGain({ integrated: -20, truePeak: -3 })).toBe(2);
     expect(autoGain(null)).toBe(0);
+    expect(autoGain({ integrated: null, truePeak: null })).toBe(0);
   });
 
   it('open the filter in the middle', () => {

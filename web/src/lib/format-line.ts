@@ -8,11 +8,11 @@ export function formatLine({
   bitrate,
 }: {
   format: string;
-  bitDepth: number;
+  bitDepth: number | null;
   sampleRate: number;
   bitrate: number;
 }): string {
   const name = format.toUpperCase();
-  if (LOSSLESS.has(format) && bitDepth > 0 && sampleRate > 0) return `${name} ${bitDepth}/${sampleRate / 1000}`;
+  if (LOSSLESS.has(format) && bitDepth && sampleRate > 0) return `${name} ${bitDepth}/${sampleRate / 1000}`;
   return bitrate > 0 ? `${name} ${bitrate}` : name;
 }

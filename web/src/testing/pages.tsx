@@ -89,7 +89,7 @@ export const aTrack = (id: string, change: Partial<Track> = {}): Track => ({
   disc: 1,
   number: 1,
   duration: 227,
-  samples: 0,
+  samples: null,
   sampleRate: 44100,
   channels: 2,
   bitDepth: 16,

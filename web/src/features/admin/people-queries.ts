@@ -1,27 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { requestPage } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { apiQuery, pagedList } from '@/api/query-client';
-import type { Member } from '@/api/types';
+import { pagedList, wholeList } from '@/api/query-client';
 import { t } from '@/i18n/settings';
 import { toast } from '@/ui/toast/toast-store';
 
 const fresh = { staleTime: 0 };
 
-/** Everybody, page by page: the search looks at all of them. */
-export const membersQuery = queryOptions({ queryKey: ['/api/users'], queryFn: ({ signal }) => everybody(signal), ...fresh });
-export const invitationsQuery = queryOptions({ ...apiQuery(['/api/admin/invitations']), ...fresh });
+/** Everybody: the search looks at all of them. */
+export const membersQuery = queryOptions({ ...wholeList(['/api/users']), ...fresh });
+export const invitationsQuery = queryOptions({ ...wholeList(['/api/admin/invitations']), ...fresh });
 export const auditQuery = { ...pagedList(['/api/admin/events', { limit: 50 }]), ...fresh };
-
-async function everybody(signal: AbortSignal): Promise<Member[]> {
-  let page = await requestPage('/api/users', { signal });
-  const members = page.items;
-  while (page.next) {
-    page = await requestPage(page.next, { signal });
-    members.push(...page.items);
-  }
-  return members;
-}
 
 type Act = { call: () => Promise<unknown>; done: string };
 

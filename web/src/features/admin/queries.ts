@@ -12,7 +12,7 @@ const PAGE_SIZE = 100;
 export const problemsQuery = pagedList(['/api/library/problems', { limit: PAGE_SIZE }]);
 export const missingQuery = pagedList(['/api/library/missing', { limit: PAGE_SIZE }]);
 
-/** Starts and cancels scans; the response is shown immediately, later progress arrives by events. */
+/** Starts and cancels scans. The start is shown immediately, progress and the end arrive by events. */
 export function useScan() {
   const client = useQueryClient();
   const show = (scan: ScanStatus) =>
@@ -23,8 +23,7 @@ export function useScan() {
     onError: (error) => toast({ tone: 'danger', title: t('scan.startFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
   const cancel = useMutation({
-    mutationFn: cancelScan,
-    onSuccess: show,
+    mutationFn: cancelScan, // its end arrives as an event
     onError: (error) => toast({ tone: 'danger', title: t('scan.cancelFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
   return { start, cancel };

@@ -99,7 +99,7 @@ function facts(album: AlbumDetail): string {
 function byDisc(tracks: readonly Track[]): [disc: number, tracks: Track[]][] {
   const discs = new Map<number, Track[]>();
   for (const track of tracks) {
-    const disc = Math.max(1, track.disc);
+    const disc = track.disc ?? 1;
     const of = discs.get(disc);
     if (of) of.push(track);
     else discs.set(disc, [track]);

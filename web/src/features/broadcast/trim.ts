@@ -15,7 +15,7 @@ export function moved(trim: { from: number; to: number }, end: 'from' | 'to', se
   return { ...trim, to: Math.min(duration, Math.max(seconds, trim.from + LEAST)) };
 }
 
-type Entry = { seconds: number; artist: string; title: string; trackId?: string };
+type Entry = { seconds: number; artist: string; title: string; trackId?: string | null };
 
 /** A tracklist as text: one line per track, starting with its time. */
 export const listText = (list: readonly Entry[]) =>

@@ -76,4 +76,4 @@ export function DirectorySearch({ isPublic, onMade }: { isPublic: boolean; onMad
 }
 
 const factsOf = ({ genre, country, format, bitrate }: DirectoryStation) =>
-  [genre, countryLabel(country), bitrate > 0 ? `${format} ${bitrate}` : format].filter(Boolean).join(' · ');
+  [genre, countryLabel(country), bitrate ? `${format} ${bitrate}` : format].filter(Boolean).join(' · ');

@@ -8,7 +8,7 @@ export function sorted(entries: readonly Entry[], order: Order, locale: string):
     own: () => 0,
     title: (a, b) => compare(a.title, b.title),
     artist: (a, b) => compare(a.artist, b.artist) || compare(a.title, b.title),
-    album: (a, b) => compare(a.album, b.album) || a.disc - b.disc || a.number - b.number,
+    album: (a, b) => compare(a.album, b.album) || (a.disc ?? 0) - (b.disc ?? 0) || (a.number ?? 0) - (b.number ?? 0),
     added: (a, b) => b.addedAt.localeCompare(a.addedAt),
     duration: (a, b) => a.duration - b.duration,
   };

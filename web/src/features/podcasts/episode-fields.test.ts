@@ -18,7 +18,7 @@ it('writes them as it reads them', () => {
 
 it('sends the sound and the time as the server expects', () => {
   const fields = { ...fieldsOf(undefined, []), title: 'X', audio: 'mix:m1', number: '3' };
-  expect(bodyOf(fields)).toMatchObject({ mixId: 'm1', episode: 3, season: 0, state: 'published' });
+  expect(bodyOf(fields)).toMatchObject({ mixId: 'm1', episode: 3, season: null, state: 'published' });
   const iso = '2026-11-17T08:00:00.000Z';
   expect(bodyOf({ ...fields, state: 'scheduled', publishAt: localTime(iso) })).toMatchObject({ publishAt: iso });
 });

@@ -52,8 +52,8 @@ export function bodyOf({ audio, season, number, chapters, publishAt, state, ...r
   return {
     ...rest,
     state,
-    season: Number(season) || 0,
-    episode: Number(number) || 0,
+    season: Number(season) || null,
+    episode: Number(number) || null,
     chapters: chaptersOf(chapters),
     ...(kind === 'mix' ? { mixId: id } : { trackId: id }),
     ...(state === 'scheduled' && publishAt !== '' ? { publishAt: new Date(publishAt).toISOString() } : {}),

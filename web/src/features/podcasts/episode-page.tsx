@@ -32,7 +32,7 @@ function EpisodeView({ episode }: { episode: Episode }) {
   const { id, title, podcastId, podcastTitle, publishedAt, duration, people, done, position } = episode;
   const playing = state(id) === 'playing';
   const Icon = playing ? Pause : Play;
-  const facts = [publishedAt && day(publishedAt, language()), duration > 0 && span(duration)].filter(Boolean).join(' · ');
+  const facts = [publishedAt && day(publishedAt, language()), duration && span(duration)].filter(Boolean).join(' · ');
   const seek = (seconds: number) => playAt(episode, seconds);
   return (
     <>

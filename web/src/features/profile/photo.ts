@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { userQuery } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { showUser } from '@/api/profile';
 import { uploadFile } from '@/api/upload';
@@ -26,9 +27,10 @@ export async function problemOf(file: File): Promise<'type' | 'size' | null> {
 /** Saves the change and updates the person. */
 export async function savePhoto(client: QueryClient, photo: PhotoChange, onProgress: (share: number) => void): Promise<void> {
   if (photo === null) return;
-  const user =
-    photo === 'remove'
-      ? await request('/api/user/avatar', { method: 'DELETE' })
-      : await uploadFile('/api/user/avatar', photo.file, onProgress);
-  showUser(client, user);
+  if (photo === 'remove') {
+    await request('/api/user/avatar', { method: 'DELETE' });
+    client.setQueryData(userQuery.queryKey, (user) => user && { ...user, profileImageUrl: null });
+    return;
+  }
+  showUser(client, await uploadFile('/api/user/avatar', photo.file, onProgress));
 }

@@ -37,7 +37,7 @@ export function NowOnAir({ station }: { station: Station }) {
             <p className="truncate text-fg-muted">{now.artist}</p>
             <div className="mt-1.5 flex min-h-5 items-center gap-3">
               {(now.source === 'request' || now.source === 'live') && <Badge tone="outline">{t(`station.source.${now.source}`)}</Badge>}
-              {now.seconds > 0 && <Progress began={now.began} seconds={now.seconds} />}
+              {now.seconds !== null && <Progress began={now.began} seconds={now.seconds} />}
             </div>
           </div>
           <TrackActions track={now.track} />

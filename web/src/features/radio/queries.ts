@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiQuery } from '@/api/query-client';
+import { apiQuery, wholeList } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 
 export type StationTab = 'browse' | 'local' | 'trending';
@@ -14,7 +14,7 @@ export const stationsKey = (tab: StationTab, { q, country, genre }: StationFilte
   [RADIOS, { sort: SORTS[tab], q: q || undefined, country: country || undefined, genre: genre || undefined }] as const;
 
 /** The stations' genres. */
-export const genresQuery = apiQuery([RADIOS, 'genres']);
+export const genresQuery = wholeList([RADIOS, 'genres']);
 
 const SHOWN = 20;
 
@@ -26,6 +26,6 @@ export const historyQuery = (id: string) =>
   });
 
 /** A station's shows between two moments. */
-export const scheduleQuery = (id: string, from: string, to: string) => apiQuery([RADIOS, id, 'schedule', { from, to }]);
+export const scheduleQuery = (id: string, from: string, to: string) => wholeList([RADIOS, id, 'schedule', { from, to }]);
 
 export const requestsQuery = (id: string) => apiQuery([RADIOS, id, 'requests']);

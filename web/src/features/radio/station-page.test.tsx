@@ -120,14 +120,14 @@ describe('a station', () => {
       dj: 'Max',
       show: '',
       listeners: 77,
-      now: { ...now, playId: 'p1', trackId: '' },
+      now: { ...now, playId: 'p1', trackId: null },
       at: '2026-01-01T12:00:00Z',
     };
     act(() => stationChanged(client, status));
     expect(await screen.findByText('77 listening')).toBeTruthy();
     expect(screen.getByText('With Max')).toBeTruthy();
     expect(of('GET /api/radios/s1').filter((call) => call === 'GET /api/radios/s1')).toHaveLength(1);
-    act(() => stationChanged(client, { ...status, now: { ...now, playId: 'p2', trackId: '', title: 'Moment’s Notice' } }));
+    act(() => stationChanged(client, { ...status, now: { ...now, playId: 'p2', trackId: null, title: 'Moment’s Notice' } }));
     await waitFor(() => expect(of('GET /api/radios/s1').filter((call) => call === 'GET /api/radios/s1')).toHaveLength(2));
     expect(await screen.findByText('Moment’s Notice')).toBeTruthy();
   });

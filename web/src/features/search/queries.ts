@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { apiQuery } from '@/api/query-client';
+import { apiQuery, wholeList } from '@/api/query-client';
 import type { SearchFilter } from './filter';
 
 /** The server's maximum per kind. */
@@ -16,4 +16,4 @@ export const searchQuery = (q: string, limit: number, { genre, yearFrom, yearTo 
 
 const yearOf = (year: string | undefined) => (year ? Number(year) : undefined);
 
-export const genresQuery = apiQuery(['/api/genres']);
+export const genresQuery = wholeList(['/api/genres']);

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/api/error';
-import { apiQuery, pagedList } from '@/api/query-client';
+import { apiQuery, pagedList, wholeList } from '@/api/query-client';
 import type { DataExport } from '@/api/types';
 import { t } from '@/i18n/settings';
 import { toast } from '@/ui/toast/toast-store';
@@ -9,8 +9,8 @@ import { toast } from '@/ui/toast/toast-store';
 const fresh = { staleTime: 0 };
 
 export const securityQuery = queryOptions({ ...apiQuery(['/api/account/security']), ...fresh });
-export const devicesQuery = queryOptions({ ...apiQuery(['/api/account/sessions']), ...fresh });
-export const appPasswordsQuery = queryOptions({ ...apiQuery(['/api/account/app-passwords']), ...fresh });
+export const devicesQuery = queryOptions({ ...wholeList(['/api/account/sessions']), ...fresh });
+export const appPasswordsQuery = queryOptions({ ...wholeList(['/api/account/app-passwords']), ...fresh });
 export const eventsQuery = { ...pagedList(['/api/account/events', { limit: 20 }]), ...fresh };
 
 /** Polled every two seconds while an export is being prepared, otherwise not at all. */

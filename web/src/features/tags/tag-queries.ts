@@ -32,7 +32,7 @@ export function useSaveTags() {
     onSuccess: (edits) => {
       const failed = edits.flatMap((edit) => edit.failed)[0];
       const reasons = edits.flatMap((edit) => edit.reasons);
-      const ids = edits.map((edit) => edit.id).filter(Boolean);
+      const ids = edits.map((edit) => edit.id).filter((id) => id !== null);
       toast({
         tone: failed ? 'danger' : undefined,
         title: t(failed ? 'tags.someFailed' : 'tags.saved'),

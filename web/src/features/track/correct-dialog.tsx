@@ -29,7 +29,7 @@ type CorrectDialogProps = {
 /** Corrects tempo, beat grid, meter and key. Only changes are sent. */
 export function CorrectDialog({ trackId, sound, corrected, preview, open, onOpenChange }: CorrectDialogProps) {
   const [edit, setEdit] = useState<SoundEdit>({});
-  const [bpmText, setBpmText] = useState(sound.tempo.bpm > 0 ? String(round(sound.tempo.bpm)) : '');
+  const [bpmText, setBpmText] = useState(sound.tempo.bpm ? String(round(sound.tempo.bpm)) : '');
   const correct = useCorrect(trackId);
   const set = (change: SoundEdit) => setEdit({ ...edit, ...change });
   const setBpm = (text: string) => {

@@ -19,7 +19,6 @@ import { WaveformView } from './waveform-view';
 
 const CorrectDialog = lazy(() => import('./correct-dialog').then((m) => ({ default: m.CorrectDialog })));
 
-const SILENCE = -70; // LUFS: nothing is above the measurement gate
 const NEAREST = 2; // seconds across the picture at the highest zoom
 
 /** The analysis of a song: its waveform with sections, beats and cues, its tempo, key and loudness. */
@@ -122,18 +121,18 @@ function Picture({ track, sound, edit }: PictureProps) {
 
 function Facts({ sound, edit }: { sound: Sound; edit: Analysis['edit'] }) {
   const { tempo, grid, key, loudness } = sound;
-  const silent = loudness.integrated <= SILENCE;
+  const { integrated, truePeak } = loudness;
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-5 @2xl:grid-cols-5">
       <Fact
         label={t('sound.tempo')}
-        value={tempo.bpm > 0 ? t('sound.bpm', { n: decimals(tempo.bpm, 1) }) : t('sound.noBeat')}
+        value={tempo.bpm !== null ? t('sound.bpm', { n: decimals(tempo.bpm, 1) }) : t('sound.noBeat')}
         corrected={edit?.bpm != null}
       >
         {[
           grid.length > 1 && t('sound.varies'),
-          tempo.bpm > 0 && tempo.alt > 0 && t('sound.or', { n: decimals(tempo.alt, 1) }),
-          tempo.bpm > 0 && edit?.bpm == null && t('sound.sure', { n: percent(tempo.confidence * 100) }),
+          tempo.bpm !== null && tempo.alt !== null && t('sound.or', { n: decimals(tempo.alt, 1) }),
+          tempo.bpm !== null && edit?.bpm == null && t('sound.sure', { n: percent(tempo.confidence * 100) }),
         ]}
       </Fact>
       <Fact label={t('sound.key')} value={key || t('sound.noKey')} corrected={edit?.key != null}>
@@ -144,11 +143,11 @@ function Facts({ sound, edit }: { sound: Sound; edit: Analysis['edit'] }) {
       </Fact>
       <Fact
         label={t('sound.meter')}
-        value={sound.meter > 0 ? t('sound.meterValue', { n: sound.meter }) : '–'}
+        value={sound.meter !== null ? t('sound.meterValue', { n: sound.meter }) : '–'}
         corrected={edit?.meter != null}
       />
-      <Fact label={t('sound.loudness')} value={silent ? t('sound.silent') : t('sound.lufs', { n: decimals(loudness.integrated, 1) })}>
-        {[!silent && t('sound.truePeak', { n: decimals(loudness.truePeak, 1) })]}
+      <Fact label={t('sound.loudness')} value={integrated === null ? t('sound.silent') : t('sound.lufs', { n: decimals(integrated, 1) })}>
+        {[truePeak !== null && t('sound.truePeak', { n: decimals(truePeak, 1) })]}
       </Fact>
       <Fact label={t('sound.energy')} value={percent(sound.energy * 100)} />
     </dl>

@@ -142,8 +142,10 @@ function Details({ track }: { track: TrackDetail }) {
 }
 
 function position({ disc, number, trackTotal, discTotal }: TrackDetail): string {
-  const track = trackTotal > 0 ? t('track.positionOf', { number, total: trackTotal }) : t('track.positionValue', { number });
-  return [discTotal > 1 && t('track.positionDisc', { disc }), number > 0 && track].filter(Boolean).join(' · ');
+  const of = discTotal !== null && discTotal > 1 && disc !== null && t('track.positionDisc', { disc });
+  if (number === null) return of || '';
+  const track = trackTotal === null ? t('track.positionValue', { number }) : t('track.positionOf', { number, total: trackTotal });
+  return [of, track].filter(Boolean).join(' · ');
 }
 
 function Names({ of }: { of: ArtistRef[] }) {

@@ -72,7 +72,8 @@ function paintBands(pen: Pen, bands: Float32Array, width: number, gain: number, 
   pen.globalAlpha = 1;
 }
 
-function paintBeats(pen: Pen, { grid, downbeat, meter }: Sound, view: View, x: (s: number) => number, colour: Colour) {
+function paintBeats(pen: Pen, { grid, downbeat, meter: bar }: Sound, view: View, x: (s: number) => number, colour: Colour) {
+  const meter = bar ?? 0;
   const beats = beatsIn(grid, downbeat, meter, view);
   const [first, second] = beats;
   if (!first || !second) return;

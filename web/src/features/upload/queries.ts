@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { apiQuery, pagedList } from '@/api/query-client';
+import { apiQuery, pagedList, wholeList } from '@/api/query-client';
 import { t } from '@/i18n/upload';
 import { useEngine } from '@/player/view/use-player';
 import { toast } from '@/ui/toast/toast-store';
 import { discardUpload } from './discard';
 
 const UNFINISHED = ['/api/uploads/'] as const;
-export const unfinishedQuery = queryOptions({ ...apiQuery(UNFINISHED), staleTime: 0 });
+export const unfinishedQuery = queryOptions({ ...wholeList(UNFINISHED), staleTime: 0 });
 
 export const ownTracksQuery = pagedList(['/api/account/tracks']);
 

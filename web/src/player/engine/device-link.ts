@@ -7,12 +7,13 @@ export type DeviceReport = {
   name: string;
   queue?: unknown;
   queueVersion: number;
-  trackId: string;
+  trackId: string | null;
   title: string;
   artist: string;
   /** Seconds. */
   position: number;
-  duration: number;
+  /** null while unknown. */
+  duration: number | null;
   state: 'playing' | 'paused' | 'stopped';
   volume: number;
 };
@@ -64,11 +65,11 @@ export function linkDevice(
         name,
         queue: isNew ? packQueue(queue) : undefined,
         queueVersion: version,
-        trackId: track?.id ?? '',
+        trackId: track?.id ?? null,
         title: track?.title ?? '',
         artist: track?.artist ?? '',
         position: Math.max(0, engine.position()),
-        duration: Number.isFinite(duration) ? duration : 0,
+        duration: duration > 0 && Number.isFinite(duration) ? duration : null,
         state: toldState(state),
         volume: muted ? 0 : volume,
       });

@@ -22,7 +22,7 @@ export function EpisodeCard({ episode }: { episode: Episode }) {
       </div>
       <p className="truncate text-fg-muted text-sm">{podcastTitle}</p>
       <p className="tnum truncate text-fg-muted text-sm">
-        {[publishedAt && day(publishedAt, language()), duration > 0 && span(duration)].filter(Boolean).join(' · ')}
+        {[publishedAt && day(publishedAt, language()), duration && span(duration)].filter(Boolean).join(' · ')}
       </p>
     </article>
   );

@@ -63,10 +63,10 @@ export function EpisodeRow({ episode, mixed = false, onEdit, onDelete }: Episode
 /** Its date and length. */
 function facts({ publishedAt, duration, season, episode }: Episode): string[] {
   return [
-    season > 0 ? t('podcast.season', { n: season }) : '',
-    episode > 0 ? t('podcast.number', { n: episode }) : '',
+    season ? t('podcast.season', { n: season }) : '',
+    episode ? t('podcast.number', { n: episode }) : '',
     publishedAt && Date.parse(publishedAt) > 86_400_000 ? day(publishedAt, language()) : '',
-    duration > 0 ? span(duration) : '',
+    duration ? span(duration) : '',
   ].filter(Boolean);
 }
 
@@ -84,7 +84,7 @@ export function EpisodeState({ episode }: { episode: Episode }) {
           {t('podcast.done')}
         </span>
       )}
-      {!done && position > 0 && duration > 0 && (
+      {!done && position > 0 && duration !== null && (
         <span className="tnum inline-flex items-center gap-2">
           <span aria-hidden className="h-1 w-20 overflow-hidden rounded-full bg-surface-3">
             <span className="block h-full bg-accent" style={{ width: `${Math.min(100, (position / duration) * 100)}%` }} />

@@ -9,7 +9,7 @@ const episodeItem = (episode: Episode): Playable => ({
   artist: episode.podcastTitle,
   audioUrl: episode.audioUrl,
   coverImageUrl: episode.coverUrl,
-  duration: episode.duration,
+  duration: episode.duration ?? 0,
   podcastId: episode.podcastId,
   genre: 'Podcast',
 });

@@ -37,7 +37,10 @@ export type ItemDetails = {
 };
 
 /** Anything that can be handed to the player; a track of the API fits. */
-export type Playable = PlayerItem & Partial<ItemDetails>;
+export type Playable = PlayerItem & Told;
+
+/** The details as the API tells them: what is not known is null. */
+type Told = { [Name in keyof ItemDetails]?: ItemDetails[Name] | null };
 
 /** Whether a track has a file, and an entry of a playlist a track that the person may hear. */
 export const isPlayable = <T extends { isMissing: boolean; available?: boolean }>(track: T | undefined): track is T =>
@@ -84,7 +87,7 @@ export function toPlayerItem({ id, title, artist, audioUrl, coverImageUrl, durat
 export const lengthOf = ({ track, details }: QueueItem) =>
   details.samples > 0 && details.sampleRate > 0 ? details.samples / details.sampleRate : track.duration;
 
-export function toDetails(from: Partial<ItemDetails>): ItemDetails {
+export function toDetails(from: Told): ItemDetails {
   return {
     album: from.album ?? '',
     albumId: from.albumId ?? null,

@@ -1,0 +1,129 @@
+package api_test
+
+import (
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api"
+	"sonora/internal/edge"
+)
+
+// The tests of this file check what the document promises of all operations.
+
+// successOf returns the status of a successful response and its JSON, nil for none.
+func successOf(document *huma.OpenAPI, o *huma.Operation) (status string, body *huma.Schema) {
+	for _, status := range slices.Sorted(maps.Keys(o.Responses)) {
+		if reply := o.Responses[status]; strings.HasPrefix(status, "2") {
+			if media := reply.Content["application/json"]; media != nil && media.Schema != nil {
+				return status, resolved(document, media.Schema)
+			}
+			return status, nil
+		}
+	}
+	return "", nil
+}
+
+func resolved(document *huma.OpenAPI, s *huma.Schema) *huma.Schema {
+	if s.Ref != "" {
+		return document.Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	return s
+}
+
+// TestListsHavePages checks that every list takes limit, a number between 1 and a
+// maximum, and that all but selections lead to their next page.
+func TestListsHavePages(t *testing.T) {
+	t.Parallel()
+	document := api.Document()
+	// Selections are made for the request, or continue before a time.
+	selections := strings.Fields("instantMix sonicPath similar recentlyPlayed activity searchDirectory stationHistory stationLog")
+	lists := 0
+	for name, o := range operations() {
+		status, body := successOf(document, o)
+		if body != nil && len(body.OneOf) > 0 {
+			body = body.OneOf[0] // or the changes of the list
+		}
+		if o.Method != http.MethodGet || body == nil || body.Type != huma.TypeArray {
+			continue
+		}
+		lists++
+		limit := slices.IndexFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == "limit" && p.In == "query" })
+		if limit < 0 {
+			t.Errorf("%s (%s) takes no limit", name, o.OperationID)
+			continue
+		}
+		if s := o.Parameters[limit].Schema; s.Type != huma.TypeInteger || s.Minimum == nil || s.Default == nil {
+			t.Errorf("%s: limit is %+v", name, s)
+		}
+		headers := o.Responses[status].Headers
+		if pages := headers["Link"] != nil && headers["X-Total-Count"] != nil; pages == slices.Contains(selections, o.OperationID) {
+			t.Errorf("%s (%s): pages %v", name, o.OperationID, pages)
+		}
+	}
+	if lists < 50 {
+		t.Errorf("%d lists", lists)
+	}
+}
+
+// TestDeletesAnswerNothing checks that DELETE answers 204, except where the first
+// version of the API answers more.
+func TestDeletesAnswerNothing(t *testing.T) {
+	t.Parallel()
+	document := api.Document()
+	first := strings.Fields("removePlaylist removeStation removeMix unlike")
+	for name, o := range operations() {
+		if o.Method != http.MethodDelete {
+			continue
+		}
+		status, body := successOf(document, o)
+		if empty := status == "204" && body == nil; empty == slices.Contains(first, o.OperationID) {
+			t.Errorf("%s (%s) answers %s %v", name, o.OperationID, status, body)
+		}
+	}
+}
+
+// measure matches the names of tempos, loudness and gains.
+var measure = regexp.MustCompile(`(?i)bpm$|^(alt|loudness|integrated|range|truePeak|maxShortTerm|maxMomentary)$|^gain$|(track|album)(Gain|Peak)$`)
+
+// TestMeasuresAreRounded checks that responses have tempos, loudness and gains with
+// the decimals that mean something.
+func TestMeasuresAreRounded(t *testing.T) {
+	t.Parallel()
+	document := api.Document()
+	seen := map[string]bool{}
+	var check func(name string, s *huma.Schema)
+	check = func(name string, s *huma.Schema) {
+		if s == nil {
+			return
+		}
+		for property, p := range s.Properties {
+			number := p.Type == huma.TypeNumber || p.Type == huma.TypeInteger
+			if number && measure.MatchString(property) {
+				seen[name+"."+property] = true
+				if p.Extensions[edge.Decimals] == nil {
+					t.Errorf("%s.%s is not rounded", name, property)
+				}
+			}
+			check(name+"."+property, p)
+		}
+		check(name+"[]", s.Items)
+		for _, other := range slices.Concat(s.AnyOf, s.OneOf, s.AllOf) {
+			check(name, other)
+		}
+	}
+	for name, s := range document.Components.Schemas.Map() {
+		// What people send is theirs, and a station's target is a setting.
+		if !strings.HasSuffix(name, "Form") && !strings.HasSuffix(name, "InputBody") && name != "Station" {
+			check(name, s)
+		}
+	}
+	if len(seen) < 20 {
+		t.Errorf("only %v", slices.Sorted(maps.Keys(seen)))
+	}
+}
