@@ -215,6 +215,50 @@ func TestUploadQuota(t *testing.T) {
 	}
 }
 
+// TestDeleteAccountUnderMixes deletes accounts whose uploads are the sound of
+// mixes. Mixes that operators made keep their sound; a creator's own mixes go with
+// the account.
+func TestDeleteAccountUnderMixes(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	second := s.SignUp(t, "second@example.com")
+	id := apitest.IDOf(t, s, second)
+	if r := s.Do(t, testkit.Request{Method: "PUT", Path: "/api/admin/users/" + id, As: s.Admin, Body: `{"role":"admin"}`}); r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	second = s.SignIn(t, "second@example.com")
+	mix := func(path string, by testkit.Person, audio string) string {
+		t.Helper()
+		r := s.Do(t, testkit.Request{Method: "POST", Path: path, As: by, Body: `{"title":"Night","djName":"Ana","audioUrl":"` + audio + `","isPublic":true}`})
+		if r.Status != 201 {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		return "/api/mixes/" + testkit.JSON[struct{ ID string }](t, r).ID
+	}
+	sound := func(by testkit.Person, n uint64) string {
+		u := apitest.UploadFile(t, s, by, "x.mp3", apitest.UploadedSong(n))
+		apitest.KeepUpload(t, s, by, map[string]any{"title": "Mine", "audioUrl": u.AudioURL})
+		return u.AudioURL
+	}
+	used, own, seconds := sound(s.Member, 1), sound(s.Member, 2), sound(second, 3)
+	operators := mix("/api/admin/mixes", s.Admin, used)
+	creators := mix("/api/mixes", s.Member, own)
+	gone := mix("/api/admin/mixes", second, seconds)
+	remove := func(who string) testkit.Request {
+		return testkit.Request{Method: "DELETE", Path: "/api/admin/users/" + who, As: s.Admin}
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "the member is deleted", Request: remove(apitest.IDOf(t, s, s.Member)), Status: 204},
+		{Name: "the second operator is deleted", Request: remove(id), Status: 204},
+		{Name: "an operator's mix", Request: testkit.Request{Path: operators}, Status: 200},
+		{Name: "its sound", Request: testkit.Request{Path: used}, Status: 200},
+		{Name: "the deleted operator's mix", Request: testkit.Request{Path: gone}, Status: 200},
+		{Name: "its sound, too", Request: testkit.Request{Path: seconds}, Status: 200},
+		{Name: "the creator's mix", Request: testkit.Request{Path: creators}, Status: 404},
+		{Name: "and its sound", Request: testkit.Request{Path: own, As: s.Admin}, Status: 404},
+		{Name: "the sounds belong to the operator", Request: testkit.Request{Path: "/api/account/tracks", As: s.Admin}, Status: 200, Headers: map[string]string{"X-Total-Count": "2"}},
+	})
+}
+
 // TestDeleteAccountWithUploads deletes an account whose uploads others have used.
 func TestDeleteAccountWithUploads(t *testing.T) {
 	s := empty.Join(t)

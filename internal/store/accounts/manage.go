@@ -54,9 +54,10 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 }
 
 // DeleteAccount deletes an account with its sessions, likes, plays, playlists,
-// uploads, stations and recorded shows. Its tracks disappear for everyone;
-// their files and those of the shows are marked for deletion. It returns
-// Conflict for the last operator.
+// uploads, stations, mixes and recorded shows. Its tracks disappear for everyone,
+// except for those that are the sound of somebody else's mix or of an operator's:
+// these are handed over. The files of the others and of the shows are marked for
+// deletion. It returns Conflict for the last operator.
 func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 	err := s.manage(ctx, "delete account", func(tx *kernel.Tx) error {
 		// Keep the log entries, but without addresses and names.
@@ -65,13 +66,16 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
+		if err := forgetBroadcasts(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := uploads.HandOver(ctx, s.db, tx, id); err != nil {
+			return err
+		}
 		if _, err := uploads.DropUploaded(ctx, s.db, tx, (&kernel.Query{}).Add("owner = ?", id)); err != nil {
 			return err
 		}
 		if err := listening.ForgetPerson(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := forgetBroadcasts(ctx, tx, id); err != nil {
 			return err
 		}
 		return kernel.Found(tx.Exec(ctx, "delete from account where id = ?", id))
@@ -85,12 +89,13 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 	return err
 }
 
-// forgetBroadcasts deletes a person's stations and their recorded shows. Relays
-// that an operator added remain.
+// forgetBroadcasts deletes a person's stations, mixes and recorded shows. Relays
+// and mixes that an operator added remain.
 func forgetBroadcasts(ctx context.Context, tx *kernel.Tx, accountID string) error {
 	const person = "(select seq from account where account.id = ?)"
 	for _, statement := range []string{
 		"delete from mix where id in (select mix from recording where mix <> '' and account = " + person + ")",
+		"delete from mix where owner = (select seq from account where account.id = ? and account.role <> '" + string(music.Admin) + "')",
 		"update recording set state = '" + string(station.RecordingGone) + "', mix = '', tracklist = '[]' where account = " + person,
 		"delete from station where owner = (select seq from account where account.id = ? and (station.mode <> 'relay' or account.role <> '" + string(music.Admin) + "'))",
 	} {

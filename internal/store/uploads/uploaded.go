@@ -172,10 +172,14 @@ func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 	return err
 }
 
+// mixOfUpload joins the mixes whose sound is an upload. Its arguments are the
+// length of intake.MediaAudio and one more, and intake.MediaAudio.
+const mixOfUpload = "mix m join upload u on substr(m.audio_url, 1, length(u.id) + ?) = ? || u.id || '.'"
+
 // notInMix returns Conflict if the sound of a mix is that of the track.
 func notInMix(ctx context.Context, tx *kernel.Tx, trackID string) error {
-	mix, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, `select coalesce(min(m.title), '') from mix m join upload u
-		on substr(m.audio_url, 1, length(u.id) + ?) = ? || u.id || '.' where u.track_id = ?`, len(intake.MediaAudio)+1, intake.MediaAudio, trackID)
+	mix, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select coalesce(min(m.title), '') from "+mixOfUpload+" where u.track_id = ?",
+		len(intake.MediaAudio)+1, intake.MediaAudio, trackID)
 	if err == nil && mix != "" {
 		err = music.NewError(music.Conflict, "The mix %s has this sound. Delete the mix first, or give it another file.", mix)
 	}
@@ -189,6 +193,24 @@ func notInEpisode(ctx context.Context, tx *kernel.Tx, trackID string) error {
 	if err == nil && used {
 		err = feed.ErrInEpisode
 	}
+	return err
+}
+
+// HandOver gives the tracks of an account that are the sound of mixes to those who
+// made the mixes, or to an operator if that is the account itself.
+func HandOver(ctx context.Context, db *kernel.DB, tx *kernel.Tx, accountID string) error {
+	const prefix = len(intake.MediaAudio) + 1
+	q := (&kernel.Query{}).Add(`update track set owner = coalesce(
+		(select a.id from `+mixOfUpload+` join account a on a.seq = m.owner where u.track_id = track.id and a.id <> ? order by m.seq limit 1),
+		(select a.id from account a where a.role = ? and a.id <> ? order by a.seq limit 1))
+		where owner = ? and exists (select 1 from `+mixOfUpload+` where u.track_id = track.id) returning seq, coalesce(album, 0)`,
+		prefix, intake.MediaAudio, accountID, string(music.Admin), accountID, accountID, prefix, intake.MediaAudio)
+	if _, err := library.ChangedTracks(ctx, db, tx, q); err != nil {
+		return fmt.Errorf("hand over tracks: %w", err)
+	}
+	_, err := tx.Exec(ctx, `update upload set account = (select a.seq from track t join account a on a.id = t.owner where t.id = upload.track_id)
+		where track_id <> '' and account = (select seq from account where account.id = ?)
+		and track_id in (select t.id from track t where t.owner <> ?)`, accountID, accountID)
 	return err
 }
 
