@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/api"
-	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 )
 
 // The tests of this file check what the document promises of all operations.
@@ -106,7 +106,7 @@ func TestMeasuresAreRounded(t *testing.T) {
 			number := p.Type == huma.TypeNumber || p.Type == huma.TypeInteger
 			if number && measure.MatchString(property) {
 				seen[name+"."+property] = true
-				if p.Extensions[edge.Decimals] == nil {
+				if p.Extensions[scalar.Decimals] == nil {
 					t.Errorf("%s.%s is not rounded", name, property)
 				}
 			}

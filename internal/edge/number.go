@@ -3,7 +3,6 @@ package edge
 import (
 	"net/http"
 	"net/url"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -12,30 +11,6 @@ import (
 
 	"sonora/internal/music"
 )
-
-// OptionalNumber is a query parameter that may be omitted, and for which 0 means
-// something else.
-type OptionalNumber struct {
-	Value float64
-	Given bool
-}
-
-// Schema implements huma.SchemaProvider.
-func (OptionalNumber) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }
-
-// Receiver implements huma.ParamWrapper.
-func (n *OptionalNumber) Receiver() reflect.Value { return reflect.ValueOf(n).Elem().Field(0) }
-
-// OnParamSet implements huma.ParamReactor.
-func (n *OptionalNumber) OnParamSet(given bool, _ any) { n.Given = given }
-
-// OrNil returns nil for an omitted number.
-func (n *OptionalNumber) OrNil() *float64 {
-	if !n.Given {
-		return nil
-	}
-	return &n.Value
-}
 
 // typed are the query parameters of an operation that are not text, by name.
 type typed map[string]string

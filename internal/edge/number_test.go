@@ -13,12 +13,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
 
 type pagedInput struct {
 	Paging
-	BPM OptionalNumber `query:"bpm" minimum:"0" maximum:"1000"`
+	BPM scalar.OptionalNumber `query:"bpm" minimum:"0" maximum:"1000"`
 }
 
 // paged is an edge with two lists that answer with what they were asked for. One

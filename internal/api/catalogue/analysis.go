@@ -11,29 +11,30 @@ import (
 	"sonora/internal/analysis"
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/words"
 )
 
 type gridSegmentJSON struct {
-	Start float64          `json:"start" doc:"Time of its first beat in seconds."`
-	BPM   edge.Thousandths `json:"bpm" doc:"Beats per minute of this run of beats."`
-	Beats int              `json:"beats" doc:"Number of beats until the next segment or the end."`
+	Start float64            `json:"start" doc:"Time of its first beat in seconds."`
+	BPM   scalar.Thousandths `json:"bpm" doc:"Beats per minute of this run of beats."`
+	Beats int                `json:"beats" doc:"Number of beats until the next segment or the end."`
 }
 
 type tempoJSON struct {
-	BPM        *edge.Tenths `json:"bpm" doc:"Beats per minute; null without a steady beat."`
-	Alt        *edge.Tenths `json:"alt" doc:"The second-best reading, usually half or double; null for none."`
-	Confidence float64      `json:"confidence" doc:"0 to 1."`
+	BPM        *scalar.Tenths `json:"bpm" doc:"Beats per minute; null without a steady beat."`
+	Alt        *scalar.Tenths `json:"alt" doc:"The second-best reading, usually half or double; null for none."`
+	Confidence float64        `json:"confidence" doc:"0 to 1."`
 }
 
 type loudnessJSON struct {
-	Integrated   *edge.Tenths `json:"integrated" doc:"LUFS; null for silence."`
-	Range        edge.Tenths  `json:"range" doc:"LU."`
-	MaxShortTerm *edge.Tenths `json:"maxShortTerm" doc:"LUFS, 3 seconds; null for silence."`
-	MaxMomentary *edge.Tenths `json:"maxMomentary" doc:"LUFS, 400 ms; null for silence."`
-	TruePeak     *edge.Tenths `json:"truePeak" doc:"dBTP; null for silence."`
+	Integrated   *scalar.Tenths `json:"integrated" doc:"LUFS; null for silence."`
+	Range        scalar.Tenths  `json:"range" doc:"LU."`
+	MaxShortTerm *scalar.Tenths `json:"maxShortTerm" doc:"LUFS, 3 seconds; null for silence."`
+	MaxMomentary *scalar.Tenths `json:"maxMomentary" doc:"LUFS, 400 ms; null for silence."`
+	TruePeak     *scalar.Tenths `json:"truePeak" doc:"dBTP; null for silence."`
 }
 
 type sectionJSON struct {
@@ -96,11 +97,11 @@ func (measuredJSON) Schema(r huma.Registry) *huma.Schema {
 
 // analysisEditJSON holds a person's corrections; null for a field without one.
 type analysisEditJSON struct {
-	BPM      *edge.Thousandths `json:"bpm" doc:"Corrected beats per minute; null if not corrected."`
-	Key      *string           `json:"key" doc:"Corrected key; null if not corrected, empty for no key."`
-	Grid     []gridSegmentJSON `json:"grid" nullable:"true" doc:"Corrected beat grid; null if not corrected."`
-	Downbeat *int              `json:"downbeat" doc:"Corrected index of the first downbeat; null if not corrected."`
-	Meter    *int              `json:"meter" doc:"Corrected beats per bar; null if not corrected."`
+	BPM      *scalar.Thousandths `json:"bpm" doc:"Corrected beats per minute; null if not corrected."`
+	Key      *string             `json:"key" doc:"Corrected key; null if not corrected, empty for no key."`
+	Grid     []gridSegmentJSON   `json:"grid" nullable:"true" doc:"Corrected beat grid; null if not corrected."`
+	Downbeat *int                `json:"downbeat" doc:"Corrected index of the first downbeat; null if not corrected."`
+	Meter    *int                `json:"meter" doc:"Corrected beats per bar; null if not corrected."`
 }
 
 // Schema implements huma.SchemaProvider.
@@ -123,18 +124,18 @@ type trackAnalysisJSON struct {
 func encodeGrid(grid []sound.GridSegment) []gridSegmentJSON {
 	out := make([]gridSegmentJSON, len(grid))
 	for i, g := range grid {
-		out[i] = gridSegmentJSON{g.Start, edge.InThousandths(g.BPM), g.Beats}
+		out[i] = gridSegmentJSON{g.Start, scalar.InThousandths(g.BPM), g.Beats}
 	}
 	return out
 }
 
 func encodeTempo(t sound.Tempo) tempoJSON {
-	return tempoJSON{edge.OrNull(edge.InTenths(t.BPM)), edge.OrNull(edge.InTenths(t.Alt)), t.Confidence}
+	return tempoJSON{edge.OrNull(scalar.InTenths(t.BPM)), edge.OrNull(scalar.InTenths(t.Alt)), t.Confidence}
 }
 
 func encodeLoudness(l *sound.Loudness) loudnessJSON {
-	level := func(lufs float64) *edge.Tenths { return edge.Known(edge.InTenths(lufs), lufs > sound.SilenceLUFS) }
-	return loudnessJSON{level(l.Integrated), edge.InTenths(l.Range), level(l.MaxShortTerm), level(l.MaxMomentary), level(l.TruePeak)}
+	level := func(lufs float64) *scalar.Tenths { return edge.Known(scalar.InTenths(lufs), lufs > sound.SilenceLUFS) }
+	return loudnessJSON{level(l.Integrated), scalar.InTenths(l.Range), level(l.MaxShortTerm), level(l.MaxMomentary), level(l.TruePeak)}
 }
 
 func encodeAnalysis(a *sound.Analysis) *analysisJSON {
@@ -173,7 +174,7 @@ func encodeAnalysisEdit(e *sound.Edit) *analysisEditJSON {
 	}
 	out := &analysisEditJSON{Downbeat: e.Downbeat, Meter: e.Meter}
 	if e.BPM != nil {
-		out.BPM = new(edge.InThousandths(*e.BPM))
+		out.BPM = new(scalar.InThousandths(*e.BPM))
 	}
 	if e.Key != nil {
 		out.Key = new(e.Key.String())

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/tagging"
 	"sonora/internal/words"
@@ -11,21 +12,21 @@ import (
 
 // tagsForm changes the tags of a track. Fields that are omitted stay as they are.
 type tagsForm struct {
-	Title       edge.TextOrNull   `json:"title,omitzero" doc:"Title of the track; an empty text or null removes the tag."`
-	Artist      edge.TextOrNull   `json:"artist,omitzero" doc:"Separate several with semicolons."`
-	Album       edge.TextOrNull   `json:"album,omitzero" doc:"Title of the album."`
-	AlbumArtist edge.TextOrNull   `json:"albumArtist,omitzero" doc:"Separate several with semicolons."`
-	Genre       edge.TextOrNull   `json:"genre,omitzero" doc:"Separate several with semicolons."`
-	Composer    edge.TextOrNull   `json:"composer,omitzero" doc:"Separate several with semicolons."`
-	Year        edge.NumberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
-	Track       edge.NumberOrNull `json:"track,omitzero" doc:"Position on the disc; 0 or null for none."`
-	TrackTotal  edge.NumberOrNull `json:"trackTotal,omitzero" doc:"Number of tracks on the disc; 0 or null for none."`
-	Disc        edge.NumberOrNull `json:"disc,omitzero" doc:"Number of the disc; 0 or null for none."`
-	DiscTotal   edge.NumberOrNull `json:"discTotal,omitzero" doc:"Number of discs; 0 or null for none."`
-	BPM         edge.NumberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
-	Comment     edge.TextOrNull   `json:"comment,omitzero" doc:"Free text."`
-	Lyrics      edge.TextOrNull   `json:"lyrics,omitzero" doc:"Plain text or LRC lines."`
-	Compilation edge.YesOrNo      `json:"compilation,omitzero" doc:"Whether the album is by various artists."`
+	Title       scalar.TextOrNull   `json:"title,omitzero" doc:"Title of the track; an empty text or null removes the tag."`
+	Artist      scalar.TextOrNull   `json:"artist,omitzero" doc:"Separate several with semicolons."`
+	Album       scalar.TextOrNull   `json:"album,omitzero" doc:"Title of the album."`
+	AlbumArtist scalar.TextOrNull   `json:"albumArtist,omitzero" doc:"Separate several with semicolons."`
+	Genre       scalar.TextOrNull   `json:"genre,omitzero" doc:"Separate several with semicolons."`
+	Composer    scalar.TextOrNull   `json:"composer,omitzero" doc:"Separate several with semicolons."`
+	Year        scalar.NumberOrNull `json:"year,omitzero" doc:"0 to 2100; 0 or null for none."`
+	Track       scalar.NumberOrNull `json:"track,omitzero" doc:"Position on the disc; 0 or null for none."`
+	TrackTotal  scalar.NumberOrNull `json:"trackTotal,omitzero" doc:"Number of tracks on the disc; 0 or null for none."`
+	Disc        scalar.NumberOrNull `json:"disc,omitzero" doc:"Number of the disc; 0 or null for none."`
+	DiscTotal   scalar.NumberOrNull `json:"discTotal,omitzero" doc:"Number of discs; 0 or null for none."`
+	BPM         scalar.NumberOrNull `json:"bpm,omitzero" doc:"20 to 400; 0 or null for none."`
+	Comment     scalar.TextOrNull   `json:"comment,omitzero" doc:"Free text."`
+	Lyrics      scalar.TextOrNull   `json:"lyrics,omitzero" doc:"Plain text or LRC lines."`
+	Compilation scalar.YesOrNo      `json:"compilation,omitzero" doc:"Whether the album is by various artists."`
 }
 
 func (f *tagsForm) edit() tagging.Edit {

@@ -7,6 +7,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/edge/delta"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
 
@@ -20,7 +21,7 @@ type trackDetailJSON struct {
 	DiscTotal              *int            `json:"discTotal" doc:"Number of discs of its album; null if unknown."`
 	DiscSubtitle           string          `json:"discSubtitle" doc:"Title of its disc; may be empty."`
 	Compilation            bool            `json:"compilation" doc:"Whether it belongs to an album by various artists."`
-	TagBPM                 *edge.Tenths    `json:"tagBpm" doc:"Beats per minute in the file's tags; null if they have none."`
+	TagBPM                 *scalar.Tenths  `json:"tagBpm" doc:"Beats per minute in the file's tags; null if they have none."`
 	ISRC                   string          `json:"isrc" doc:"International Standard Recording Code; may be empty." example:"USBN20100151"`
 	Comment                string          `json:"comment" doc:"Comment in the tags; may be empty."`
 	MusicBrainzRecordingID string          `json:"musicBrainzRecordingId" doc:"MusicBrainz ID of the recording; may be empty."`
@@ -41,7 +42,7 @@ func encodeTrackDetail(t *music.TrackDetail) trackDetailJSON {
 		Artists:   edge.EncodeAll(t.Artists, encodeArtistRef), AlbumArtists: edge.EncodeAll(t.AlbumArtists, encodeArtistRef),
 		Composers: edge.EncodeAll(t.Composers, encodeArtistRef), Genres: genres,
 		TrackTotal: edge.OrNull(t.TrackTotal), DiscTotal: edge.OrNull(t.DiscTotal), DiscSubtitle: t.DiscSubtitle, Compilation: t.Compilation,
-		TagBPM: edge.OrNull(edge.InTenths(t.BPM)), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
+		TagBPM: edge.OrNull(scalar.InTenths(t.BPM)), ISRC: t.ISRC, Comment: t.Comment, MusicBrainzRecordingID: t.MusicBrainzRecordingID,
 	}
 }
 

@@ -6,34 +6,35 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
 
 // adminMixJSON is a DJ's mix as the operator sees it.
 type adminMixJSON struct {
-	ID            string       `json:"id" doc:"ID of the mix."`
-	Title         string       `json:"title" doc:"Title of the mix."`
-	DJName        string       `json:"djName" doc:"Name of the DJ."`
-	Duration      float64      `json:"duration" doc:"Seconds."`
-	BPM           *edge.Tenths `json:"bpm" doc:"Beats per minute; null if unknown."`
-	Category      string       `json:"category" doc:"Category; may be empty."`
-	Genre         string       `json:"genre" doc:"Genre; may be empty."`
-	IsActive      bool         `json:"isActive" doc:"Whether anyone but admins sees it."`
-	IsPublic      bool         `json:"isPublic" doc:"Whether visitors see it while it is active."`
-	FileSize      float64      `json:"fileSize" doc:"MB."`
-	Format        string       `json:"format" enum:"MP3,WAV" doc:"Format of the audio."`
-	UploadedAt    edge.Time    `json:"uploadedAt" doc:"When it was added."`
-	PlayCount     int64        `json:"playCount" doc:"How often it has been played."`
-	Likes         int64        `json:"likes" doc:"Number of people who like it."`
-	Description   string       `json:"description" doc:"Text about the mix; may be empty."`
-	AudioURL      string       `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
-	CoverImageURL *string      `json:"coverImageUrl" doc:"Address of the picture; null for none."`
-	Tags          []string     `json:"tags" nullable:"false" doc:"Free tags."`
+	ID            string         `json:"id" doc:"ID of the mix."`
+	Title         string         `json:"title" doc:"Title of the mix."`
+	DJName        string         `json:"djName" doc:"Name of the DJ."`
+	Duration      float64        `json:"duration" doc:"Seconds."`
+	BPM           *scalar.Tenths `json:"bpm" doc:"Beats per minute; null if unknown."`
+	Category      string         `json:"category" doc:"Category; may be empty."`
+	Genre         string         `json:"genre" doc:"Genre; may be empty."`
+	IsActive      bool           `json:"isActive" doc:"Whether anyone but admins sees it."`
+	IsPublic      bool           `json:"isPublic" doc:"Whether visitors see it while it is active."`
+	FileSize      float64        `json:"fileSize" doc:"MB."`
+	Format        string         `json:"format" enum:"MP3,WAV" doc:"Format of the audio."`
+	UploadedAt    edge.Time      `json:"uploadedAt" doc:"When it was added."`
+	PlayCount     int64          `json:"playCount" doc:"How often it has been played."`
+	Likes         int64          `json:"likes" doc:"Number of people who like it."`
+	Description   string         `json:"description" doc:"Text about the mix; may be empty."`
+	AudioURL      string         `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
+	CoverImageURL *string        `json:"coverImageUrl" doc:"Address of the picture; null for none."`
+	Tags          []string       `json:"tags" nullable:"false" doc:"Free tags."`
 }
 
 func encodeAdminMix(m *music.Mix) adminMixJSON {
 	return adminMixJSON{
-		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(edge.InTenths(m.BPM)), Category: m.Category, Genre: m.Genre,
+		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(scalar.InTenths(m.BPM)), Category: m.Category, Genre: m.Genre,
 		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
 		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
 	}
@@ -49,20 +50,20 @@ type returnedMix struct {
 type mixForm struct {
 	edge.Returned[returnedMix] `json:"-"`
 
-	Title         edge.TextOrNull   `json:"title,omitzero" doc:"Title of the mix."`
-	DJName        edge.TextOrNull   `json:"djName,omitzero" doc:"Name of the DJ."`
-	Description   edge.TextOrNull   `json:"description,omitzero" doc:"Text about the mix."`
-	Genre         edge.TextOrNull   `json:"genre,omitzero" doc:"Genre."`
-	Category      edge.TextOrNull   `json:"category,omitzero" doc:"Category."`
-	AudioURL      edge.TextOrNull   `json:"audioUrl,omitzero" doc:"The audioUrl of an upload, or a web address, from which the server fetches the file."`
-	CoverImageURL edge.TextOrNull   `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it."`
-	Duration      edge.NumberOrNull `json:"duration,omitzero" doc:"Seconds."`
-	BPM           edge.NumberOrNull `json:"bpm,omitzero" doc:"Beats per minute; null if unknown."`
-	FileSize      edge.NumberOrNull `json:"fileSize,omitzero" doc:"MB."`
-	Tags          *[]string         `json:"tags,omitempty" doc:"Free tags."`
-	Format        *string           `json:"format,omitempty" doc:"MP3 (default) or WAV."`
-	IsActive      edge.YesOrNo      `json:"isActive,omitzero" doc:"Defaults to true for a new mix."`
-	IsPublic      edge.YesOrNo      `json:"isPublic,omitzero" doc:"Defaults to true for a new mix."`
+	Title         scalar.TextOrNull   `json:"title,omitzero" doc:"Title of the mix."`
+	DJName        scalar.TextOrNull   `json:"djName,omitzero" doc:"Name of the DJ."`
+	Description   scalar.TextOrNull   `json:"description,omitzero" doc:"Text about the mix."`
+	Genre         scalar.TextOrNull   `json:"genre,omitzero" doc:"Genre."`
+	Category      scalar.TextOrNull   `json:"category,omitzero" doc:"Category."`
+	AudioURL      scalar.TextOrNull   `json:"audioUrl,omitzero" doc:"The audioUrl of an upload, or a web address, from which the server fetches the file."`
+	CoverImageURL scalar.TextOrNull   `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it."`
+	Duration      scalar.NumberOrNull `json:"duration,omitzero" doc:"Seconds."`
+	BPM           scalar.NumberOrNull `json:"bpm,omitzero" doc:"Beats per minute; null if unknown."`
+	FileSize      scalar.NumberOrNull `json:"fileSize,omitzero" doc:"MB."`
+	Tags          *[]string           `json:"tags,omitempty" doc:"Free tags."`
+	Format        *string             `json:"format,omitempty" doc:"MP3 (default) or WAV."`
+	IsActive      scalar.YesOrNo      `json:"isActive,omitzero" doc:"Defaults to true for a new mix."`
+	IsPublic      scalar.YesOrNo      `json:"isPublic,omitzero" doc:"Defaults to true for a new mix."`
 }
 
 func (f *mixForm) fill(m *music.Mix) {

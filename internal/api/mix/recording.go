@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
 	"sonora/internal/station"
@@ -127,14 +128,14 @@ func (a *API) recording(ctx context.Context, in *edge.ItemPath) (*edge.Body[reco
 type recordingForm struct {
 	edge.Returned[recordingJSON] `json:"-"`
 
-	Title       *string           `json:"title,omitempty" doc:"Title of the recording and its mix."`
-	DJName      *string           `json:"djName,omitempty" doc:"Name of the DJ."`
-	Description edge.TextOrNull   `json:"description,omitzero" doc:"Text for the published mix; an empty text or null removes it."`
-	From        edge.NumberOrNull `json:"from,omitzero" doc:"Seconds to trim from the start. Nothing is encoded again."`
-	To          edge.NumberOrNull `json:"to,omitzero" doc:"Seconds of the whole recording at which to end; 0 or null for its end."`
-	Tracklist   *[]tracklistJSON  `json:"tracklist,omitempty" nullable:"false" maxItems:"2000" doc:"The whole corrected tracklist."`
-	IsPublished edge.YesOrNo      `json:"isPublished,omitzero" doc:"Whether it is a mix that others can hear."`
-	IsPublic    edge.YesOrNo      `json:"isPublic,omitzero" doc:"Whether visitors see the mix."`
+	Title       *string             `json:"title,omitempty" doc:"Title of the recording and its mix."`
+	DJName      *string             `json:"djName,omitempty" doc:"Name of the DJ."`
+	Description scalar.TextOrNull   `json:"description,omitzero" doc:"Text for the published mix; an empty text or null removes it."`
+	From        scalar.NumberOrNull `json:"from,omitzero" doc:"Seconds to trim from the start. Nothing is encoded again."`
+	To          scalar.NumberOrNull `json:"to,omitzero" doc:"Seconds of the whole recording at which to end; 0 or null for its end."`
+	Tracklist   *[]tracklistJSON    `json:"tracklist,omitempty" nullable:"false" maxItems:"2000" doc:"The whole corrected tracklist."`
+	IsPublished scalar.YesOrNo      `json:"isPublished,omitzero" doc:"Whether it is a mix that others can hear."`
+	IsPublic    scalar.YesOrNo      `json:"isPublic,omitzero" doc:"Whether visitors see the mix."`
 }
 
 func (f *recordingForm) edit() record.Edit {
@@ -157,7 +158,7 @@ func (f *recordingForm) edit() record.Edit {
 }
 
 // momentOf converts seconds; nil if the field was omitted.
-func momentOf(n edge.NumberOrNull) *time.Duration {
+func momentOf(n scalar.NumberOrNull) *time.Duration {
 	if n.Number == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/profile"
@@ -19,17 +20,17 @@ type profileInput struct {
 	Body struct {
 		edge.Returned[things.UserJSON] `json:"-"`
 
-		FirstName          edge.TextOrNull `json:"firstName,omitzero" doc:"First name."`
-		LastName           edge.TextOrNull `json:"lastName,omitzero" doc:"Last name."`
-		Email              *string         `json:"email,omitempty" doc:"If the server sends mail, a new address is pending until it is confirmed from both addresses."`
-		Bio                edge.TextOrNull `json:"bio,omitzero" doc:"Text about you."`
-		Location           edge.TextOrNull `json:"location,omitzero" doc:"Place to show on your profile."`
-		Website            edge.TextOrNull `json:"website,omitzero" doc:"Website to show on your profile."`
-		PhoneNumber        edge.TextOrNull `json:"phoneNumber,omitzero" doc:"Telephone number, which only you see."`
-		DateOfBirth        edge.TextOrNull `json:"dateOfBirth,omitzero" doc:"For example 1990-12-10."`
-		IsPrivate          edge.YesOrNo    `json:"isPrivate,omitzero" doc:"Whether others are kept from seeing your profile."`
-		EmailNotifications edge.YesOrNo    `json:"emailNotifications,omitzero" doc:"Whether you want mail about news."`
-		PushNotifications  edge.YesOrNo    `json:"pushNotifications,omitzero" doc:"Whether you want push messages."`
+		FirstName          scalar.TextOrNull `json:"firstName,omitzero" doc:"First name."`
+		LastName           scalar.TextOrNull `json:"lastName,omitzero" doc:"Last name."`
+		Email              *string           `json:"email,omitempty" doc:"If the server sends mail, a new address is pending until it is confirmed from both addresses."`
+		Bio                scalar.TextOrNull `json:"bio,omitzero" doc:"Text about you."`
+		Location           scalar.TextOrNull `json:"location,omitzero" doc:"Place to show on your profile."`
+		Website            scalar.TextOrNull `json:"website,omitzero" doc:"Website to show on your profile."`
+		PhoneNumber        scalar.TextOrNull `json:"phoneNumber,omitzero" doc:"Telephone number, which only you see."`
+		DateOfBirth        scalar.TextOrNull `json:"dateOfBirth,omitzero" doc:"For example 1990-12-10."`
+		IsPrivate          scalar.YesOrNo    `json:"isPrivate,omitzero" doc:"Whether others are kept from seeing your profile."`
+		EmailNotifications scalar.YesOrNo    `json:"emailNotifications,omitzero" doc:"Whether you want mail about news."`
+		PushNotifications  scalar.YesOrNo    `json:"pushNotifications,omitzero" doc:"Whether you want push messages."`
 	}
 }
 

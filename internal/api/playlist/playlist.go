@@ -7,6 +7,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/edge/delta"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
 
@@ -22,10 +23,10 @@ type returnedPlaylist struct {
 type playlistForm struct {
 	edge.Returned[returnedPlaylist] `json:"-"`
 
-	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   edge.TextOrNull    `json:"description,omitzero" doc:"Text about the playlist; an empty text or null removes it."`
-	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true for a new playlist."`
-	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it. You can also upload one."`
+	Name          scalar.TextOrNull  `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   scalar.TextOrNull  `json:"description,omitzero" doc:"Text about the playlist; an empty text or null removes it."`
+	IsPublic      scalar.YesOrNo     `json:"isPublic,omitzero" doc:"Defaults to true for a new playlist."`
+	CoverImageURL scalar.TextOrNull  `json:"coverImageUrl,omitzero" doc:"Address of a picture; an empty text or null removes it. You can also upload one."`
 	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"For a smart playlist."`
 }
 
@@ -41,11 +42,11 @@ func (f *playlistForm) fill(p *music.Playlist) {
 type newPlaylistForm struct {
 	edge.Returned[returnedPlaylist] `json:"-"`
 
-	Name          edge.TextOrNull    `json:"name,omitzero" doc:"1 to 100 characters."`
-	Description   edge.TextOrNull    `json:"description,omitzero" doc:"Text about the playlist."`
-	IsPublic      edge.YesOrNo       `json:"isPublic,omitzero" doc:"Defaults to true."`
-	CoverImageURL edge.TextOrNull    `json:"coverImageUrl,omitzero" doc:"Address of a picture. You can also upload one."`
-	Kind          edge.TextOrNull    `json:"kind,omitzero" doc:"list (default) or smart."`
+	Name          scalar.TextOrNull  `json:"name,omitzero" doc:"1 to 100 characters."`
+	Description   scalar.TextOrNull  `json:"description,omitzero" doc:"Text about the playlist."`
+	IsPublic      scalar.YesOrNo     `json:"isPublic,omitzero" doc:"Defaults to true."`
+	CoverImageURL scalar.TextOrNull  `json:"coverImageUrl,omitzero" doc:"Address of a picture. You can also upload one."`
+	Kind          scalar.TextOrNull  `json:"kind,omitzero" doc:"list (default) or smart."`
 	Rules         things.RulesOrNull `json:"rules,omitzero" doc:"For a smart playlist."`
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/podcast"
@@ -87,11 +88,11 @@ func (a *API) subscribePodcast(ctx context.Context, in *subscribePodcastInput) (
 type subscriptionInput struct {
 	ID   string `path:"id" maxLength:"64" doc:"ID of the podcast."`
 	Body struct {
-		AutoDownload edge.YesOrNo `json:"autoDownload,omitzero" doc:"Whether new episodes are downloaded to this server."`
-		Keep         *int         `json:"keep,omitempty" doc:"Number of downloaded episodes to keep, 1 to 100."`
-		Speed        *float64     `json:"speed,omitempty" doc:"Playback speed, 0.5 to 3."`
-		SkipSilence  edge.YesOrNo `json:"skipSilence,omitzero" doc:"Whether pauses are shortened."`
-		Notify       edge.YesOrNo `json:"notify,omitzero" doc:"Whether you are notified of new episodes."`
+		AutoDownload scalar.YesOrNo `json:"autoDownload,omitzero" doc:"Whether new episodes are downloaded to this server."`
+		Keep         *int           `json:"keep,omitempty" doc:"Number of downloaded episodes to keep, 1 to 100."`
+		Speed        *float64       `json:"speed,omitempty" doc:"Playback speed, 0.5 to 3."`
+		SkipSilence  scalar.YesOrNo `json:"skipSilence,omitzero" doc:"Whether pauses are shortened."`
+		Notify       scalar.YesOrNo `json:"notify,omitzero" doc:"Whether you are notified of new episodes."`
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -16,19 +17,19 @@ import (
 type podcastForm struct {
 	edge.Returned[things.PodcastJSON] `json:"-"`
 
-	Title       edge.TextOrNull `json:"title,omitzero" doc:"Title of the podcast."`
-	Author      edge.TextOrNull `json:"author,omitzero" doc:"Who makes it."`
-	Description edge.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
-	Link        edge.TextOrNull `json:"link,omitzero" doc:"Website."`
-	Language    edge.TextOrNull `json:"language,omitzero" doc:"For example en or es-MX."`
-	Categories  []string        `json:"categories,omitempty" maxItems:"20" doc:"Apple's category names; \"Arts > Books\" is a subcategory."`
-	Explicit    edge.YesOrNo    `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
-	Medium      edge.TextOrNull `json:"medium,omitzero" doc:"podcast (default) or music, in Podcasting 2.0 terms."`
-	FundingURL  edge.TextOrNull `json:"fundingUrl,omitzero" doc:"Page on which listeners can support it."`
-	FundingText edge.TextOrNull `json:"fundingText,omitzero" doc:"Label of that link."`
-	Email       edge.TextOrNull `json:"email,omitzero" doc:"Shown in the feed; directories write to it."`
-	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"Whether visitors see it and its feed is public."`
-	StationID   edge.TextOrNull `json:"stationId,omitzero" doc:"One of your stations. While it is live, the feed says so."`
+	Title       scalar.TextOrNull `json:"title,omitzero" doc:"Title of the podcast."`
+	Author      scalar.TextOrNull `json:"author,omitzero" doc:"Who makes it."`
+	Description scalar.TextOrNull `json:"description,omitzero" doc:"Text or HTML."`
+	Link        scalar.TextOrNull `json:"link,omitzero" doc:"Website."`
+	Language    scalar.TextOrNull `json:"language,omitzero" doc:"For example en or es-MX."`
+	Categories  []string          `json:"categories,omitempty" maxItems:"20" doc:"Apple's category names; \"Arts > Books\" is a subcategory."`
+	Explicit    scalar.YesOrNo    `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
+	Medium      scalar.TextOrNull `json:"medium,omitzero" doc:"podcast (default) or music, in Podcasting 2.0 terms."`
+	FundingURL  scalar.TextOrNull `json:"fundingUrl,omitzero" doc:"Page on which listeners can support it."`
+	FundingText scalar.TextOrNull `json:"fundingText,omitzero" doc:"Label of that link."`
+	Email       scalar.TextOrNull `json:"email,omitzero" doc:"Shown in the feed; directories write to it."`
+	IsPublic    scalar.YesOrNo    `json:"isPublic,omitzero" doc:"Whether visitors see it and its feed is public."`
+	StationID   scalar.TextOrNull `json:"stationId,omitzero" doc:"One of your stations. While it is live, the feed says so."`
 }
 
 func (f *podcastForm) fill(p *feed.Podcast) {
@@ -87,20 +88,20 @@ func (a *API) removePodcastCover(ctx context.Context, in *edge.ItemPath) (*struc
 type episodeForm struct {
 	edge.Returned[things.EpisodeJSON] `json:"-"`
 
-	Title       edge.TextOrNull     `json:"title,omitzero" doc:"Title of the episode."`
-	Description edge.TextOrNull     `json:"description,omitzero" doc:"Text or HTML."`
-	Link        edge.TextOrNull     `json:"link,omitzero" doc:"Page of the episode."`
-	TrackID     *string             `json:"trackId,omitempty" maxLength:"64" doc:"ID of one of your uploads with the audio. Give this or mixId."`
-	MixID       *string             `json:"mixId,omitempty" maxLength:"64" doc:"ID of one of your mixes or recordings with the audio."`
-	Season      edge.IntegerOrNull  `json:"season,omitzero" doc:"Number of the season; null for none."`
-	Episode     edge.IntegerOrNull  `json:"episode,omitzero" doc:"Number of the episode; null for none."`
-	Kind        *string             `json:"kind,omitempty" doc:"full (default), trailer or bonus."`
-	Explicit    edge.YesOrNo        `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
-	State       *string             `json:"state,omitempty" doc:"published (default), draft or scheduled."`
-	PublishAt   *time.Time          `json:"publishAt,omitempty" doc:"When a scheduled episode is published."`
-	Chapters    *[]chapterJSON      `json:"chapters,omitempty" maxItems:"500" doc:"All chapters, by time."`
-	People      *[]things.GuestJSON `json:"people,omitempty" maxItems:"50" doc:"Hosts, guests and others."`
-	Transcript  edge.TextOrNull     `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
+	Title       scalar.TextOrNull    `json:"title,omitzero" doc:"Title of the episode."`
+	Description scalar.TextOrNull    `json:"description,omitzero" doc:"Text or HTML."`
+	Link        scalar.TextOrNull    `json:"link,omitzero" doc:"Page of the episode."`
+	TrackID     *string              `json:"trackId,omitempty" maxLength:"64" doc:"ID of one of your uploads with the audio. Give this or mixId."`
+	MixID       *string              `json:"mixId,omitempty" maxLength:"64" doc:"ID of one of your mixes or recordings with the audio."`
+	Season      scalar.IntegerOrNull `json:"season,omitzero" doc:"Number of the season; null for none."`
+	Episode     scalar.IntegerOrNull `json:"episode,omitzero" doc:"Number of the episode; null for none."`
+	Kind        *string              `json:"kind,omitempty" doc:"full (default), trailer or bonus."`
+	Explicit    scalar.YesOrNo       `json:"explicit,omitzero" doc:"Whether apps mark it as explicit."`
+	State       *string              `json:"state,omitempty" doc:"published (default), draft or scheduled."`
+	PublishAt   *time.Time           `json:"publishAt,omitempty" doc:"When a scheduled episode is published."`
+	Chapters    *[]chapterJSON       `json:"chapters,omitempty" maxItems:"500" doc:"All chapters, by time."`
+	People      *[]things.GuestJSON  `json:"people,omitempty" maxItems:"50" doc:"Hosts, guests and others."`
+	Transcript  scalar.TextOrNull    `json:"transcript,omitzero" doc:"SRT, WebVTT, JSON or plain text."`
 }
 
 func (f *episodeForm) fill(e *feed.Episode) {

@@ -5,6 +5,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/radio/directory"
 	"sonora/internal/station"
 )
@@ -52,8 +53,8 @@ func (a *API) searchDirectory(ctx context.Context, in *directoryInput) (*edge.Bo
 
 type directoryImportInput struct {
 	Body struct {
-		ID       string       `json:"id" maxLength:"64" doc:"ID in the directory."`
-		IsPublic edge.YesOrNo `json:"isPublic,omitzero" doc:"Defaults to true."`
+		ID       string         `json:"id" maxLength:"64" doc:"ID in the directory."`
+		IsPublic scalar.YesOrNo `json:"isPublic,omitzero" doc:"Defaults to true."`
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -70,10 +71,10 @@ func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[sta
 type stationDJForm struct {
 	edge.Returned[stationDJJSON] `json:"-"`
 
-	Name      edge.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
-	AccountID edge.TextOrNull `json:"accountId,omitzero" doc:"Account with which they go on air from the browser; null for none."`
-	AnyTime   edge.YesOrNo    `json:"anyTime,omitzero" doc:"Defaults to true for a new DJ."`
-	Enabled   edge.YesOrNo    `json:"enabled,omitzero" doc:"Defaults to true for a new DJ."`
+	Name      scalar.TextOrNull `json:"name,omitzero" doc:"1 to 60 characters."`
+	AccountID scalar.TextOrNull `json:"accountId,omitzero" doc:"Account with which they go on air from the browser; null for none."`
+	AnyTime   scalar.YesOrNo    `json:"anyTime,omitzero" doc:"Defaults to true for a new DJ."`
+	Enabled   scalar.YesOrNo    `json:"enabled,omitzero" doc:"Defaults to true for a new DJ."`
 }
 
 func (f *stationDJForm) fill(d *station.DJ) {

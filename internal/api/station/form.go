@@ -5,6 +5,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/station"
 )
 
@@ -19,22 +20,22 @@ type returnedStation struct {
 type stationForm struct {
 	edge.Returned[returnedStation] `json:"-"`
 
-	Name        edge.TextOrNull `json:"name,omitzero" doc:"Name of the station, 1 to 100 characters."`
-	Description edge.TextOrNull `json:"description,omitzero" doc:"Text about the station."`
-	Logo        edge.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
-	StreamURL   edge.TextOrNull `json:"streamUrl,omitzero" doc:"For a relay."`
-	MetadataURL edge.TextOrNull `json:"metadataUrl,omitzero" doc:"For a relay: where to get titles that the stream does not carry."`
-	Genre       edge.TextOrNull `json:"genre,omitzero" doc:"Genre."`
-	Country     edge.TextOrNull `json:"country,omitzero" doc:"Country."`
-	Language    edge.TextOrNull `json:"language,omitzero" doc:"Language spoken."`
-	TimeZone    edge.TextOrNull `json:"timezone,omitzero" doc:"Time zone of the schedule; UTC by default."`
-	Mode        *string         `json:"mode,omitempty" doc:"relay (default), autodj, live or both."`
-	Mount       edge.TextOrNull `json:"mount,omitzero" doc:"Name in stream URLs; derived from the station's name by default."`
-	Type        *string         `json:"type,omitempty" doc:"icecast (default) or shoutcast."`
-	Bitrate     *int            `json:"bitrate,omitempty" doc:"kbit/s; 128 by default."`
-	Format      edge.TextOrNull `json:"format,omitzero" doc:"MP3 by default."`
-	IsPublic    edge.YesOrNo    `json:"isPublic,omitzero" doc:"Defaults to true for a new station."`
-	PlaylistID  edge.TextOrNull `json:"playlistId,omitzero" doc:"For a new station with an AutoDJ: its first rotation playlist."`
+	Name        scalar.TextOrNull `json:"name,omitzero" doc:"Name of the station, 1 to 100 characters."`
+	Description scalar.TextOrNull `json:"description,omitzero" doc:"Text about the station."`
+	Logo        scalar.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
+	StreamURL   scalar.TextOrNull `json:"streamUrl,omitzero" doc:"For a relay."`
+	MetadataURL scalar.TextOrNull `json:"metadataUrl,omitzero" doc:"For a relay: where to get titles that the stream does not carry."`
+	Genre       scalar.TextOrNull `json:"genre,omitzero" doc:"Genre."`
+	Country     scalar.TextOrNull `json:"country,omitzero" doc:"Country."`
+	Language    scalar.TextOrNull `json:"language,omitzero" doc:"Language spoken."`
+	TimeZone    scalar.TextOrNull `json:"timezone,omitzero" doc:"Time zone of the schedule; UTC by default."`
+	Mode        *string           `json:"mode,omitempty" doc:"relay (default), autodj, live or both."`
+	Mount       scalar.TextOrNull `json:"mount,omitzero" doc:"Name in stream URLs; derived from the station's name by default."`
+	Type        *string           `json:"type,omitempty" doc:"icecast (default) or shoutcast."`
+	Bitrate     *int              `json:"bitrate,omitempty" doc:"kbit/s; 128 by default."`
+	Format      scalar.TextOrNull `json:"format,omitzero" doc:"MP3 by default."`
+	IsPublic    scalar.YesOrNo    `json:"isPublic,omitzero" doc:"Defaults to true for a new station."`
+	PlaylistID  scalar.TextOrNull `json:"playlistId,omitzero" doc:"For a new station with an AutoDJ: its first rotation playlist."`
 
 	Options *stationOptionsForm `json:"options,omitempty" doc:"Technical options. Those that you omit stay as they are."`
 }
@@ -43,30 +44,30 @@ type stationForm struct {
 type stationOptionsForm struct {
 	edge.Returned[things.StationOptsJSON] `json:"-"`
 
-	Formats          *[]string    `json:"formats,omitempty" doc:"Formats besides MP3: aac, opus."`
-	MaxListeners     *int         `json:"maxListeners,omitempty" doc:"0 for as many as the server allows."`
-	HLS              edge.YesOrNo `json:"hls,omitzero" doc:"Whether it is also sent as HLS."`
-	RewindHours      *int         `json:"rewindHours,omitempty" doc:"0 to 24."`
-	RecordShows      edge.YesOrNo `json:"recordShows,omitzero" doc:"Whether every live show is recorded."`
-	Chat             edge.YesOrNo `json:"chat,omitzero" doc:"Whether members may chat."`
-	CrossfadeSeconds *float64     `json:"crossfadeSeconds,omitempty" doc:"0 to 12."`
-	BeatMatch        edge.YesOrNo `json:"beatMatch,omitzero" doc:"Whether crossfades align the beats of songs with a similar tempo."`
-	Loudness         *float64     `json:"loudness,omitempty" doc:"LUFS, -30 to -8."`
-	ArtistMinutes    *int         `json:"artistMinutes,omitempty" doc:"Minutes before an artist may be heard again."`
-	AlbumMinutes     *int         `json:"albumMinutes,omitempty" doc:"Minutes before an album may be heard again."`
-	TitleMinutes     *int         `json:"titleMinutes,omitempty" doc:"Minutes before a title may be heard again."`
-	Requests         edge.YesOrNo `json:"requests,omitzero" doc:"Whether members may request tracks."`
-	RequestsPerHour  *int         `json:"requestsPerHour,omitempty" doc:"Maximum number of requests per person and hour."`
-	RequestMinutes   *int         `json:"requestMinutes,omitempty" doc:"Minutes before a track may be requested again."`
-	RequestsByVote   edge.YesOrNo `json:"requestsByVote,omitzero" doc:"Whether the request with the most votes comes first; otherwise the oldest."`
-	SilenceSeconds   *int         `json:"silenceSeconds,omitempty" doc:"5 to 120."`
-	HoldSeconds      *float64     `json:"holdSeconds,omitempty" doc:"0 to 30."`
-	DuckDecibels     *float64     `json:"duckDecibels,omitempty" doc:"0 to 40."`
+	Formats          *[]string      `json:"formats,omitempty" doc:"Formats besides MP3: aac, opus."`
+	MaxListeners     *int           `json:"maxListeners,omitempty" doc:"0 for as many as the server allows."`
+	HLS              scalar.YesOrNo `json:"hls,omitzero" doc:"Whether it is also sent as HLS."`
+	RewindHours      *int           `json:"rewindHours,omitempty" doc:"0 to 24."`
+	RecordShows      scalar.YesOrNo `json:"recordShows,omitzero" doc:"Whether every live show is recorded."`
+	Chat             scalar.YesOrNo `json:"chat,omitzero" doc:"Whether members may chat."`
+	CrossfadeSeconds *float64       `json:"crossfadeSeconds,omitempty" doc:"0 to 12."`
+	BeatMatch        scalar.YesOrNo `json:"beatMatch,omitzero" doc:"Whether crossfades align the beats of songs with a similar tempo."`
+	Loudness         *float64       `json:"loudness,omitempty" doc:"LUFS, -30 to -8."`
+	ArtistMinutes    *int           `json:"artistMinutes,omitempty" doc:"Minutes before an artist may be heard again."`
+	AlbumMinutes     *int           `json:"albumMinutes,omitempty" doc:"Minutes before an album may be heard again."`
+	TitleMinutes     *int           `json:"titleMinutes,omitempty" doc:"Minutes before a title may be heard again."`
+	Requests         scalar.YesOrNo `json:"requests,omitzero" doc:"Whether members may request tracks."`
+	RequestsPerHour  *int           `json:"requestsPerHour,omitempty" doc:"Maximum number of requests per person and hour."`
+	RequestMinutes   *int           `json:"requestMinutes,omitempty" doc:"Minutes before a track may be requested again."`
+	RequestsByVote   scalar.YesOrNo `json:"requestsByVote,omitzero" doc:"Whether the request with the most votes comes first; otherwise the oldest."`
+	SilenceSeconds   *int           `json:"silenceSeconds,omitempty" doc:"5 to 120."`
+	HoldSeconds      *float64       `json:"holdSeconds,omitempty" doc:"0 to 30."`
+	DuckDecibels     *float64       `json:"duckDecibels,omitempty" doc:"0 to 40."`
 }
 
 func (f *stationForm) fill(s *station.Station) {
 	for _, text := range []struct {
-		from *edge.TextOrNull
+		from *scalar.TextOrNull
 		to   *string
 	}{
 		{&f.Name, &s.Name},
@@ -123,7 +124,7 @@ func setIf[T any](field, value *T) {
 func (f *stationOptionsForm) fill(o *station.Options) {
 	setIf(&o.Formats, f.Formats)
 	for _, choice := range []struct {
-		from *edge.YesOrNo
+		from *scalar.YesOrNo
 		to   *bool
 	}{{&f.HLS, &o.HLS}, {&f.RecordShows, &o.RecordShows}, {&f.Chat, &o.Chat}, {&f.BeatMatch, &o.BeatMatch}, {&f.Requests, &o.Requests}, {&f.RequestsByVote, &o.RequestsByVote}} {
 		choice.from.Set(choice.to)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/radio/playout"
 	"sonora/internal/station"
@@ -18,7 +19,7 @@ type stationHealthJSON struct {
 	Source        string              `json:"source" doc:"Description of the source of its sound; empty while off air."`
 	BufferSeconds float64             `json:"bufferSeconds" doc:"Seconds of the source's sound that are buffered."`
 	WantedSeconds float64             `json:"wantedSeconds" doc:"Seconds that the buffer should hold; 0 without a buffer."`
-	Level         *edge.Tenths        `json:"level" doc:"dBFS in the last second; null if not measured."`
+	Level         *scalar.Tenths      `json:"level" doc:"dBFS in the last second; null if not measured."`
 	Underruns     int64               `json:"underruns" doc:"Blocks of 20 ms that were silent because no sound was ready."`
 	Restarts      int                 `json:"restarts" doc:"Number of encoder restarts."`
 	Outputs       []stationOutputJSON `json:"outputs" nullable:"false" doc:"Its formats."`
@@ -54,7 +55,7 @@ func (a *API) stationHealth(ctx context.Context, in *edge.ItemPath) (*edge.Body[
 		Listeners: status.Listeners,
 	}
 	if h.Level > playout.Silent {
-		out.Level = new(edge.InTenths(h.Level))
+		out.Level = new(scalar.InTenths(h.Level))
 	}
 	for _, o := range h.Outputs {
 		out.Outputs = append(out.Outputs, stationOutputJSON{o.Codec, o.Bitrate, o.Rate, o.Channels, o.Listeners, o.Encoder})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -35,14 +36,14 @@ func encodeStationList(l *station.Playlist) stationListOfJSON {
 type stationPlaylistForm struct {
 	edge.Returned[stationListOfJSON] `json:"-"`
 
-	PlaylistID   edge.TextOrNull `json:"playlistId,omitzero" doc:"ID of the playlist to play from."`
-	Role         *string         `json:"role,omitempty" doc:"Defaults to music for a new one."`
-	Weight       *int            `json:"weight,omitempty" doc:"Defaults to 1 for a new one."`
-	EverySongs   *int            `json:"everySongs,omitempty" doc:"Defaults to 4 for a new one without everyMinutes."`
-	EveryMinutes *int            `json:"everyMinutes,omitempty" doc:"For jingles, idents and voice tracks: play one after this many minutes."`
-	Minute       *int            `json:"minute,omitempty" doc:"For hourly playlists: the minute of the hour, 0 to 59."`
-	IsEnabled    edge.YesOrNo    `json:"isEnabled,omitzero" doc:"Defaults to true for a new one."`
-	Position     *int            `json:"position,omitempty" doc:"Moves it to this position in the list, from 0."`
+	PlaylistID   scalar.TextOrNull `json:"playlistId,omitzero" doc:"ID of the playlist to play from."`
+	Role         *string           `json:"role,omitempty" doc:"Defaults to music for a new one."`
+	Weight       *int              `json:"weight,omitempty" doc:"Defaults to 1 for a new one."`
+	EverySongs   *int              `json:"everySongs,omitempty" doc:"Defaults to 4 for a new one without everyMinutes."`
+	EveryMinutes *int              `json:"everyMinutes,omitempty" doc:"For jingles, idents and voice tracks: play one after this many minutes."`
+	Minute       *int              `json:"minute,omitempty" doc:"For hourly playlists: the minute of the hour, 0 to 59."`
+	IsEnabled    scalar.YesOrNo    `json:"isEnabled,omitzero" doc:"Defaults to true for a new one."`
+	Position     *int              `json:"position,omitempty" doc:"Moves it to this position in the list, from 0."`
 }
 
 func (f *stationPlaylistForm) fill(l *station.Playlist) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/station"
 )
 
@@ -41,17 +42,17 @@ func encodeShow(s *station.Show) showJSON {
 type showForm struct {
 	edge.Returned[showJSON] `json:"-"`
 
-	Name        edge.TextOrNull `json:"name,omitzero" doc:"Name of the show."`
-	Kind        *string         `json:"kind,omitempty" doc:"lists (default) or live."`
-	DJID        edge.TextOrNull `json:"djId,omitzero" doc:"ID of the DJ of a live show; null for any DJ of the station."`
-	Lists       *[]string       `json:"lists,omitempty" maxItems:"100" doc:"IDs of the rotation playlists it plays; empty for all that are enabled."`
-	Days        *[]int          `json:"days,omitempty" maxItems:"7" doc:"1 (Monday) to 7 (Sunday)."`
-	StartMinute *int            `json:"startMinute,omitempty" doc:"0 to 1439."`
-	Minutes     *int            `json:"minutes,omitempty" doc:"1 to 1440."`
-	FirstDay    edge.TextOrNull `json:"firstDay,omitzero" doc:"First day, YYYY-MM-DD; null for none."`
-	LastDay     edge.TextOrNull `json:"lastDay,omitzero" doc:"Last day, YYYY-MM-DD; null for none."`
-	IsHard      edge.YesOrNo    `json:"isHard,omitzero" doc:"Whether it begins on the second, without waiting for the end of a track."`
-	IsRecorded  edge.YesOrNo    `json:"isRecorded,omitzero" doc:"Whether a live show is recorded as a mix."`
+	Name        scalar.TextOrNull `json:"name,omitzero" doc:"Name of the show."`
+	Kind        *string           `json:"kind,omitempty" doc:"lists (default) or live."`
+	DJID        scalar.TextOrNull `json:"djId,omitzero" doc:"ID of the DJ of a live show; null for any DJ of the station."`
+	Lists       *[]string         `json:"lists,omitempty" maxItems:"100" doc:"IDs of the rotation playlists it plays; empty for all that are enabled."`
+	Days        *[]int            `json:"days,omitempty" maxItems:"7" doc:"1 (Monday) to 7 (Sunday)."`
+	StartMinute *int              `json:"startMinute,omitempty" doc:"0 to 1439."`
+	Minutes     *int              `json:"minutes,omitempty" doc:"1 to 1440."`
+	FirstDay    scalar.TextOrNull `json:"firstDay,omitzero" doc:"First day, YYYY-MM-DD; null for none."`
+	LastDay     scalar.TextOrNull `json:"lastDay,omitzero" doc:"Last day, YYYY-MM-DD; null for none."`
+	IsHard      scalar.YesOrNo    `json:"isHard,omitzero" doc:"Whether it begins on the second, without waiting for the end of a track."`
+	IsRecorded  scalar.YesOrNo    `json:"isRecorded,omitzero" doc:"Whether a live show is recorded as a mix."`
 }
 
 func (f *showForm) fill(s *station.Show) {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/sound"
 	"sonora/internal/stream"
 )
@@ -15,8 +16,8 @@ import (
 // levelJSON is the loudness of music relative to -18 LUFS, from its tags or
 // measured.
 type levelJSON struct {
-	Gain edge.Hundredths  `json:"gain" doc:"dB to reach -18 LUFS, not limited by the peak."`
-	Peak *edge.Hundredths `json:"peak" doc:"Peak in dB relative to full scale; null if unknown."`
+	Gain scalar.Hundredths  `json:"gain" doc:"dB to reach -18 LUFS, not limited by the peak."`
+	Peak *scalar.Hundredths `json:"peak" doc:"Peak in dB relative to full scale; null if unknown."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -49,9 +50,9 @@ func encodeLevel(mode stream.GainMode, sound *sound.TrackSound) *levelJSON {
 	if !ok || !isNumber(level.Gain) {
 		return nil
 	}
-	out := &levelJSON{Gain: edge.InHundredths(level.Gain)}
+	out := &levelJSON{Gain: scalar.InHundredths(level.Gain)}
 	if level.Peak != nil && isNumber(*level.Peak) {
-		out.Peak = new(edge.InHundredths(*level.Peak))
+		out.Peak = new(scalar.InHundredths(*level.Peak))
 	}
 	return out
 }

@@ -3,21 +3,21 @@ package things
 import (
 	"strings"
 
-	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
 
 // SoundInput filters lists of tracks by their analysis. It is exported because
 // huma does not read parameters into an unexported struct.
 type SoundInput struct {
-	BPMMin      edge.OptionalNumber `query:"bpmMin" minimum:"0" maximum:"10000" doc:"Minimum beats per minute."`
-	BPMMax      edge.OptionalNumber `query:"bpmMax" minimum:"0" maximum:"10000" doc:"Maximum beats per minute."`
-	Key         string              `query:"key" maxLength:"200" doc:"Comma-separated keys, for example Am,C or 8A."`
-	Compatible  string              `query:"compatible" maxLength:"16" doc:"A key; finds tracks in it and in keys that mix well with it."`
-	EnergyMin   edge.OptionalNumber `query:"energyMin" minimum:"0" maximum:"1" doc:"Minimum energy."`
-	EnergyMax   edge.OptionalNumber `query:"energyMax" minimum:"0" maximum:"1" doc:"Maximum energy."`
-	LoudnessMin edge.OptionalNumber `query:"loudnessMin" minimum:"-1000" maximum:"1000" doc:"Minimum loudness in LUFS."`
-	LoudnessMax edge.OptionalNumber `query:"loudnessMax" minimum:"-1000" maximum:"1000" doc:"Maximum loudness in LUFS."`
+	BPMMin      scalar.OptionalNumber `query:"bpmMin" minimum:"0" maximum:"10000" doc:"Minimum beats per minute."`
+	BPMMax      scalar.OptionalNumber `query:"bpmMax" minimum:"0" maximum:"10000" doc:"Maximum beats per minute."`
+	Key         string                `query:"key" maxLength:"200" doc:"Comma-separated keys, for example Am,C or 8A."`
+	Compatible  string                `query:"compatible" maxLength:"16" doc:"A key; finds tracks in it and in keys that mix well with it."`
+	EnergyMin   scalar.OptionalNumber `query:"energyMin" minimum:"0" maximum:"1" doc:"Minimum energy."`
+	EnergyMax   scalar.OptionalNumber `query:"energyMax" minimum:"0" maximum:"1" doc:"Maximum energy."`
+	LoudnessMin scalar.OptionalNumber `query:"loudnessMin" minimum:"-1000" maximum:"1000" doc:"Minimum loudness in LUFS."`
+	LoudnessMax scalar.OptionalNumber `query:"loudnessMax" minimum:"-1000" maximum:"1000" doc:"Maximum loudness in LUFS."`
 }
 
 // fill adds the input to a filter. The error has the code Invalid for a value that

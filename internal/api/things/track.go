@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
 
@@ -41,10 +42,10 @@ type TrackJSON struct {
 	Plays         int64           `json:"plays" doc:"How often it has been played by everybody on this server." example:"42"`
 	Liked         bool            `json:"liked" doc:"Whether you like it."`
 	Rating        int             `json:"rating" doc:"Your rating, 1 to 5 stars; 0 for none."`
-	BPM           *edge.Tenths    `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat." example:"134.5"`
+	BPM           *scalar.Tenths  `json:"bpm" doc:"Beats per minute, as corrected, measured or in the file's tags; null without a steady beat." example:"134.5"`
 	Key           string          `json:"key" doc:"For example Am or F#; empty if unknown." example:"Am"`
 	Camelot       string          `json:"camelot" doc:"The key in Camelot notation, for example 8A." example:"8A"`
-	Loudness      *edge.Tenths    `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
+	Loudness      *scalar.Tenths  `json:"loudness" doc:"Integrated loudness in LUFS; null before the analysis."`
 	Energy        *float64        `json:"energy" doc:"0 (calm) to 1 (driving); null before the analysis."`
 	AddedAt       edge.Time       `json:"addedAt" doc:"When it came into the library."`
 	ReplayGain    *replayGainJSON `json:"replayGain" doc:"null if the file has none."`
@@ -52,10 +53,10 @@ type TrackJSON struct {
 
 // replayGainJSON holds the ReplayGain 2.0 tags of a track.
 type replayGainJSON struct {
-	TrackGain *edge.Hundredths  `json:"trackGain" doc:"dB."`
-	TrackPeak *edge.Thousandths `json:"trackPeak" doc:"1 is full scale."`
-	AlbumGain *edge.Hundredths  `json:"albumGain" doc:"dB."`
-	AlbumPeak *edge.Thousandths `json:"albumPeak" doc:"1 is full scale."`
+	TrackGain *scalar.Hundredths  `json:"trackGain" doc:"dB."`
+	TrackPeak *scalar.Thousandths `json:"trackPeak" doc:"1 is full scale."`
+	AlbumGain *scalar.Hundredths  `json:"albumGain" doc:"dB."`
+	AlbumPeak *scalar.Thousandths `json:"albumPeak" doc:"1 is full scale."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -75,8 +76,8 @@ func EncodeTrack(t *music.Track) TrackJSON {
 		BitDepth: edge.OrNull(t.BitDepth), Bitrate: t.Bitrate, Format: string(t.Format), Size: t.Size,
 		AudioURL: "/api/tracks/" + t.ID + "/stream", CoverImageURL: CoverURL(t.Cover), HasLyrics: t.HasLyrics,
 		IsPublic: t.IsPublic, IsAIGenerated: t.IsAIGenerated, OwnerID: edge.OrNull(t.OwnerID), IsMissing: !t.MissingAt.IsZero(), Plays: t.Plays, Liked: t.Liked, Rating: t.Rating,
-		BPM: edge.OrNull(edge.InTenths(t.Tempo)), Key: t.Key.String(), Camelot: t.Key.Camelot(),
-		Loudness: edge.Known(edge.InTenths(t.Loudness), t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
+		BPM: edge.OrNull(scalar.InTenths(t.Tempo)), Key: t.Key.String(), Camelot: t.Key.Camelot(),
+		Loudness: edge.Known(scalar.InTenths(t.Loudness), t.Loudness != music.UnknownLoudness), Energy: edge.Known(t.Energy, t.Energy >= 0),
 		AddedAt: edge.Time(t.AddedAt), ReplayGain: encodeReplayGain(t.ReplayGain),
 	}
 }
@@ -87,10 +88,10 @@ func encodeReplayGain(g music.ReplayGain) *replayGainJSON {
 	}
 	out := &replayGainJSON{}
 	if g.HasTrack {
-		out.TrackGain, out.TrackPeak = new(edge.InHundredths(g.TrackGain)), edge.OrNull(edge.InThousandths(g.TrackPeak))
+		out.TrackGain, out.TrackPeak = new(scalar.InHundredths(g.TrackGain)), edge.OrNull(scalar.InThousandths(g.TrackPeak))
 	}
 	if g.HasAlbum {
-		out.AlbumGain, out.AlbumPeak = new(edge.InHundredths(g.AlbumGain)), edge.OrNull(edge.InThousandths(g.AlbumPeak))
+		out.AlbumGain, out.AlbumPeak = new(scalar.InHundredths(g.AlbumGain)), edge.OrNull(scalar.InThousandths(g.AlbumPeak))
 	}
 	return out
 }

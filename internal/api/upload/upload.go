@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/upload"
@@ -147,16 +148,16 @@ type keepInput struct {
 	Body struct {
 		edge.Returned[uploadResultJSON] `json:"-"`
 
-		Title         edge.TextOrNull   `json:"title" required:"false" doc:"Title, 1 to 200 characters."`
-		Artist        edge.TextOrNull   `json:"artist" required:"false" doc:"Artists; those in the file's tags if omitted."`
-		Album         edge.TextOrNull   `json:"album" required:"false" doc:"Album; the one in the file's tags if omitted."`
-		Genre         edge.TextOrNull   `json:"genre" required:"false" doc:"Genres; those in the file's tags if omitted."`
-		Duration      edge.NumberOrNull `json:"duration" required:"false" doc:"Seconds, up to 172800. It is checked, but the duration of the track is that of the file."`
-		AudioURL      edge.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads, or a web address from which the server fetches the file."`
-		CoverImageURL edge.TextOrNull   `json:"coverImageUrl" required:"false" doc:"A web address or a path of this server. It is checked, but the cover of the track is that of the file."`
-		IsAIGenerated edge.YesOrNo      `json:"isAiGenerated" required:"false" doc:"Whether it was made by AI."`
-		IsPublic      edge.YesOrNo      `json:"isPublic" required:"false" doc:"Whether visitors may hear it; true if omitted."`
-		Replaces      edge.TextOrNull   `json:"replaces" required:"false" doc:"ID of one of your tracks to replace; its likes and plays are kept."`
+		Title         scalar.TextOrNull   `json:"title" required:"false" doc:"Title, 1 to 200 characters."`
+		Artist        scalar.TextOrNull   `json:"artist" required:"false" doc:"Artists; those in the file's tags if omitted."`
+		Album         scalar.TextOrNull   `json:"album" required:"false" doc:"Album; the one in the file's tags if omitted."`
+		Genre         scalar.TextOrNull   `json:"genre" required:"false" doc:"Genres; those in the file's tags if omitted."`
+		Duration      scalar.NumberOrNull `json:"duration" required:"false" doc:"Seconds, up to 172800. It is checked, but the duration of the track is that of the file."`
+		AudioURL      scalar.TextOrNull   `json:"audioUrl" required:"false" doc:"The audioUrl of one of your uploads, or a web address from which the server fetches the file."`
+		CoverImageURL scalar.TextOrNull   `json:"coverImageUrl" required:"false" doc:"A web address or a path of this server. It is checked, but the cover of the track is that of the file."`
+		IsAIGenerated scalar.YesOrNo      `json:"isAiGenerated" required:"false" doc:"Whether it was made by AI."`
+		IsPublic      scalar.YesOrNo      `json:"isPublic" required:"false" doc:"Whether visitors may hear it; true if omitted."`
+		Replaces      scalar.TextOrNull   `json:"replaces" required:"false" doc:"ID of one of your tracks to replace; its likes and plays are kept."`
 	}
 }
 
@@ -165,7 +166,7 @@ func (a *API) keepUpload(ctx context.Context, in *keepInput) (*edge.Body[things.
 	b := &in.Body
 	t := upload.Track{IsPublic: true}
 	address := ""
-	for field, text := range map[*string]*edge.TextOrNull{
+	for field, text := range map[*string]*scalar.TextOrNull{
 		&t.Title: &b.Title, &t.Artist: &b.Artist, &t.Album: &b.Album, &t.Genre: &b.Genre, &address: &b.AudioURL, &t.Cover: &b.CoverImageURL, &t.Replaces: &b.Replaces,
 	} {
 		text.Set(field)
