@@ -189,6 +189,11 @@ type Request struct {
 	PlayedAt  time.Time // when it is due, if queued
 }
 
+// MaxOwned is how many stations an account may have, unless it is an operator's.
+// A station that plays automatically takes CPU time and memory even without
+// listeners.
+const MaxOwned = 10
+
 // Limits per station.
 const (
 	MaxPlaylists    = 100

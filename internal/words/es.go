@@ -85,6 +85,7 @@ var spanish = map[string]string{
 	"Too many episodes are being played from elsewhere. Try again in a moment.":                                       "Se están reproduciendo demasiados episodios de otros servidores. Inténtalo de nuevo en un momento.",
 	"Write a language as a short code such as en or es-MX.":                                                           "Escribe el idioma con un código corto, como en o es-MX.",
 	"You have reached the limit of podcasts.":                                                                         "Ya tienes el máximo de pódcasts.",
+	"You have reached the limit of stations.":                                                                         "Ya tienes el máximo de emisoras.",
 	"You have reached the maximum number of podcast subscriptions. Unsubscribe from one first.":                       "Alcanzaste el número máximo de suscripciones a pódcasts. Cancela una primero.",
 	"A member":                                                                                    "Un miembro",
 	"A playlist is either a list or smart.":                                                       "Una lista es normal o inteligente.",

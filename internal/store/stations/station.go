@@ -20,6 +20,8 @@ const (
 		"coalesce((select a.is_private from account a where a.seq = s.owner), false), s.created_at, s.version, " + stationFields
 )
 
+var errTooManyStations = music.NewError(music.Conflict, "You have reached the limit of stations.").Coded(music.CodeLimitReached)
+
 // StationRow is a row of StationColumns.
 type StationRow struct {
 	s       station.Station
@@ -98,21 +100,32 @@ func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, erro
 }
 
 // CreateStation adds a station and fills in its ID if empty. It returns Invalid
-// with the fields that break a rule.
-func (s *Store) CreateStation(ctx context.Context, station *station.Station) error {
-	station.ID = cmp.Or(station.ID, music.NewID())
-	values, err := checkedStation(station)
+// with the fields that break a rule, and Conflict if the owner has the maximum
+// number of stations. Operators have no maximum.
+func (s *Store) CreateStation(ctx context.Context, one *station.Station) error {
+	one.ID = cmp.Or(one.ID, music.NewID())
+	values, err := checkedStation(one)
 	if err != nil {
 		return err
 	}
-	id, at := station.ID, kernel.Millis(station.CreatedAt)
-	_, err = s.db.Write.Exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, (select seq from account where account.id = ?), ?, "+kernel.Marks(len(values))+")",
-		append([]any{id, station.OwnerID, at}, values...)...)
-	s.db.Folded.Forget()
-	if err != nil {
+	id, at := one.ID, kernel.Millis(one.CreatedAt)
+	err = s.db.UpdateNames(ctx, "create station", func(tx *kernel.Tx) error {
+		owned, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station where owner = (select seq from account where account.id = ? and account.role <> '"+
+			string(music.Admin)+"')", one.OwnerID)
+		if err != nil {
+			return err
+		}
+		if owned >= station.MaxOwned {
+			return errTooManyStations
+		}
+		_, err = tx.Exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, "+kernel.AccountSeq+", ?, "+kernel.Marks(len(values))+")",
+			append([]any{id, one.OwnerID, at}, values...)...)
 		return mountTaken(err)
+	})
+	if err != nil {
+		return err
 	}
-	station.CreatedAt = kernel.Moment(at)
+	one.CreatedAt = kernel.Moment(at)
 	return nil
 }
 

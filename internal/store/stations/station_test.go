@@ -1,6 +1,8 @@
 package stations_test
 
 import (
+	"errors"
+	"strconv"
 	"testing"
 	"time"
 
@@ -64,6 +66,29 @@ func stations(t *testing.T, f *storetest.Fixture) {
 	}
 	f.Must(f.DeleteStation(ctx, jazz.ID))
 	f.Code(f.DeleteStation(ctx, jazz.ID), music.NotFound)
+}
+
+// stationsPerAccount has stations of a member, of an operator and of nobody.
+func stationsPerAccount(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	boss, ben := f.Member("boss", music.Admin), f.Member("ben", music.Creator) // the first account is an operator
+	add := func(owner, id string) error {
+		one := station.New()
+		one.ID, one.OwnerID, one.Name, one.Mode, one.CreatedAt = id, owner, "FM", station.ModeLive, storetest.Now
+		return f.CreateStation(ctx, &one)
+	}
+	for i := range station.MaxOwned {
+		f.Must(add(ben.AccountID, "ben-"+strconv.Itoa(i)))
+		f.Must(add(boss.AccountID, "boss-"+strconv.Itoa(i)))
+	}
+	err := add(ben.AccountID, "ben-more")
+	f.Code(err, music.Conflict)
+	if known, ok := errors.AsType[*music.Error](err); !ok || known.Detail.Code != music.CodeLimitReached {
+		t.Errorf("%+v", err)
+	}
+	f.Must(add(boss.AccountID, "boss-more"))
+	f.Must(f.DeleteStation(ctx, "ben-0"))
+	f.Must(add(ben.AccountID, "ben-again"))
 }
 
 func findStations(t *testing.T, f *storetest.Fixture) {
