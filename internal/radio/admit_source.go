@@ -80,13 +80,10 @@ func (s *Service) Disconnect(ctx context.Context, stationID string) error {
 	return nil
 }
 
-var errOtherPassword = music.NewError(music.Forbidden, "This password is not valid any more.")
-
-// DisconnectDJ disconnects a DJ who is on air but no longer allowed to be, or
-// whose password changed.
-func (s *Service) DisconnectDJ(ctx context.Context, dj *station.DJ) error {
+// DisconnectDJ implements Playouts.
+func (s *Service) DisconnectDJ(ctx context.Context, dj *station.DJ, why error) error {
 	if on := s.find(dj.StationID); on != nil {
-		return on.DisconnectDJ(ctx, dj.ID, errOtherPassword)
+		return on.DisconnectDJ(ctx, dj.ID, why)
 	}
 	if status, _ := s.Status(dj.StationID); status.DJ != "" && status.DJ == dj.Name && !s.owns(dj.StationID) {
 		return s.owners.Order(ctx, dj.StationID, station.OrderDisconnect)

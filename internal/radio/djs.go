@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/station"
 	"sonora/internal/store"
@@ -17,6 +18,13 @@ type DJs struct {
 	playouts Playouts
 	now      func() time.Time
 }
+
+// Why a DJ was disconnected, for the log and the team of the station.
+var (
+	errDisabled    = music.NewError(music.Forbidden, "The DJ was disabled.")
+	errRemoved     = music.NewError(music.Forbidden, "The DJ was removed.")
+	errNewPassword = music.NewError(music.Forbidden, "The DJ has a new password.")
+)
 
 // NewDJs returns the DJs of all stations.
 func NewDJs(db *store.Store, playouts Playouts) *DJs {
@@ -47,7 +55,7 @@ func (d *DJs) Change(ctx context.Context, stationID, id string, change func(*sta
 	if dj.IsEnabled {
 		return dj, nil
 	}
-	return dj, d.playouts.DisconnectDJ(ctx, dj)
+	return dj, d.playouts.DisconnectDJ(ctx, dj, errDisabled)
 }
 
 // RenewPassword gives a DJ a new password and returns it.
@@ -57,7 +65,7 @@ func (d *DJs) RenewPassword(ctx context.Context, stationID, id string) (*station
 	if err != nil {
 		return nil, "", err
 	}
-	if err := d.playouts.DisconnectDJ(ctx, dj); err != nil {
+	if err := d.playouts.DisconnectDJ(ctx, dj, errNewPassword); err != nil {
 		return nil, "", err
 	}
 	dj, err = d.store.StationDJ(ctx, stationID, id)
@@ -74,5 +82,5 @@ func (d *DJs) Remove(ctx context.Context, stationID, id string) error {
 		return err
 	}
 	d.playouts.Changed(stationID)
-	return d.playouts.DisconnectDJ(ctx, dj)
+	return d.playouts.DisconnectDJ(ctx, dj, errRemoved)
 }

@@ -21,8 +21,9 @@ type Addresses interface {
 type Playouts interface {
 	// Changed reports that a station was added, changed or deleted.
 	Changed(id string)
-	// DisconnectDJ disconnects the source on air if it belongs to this DJ.
-	DisconnectDJ(ctx context.Context, dj *station.DJ) error
+	// DisconnectDJ disconnects the source on air if it belongs to this DJ. why
+	// is a sentence for the DJ and for the station's log.
+	DisconnectDJ(ctx context.Context, dj *station.DJ, why error) error
 }
 
 // Stations creates, changes and deletes stations for people.

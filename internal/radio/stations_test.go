@@ -2,6 +2,7 @@ package radio
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"sonora/internal/music"
@@ -26,8 +27,8 @@ type toldOf struct{ ids, djs []string }
 
 func (t *toldOf) Changed(id string) { t.ids = append(t.ids, id) }
 
-func (t *toldOf) DisconnectDJ(_ context.Context, dj *station.DJ) error {
-	t.djs = append(t.djs, dj.Name)
+func (t *toldOf) DisconnectDJ(_ context.Context, dj *station.DJ, why error) error {
+	t.djs = append(t.djs, dj.Name+": "+why.Error())
 	return nil
 }
 
@@ -102,6 +103,9 @@ func testDJs(t *testing.T, djs *DJs, stationID string, told *toldOf) {
 	}
 	_, disabled := djs.Change(ctx, stationID, dj.ID, func(d *station.DJ) { d.IsEnabled = false })
 	removed := djs.Remove(ctx, stationID, dj.ID)
+	if want := []string{"nina: The DJ has a new password.", "nina: The DJ was disabled.", "nina: The DJ was removed."}; !slices.Equal(told.djs, want) {
+		t.Errorf("%q", told.djs)
+	}
 	if disabled != nil || removed != nil || len(told.djs) != 3 || len(told.ids) != 6 {
 		t.Errorf("%v %v, disconnected %v, told of %v", disabled, removed, told.djs, told.ids)
 	}

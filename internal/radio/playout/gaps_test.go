@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/mix"
 	"sonora/internal/station"
@@ -263,10 +264,11 @@ func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 	})
 }
 
-// TestChangedPasswordDisconnectsDJ disconnects only the DJ concerned.
+// TestChangedPasswordDisconnectsDJ disconnects only the DJ concerned, and says why.
 func TestChangedPasswordDisconnectsDJ(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := Start(t.Context(), config(station.ModeLive, &book{}))
+		b, why := &book{}, music.NewError(music.Forbidden, "The DJ was removed.")
+		s := Start(t.Context(), config(station.ModeLive, b))
 		defer s.Close()
 		ended := onAir(t, s, newSource(), "Ann")
 		time.Sleep(3 * time.Second)
@@ -277,11 +279,16 @@ func TestChangedPasswordDisconnectsDJ(t *testing.T) {
 		if status := s.Status(); status.State != station.StateLive {
 			t.Errorf("%+v", status)
 		}
-		if err := s.DisconnectDJ(t.Context(), "Ann", ErrDisconnected); err != nil {
+		if err := s.DisconnectDJ(t.Context(), "Ann", why); err != nil {
 			t.Error(err)
 		}
-		if err := <-ended; !errors.Is(err, ErrDisconnected) {
+		if err := <-ended; !errors.Is(err, why) {
 			t.Errorf("%v", err)
+		}
+		time.Sleep(3 * time.Second)
+		b.has(t, "Ann was disconnected: The DJ was removed.")
+		if problem := s.Status().Problem.String(); problem != "The DJ was removed." {
+			t.Errorf("problem %q", problem)
 		}
 	})
 }

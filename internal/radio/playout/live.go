@@ -23,6 +23,8 @@ type live struct {
 	began time.Time  // when the DJ first connected, before any lost connection
 	off   chan error // why it was disconnected
 	told  bool       // the log says that it is on air
+
+	dismissed bool // people disconnected it
 }
 
 func (l *live) disconnect(why error) {
@@ -114,7 +116,7 @@ func (e *Engine) enter(l *live) error {
 		return err
 	}
 	if e.live != nil {
-		e.live.disconnect(ErrDisconnected)
+		e.live.disconnect(ErrReplaced)
 		if e.live.DJID == l.DJID {
 			l.began = e.live.began
 		}
@@ -232,6 +234,9 @@ func (e *Engine) noteLoss(kind station.State) {
 	case !at.ended:
 		e.problem = music.Say("Nothing comes from the source.")
 		e.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", l.whom(), int(hangAfter.Seconds())))
+	case l.dismissed && at.err != nil:
+		e.problem = sentence(at.err)
+		e.Keeper.Note(KindSource, disconnection(l.who(), at.err))
 	case at.err != nil:
 		e.problem = music.Say("The source was lost.")
 		e.Keeper.Note(KindSource, lossMessage(l.who(), at.err))
@@ -257,15 +262,18 @@ func (e *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTi
 func (e *Engine) Disconnect(ctx context.Context, why error) error {
 	return e.do(ctx, func() {
 		if e.live != nil {
+			e.live.dismissed = true
 			e.live.disconnect(why)
 		}
 	})
 }
 
-// DisconnectDJ disconnects the source on air if it belongs to this DJ.
+// DisconnectDJ disconnects the source on air if it belongs to this DJ. why is
+// a sentence for its DJ and for the log.
 func (e *Engine) DisconnectDJ(ctx context.Context, id string, why error) error {
 	return e.do(ctx, func() {
 		if e.live != nil && e.live.DJID == id {
+			e.live.dismissed = true
 			e.live.disconnect(why)
 		}
 	})

@@ -37,6 +37,11 @@ func lossMessage(who music.Message, why error) music.Message {
 	return music.Say("%s was lost: %s", who, sentence(why))
 }
 
+// disconnection returns the log entry of a source that people disconnected.
+func disconnection(who music.Message, why error) music.Message {
+	return music.Say("%s was disconnected: %s", who, sentence(why))
+}
+
 // whyFailed returns why an item is not played, for people; zero if that would
 // tell them nothing.
 func whyFailed(err error) music.Message {

@@ -28,6 +28,9 @@ func TestTheLogInBothLanguages(t *testing.T) {
 		{silence(12*time.Second, unknown.whom()), "Silence for 12 seconds from somebody.", "Silencio de 12 segundos de alguien."},
 		{lossMessage(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s perdió la conexión: No llegó nada durante medio minuto."},
 		{lossMessage(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien perdió la conexión: Se cortó la conexión."},
+		{disconnection(named.who(), ErrDisconnected), "{} %s was disconnected: Somebody ended the broadcast by hand.", "{} %s quedó fuera de antena: Alguien terminó la emisión a mano."},
+		{disconnection(unknown.who(), music.NewError(music.Forbidden, "The DJ was removed.")),
+			"Somebody was disconnected: The DJ was removed.", "Alguien quedó fuera de antena: El DJ se quitó de la emisora."},
 		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” plays every %d minutes.", "%d", 1)}), "“{} - %s”: “%d” plays every minute.", "«{} - %s»: «%d» suena cada minuto."},
 	} {
 		m := music.DecodeMessage(c.m.Encode())
