@@ -80,11 +80,64 @@ func TestStations(t *testing.T) {
 		t.Error(err)
 	}
 	testDJs(t, NewDJs(db, told), made.ID, told)
+	told.ids = nil
+	testSchedule(t, db, v, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID, told)
 	told.ids = told.ids[:2]
 	if err := stations.Delete(ctx, made.ID); err != nil || len(told.ids) != 3 {
 		t.Errorf("%v, told of %v", err, told.ids)
 	}
 	code(stations.Delete(ctx, made.ID), music.NotFound)
+}
+
+// testSchedule checks that a rotation playlist has to be open to the owner of the
+// station and to who adds it, and that the AutoDJ learns of every change, and only
+// of those.
+func testSchedule(t *testing.T, db *store.Store, owner, other music.Viewer, stationID string, told *toldOf) {
+	t.Helper()
+	ctx := t.Context()
+	schedules := NewSchedules(db, told)
+	playlists := map[string]string{}
+	for name, p := range map[string]*music.Playlist{"hers": {OwnerID: owner.AccountID, Name: "hers"}, "his": {OwnerID: other.AccountID, Name: "his"}} {
+		if err := db.CreatePlaylist(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+		playlists[name] = p.ID
+	}
+	plays := func(name string) func(*station.Playlist) {
+		return func(l *station.Playlist) { l.PlaylistID = playlists[name] }
+	}
+	refused := func(_ *station.Playlist, err error) {
+		t.Helper()
+		if err == nil || music.CodeOf(err) != music.Invalid {
+			t.Errorf("%v", err)
+		}
+	}
+	refused(schedules.AddPlaylist(ctx, owner, stationID, plays("his")))
+	refused(schedules.AddPlaylist(ctx, other, stationID, plays("hers")))
+	list, err := schedules.AddPlaylist(ctx, owner, stationID, plays("hers"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(schedules.ChangePlaylist(ctx, owner, stationID, list.ID, plays("his")))
+	if _, err := schedules.ChangePlaylist(ctx, owner, stationID, "nope", plays("hers")); err == nil || music.CodeOf(err) != music.NotFound {
+		t.Errorf("%v", err)
+	}
+	if len(told.ids) != 1 {
+		t.Errorf("told of %v after one change", told.ids)
+	}
+	weighs := func(l *station.Playlist) { l.Weight = 7 }
+	if l, err := schedules.ChangePlaylist(ctx, other, stationID, list.ID, weighs); err != nil || l.Weight != 7 {
+		t.Errorf("another manager changes the weight: %+v %v", l, err)
+	}
+	show, err := schedules.AddShow(ctx, stationID, func(s *station.Show) { s.Name, s.Days, s.Minutes = "Late", 1, 60 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, changed := schedules.ChangeShow(ctx, stationID, show.ID, func(s *station.Show) { s.Name = "Later" })
+	showGone, listGone := schedules.RemoveShow(ctx, stationID, show.ID), schedules.RemovePlaylist(ctx, stationID, list.ID)
+	if changed != nil || showGone != nil || listGone != nil || len(told.ids) != 6 {
+		t.Errorf("%v %v %v, told of %v", changed, showGone, listGone, told.ids)
+	}
 }
 
 // testDJs checks that a DJ is disconnected who was disabled, got another password or

@@ -41,6 +41,7 @@ type Config struct {
 	Directory  *directory.Service
 	Stations   *radio.Stations
 	DJs        *radio.DJs
+	Schedules  *radio.Schedules
 	Studio     *studio.Studio
 	Guard      *ingest.Guard
 	RadioPorts func() ingest.Ports

@@ -5,7 +5,6 @@ import (
 
 	"sonora/internal/edge"
 	"sonora/internal/edge/scalar"
-	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -79,44 +78,8 @@ func (a *API) addStationPlaylist(ctx context.Context, in *newStationPlaylistInpu
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	l := station.NewPlaylist()
-	l.StationID = in.ID
-	in.Body.fill(&l)
-	if err := a.mayPlay(ctx, in.ID, l.PlaylistID); err != nil {
-		return nil, err
-	}
-	return edge.Encoded(&l, a.scheduled(in.ID, a.Store.CreateStationList(ctx, &l)), encodeStationList)
-}
-
-var errNotOpenPlaylist = music.FieldError(music.Invalid, "playlistId",
-	music.Say("Choose a playlist that the owner of the station can open."))
-
-// mayPlay returns nil if both the owner of the station and the viewer may open a
-// playlist.
-func (a *API) mayPlay(ctx context.Context, stationID, playlistID string) error {
-	owner, err := a.Store.StationOwner(ctx, stationID)
-	if err != nil || playlistID == "" {
-		return err
-	}
-	for _, v := range []music.Viewer{owner, edge.Viewer(ctx)} {
-		_, err := a.Store.Playlist(ctx, v, playlistID)
-		if music.CodeOf(err) == music.NotFound && err != nil {
-			return errNotOpenPlaylist
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// scheduled tells the AutoDJ that the station's rotation or shows changed, unless
-// there was an error.
-func (a *API) scheduled(stationID string, err error) error {
-	if err == nil {
-		a.Radio.Changed(stationID)
-	}
-	return err
+	l, err := a.Schedules.AddPlaylist(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
+	return edge.Encoded(l, err, encodeStationList)
 }
 
 type stationPlaylistInput struct {
@@ -129,13 +92,8 @@ func (a *API) saveStationPlaylist(ctx context.Context, in *stationPlaylistInput)
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	if in.Body.PlaylistID.Text != nil {
-		if err := a.mayPlay(ctx, in.ID, *in.Body.PlaylistID.Text); err != nil {
-			return nil, err
-		}
-	}
-	l, err := a.Store.ChangeStationList(ctx, in.ID, in.List, in.Body.fill)
-	return edge.Encoded(l, a.scheduled(in.ID, err), encodeStationList)
+	l, err := a.Schedules.ChangePlaylist(ctx, edge.Viewer(ctx), in.ID, in.List, in.Body.fill)
+	return edge.Encoded(l, err, encodeStationList)
 }
 
 type stationPlaylistPath struct {
@@ -147,5 +105,5 @@ func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return nil, a.scheduled(in.ID, a.Store.DeleteStationList(ctx, in.ID, in.List))
+	return nil, a.Schedules.RemovePlaylist(ctx, in.ID, in.List)
 }

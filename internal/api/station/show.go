@@ -2,7 +2,6 @@ package station
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/edge/scalar"
@@ -97,9 +96,8 @@ func (a *API) addStationShow(ctx context.Context, in *newShowInput) (*edge.Body[
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	s := station.Show{StationID: in.ID, Kind: station.ShowAutoDJ, CreatedAt: time.Now()}
-	in.Body.fill(&s)
-	return edge.Encoded(&s, a.scheduled(in.ID, a.Store.CreateStationShow(ctx, &s)), encodeShow)
+	s, err := a.Schedules.AddShow(ctx, in.ID, in.Body.fill)
+	return edge.Encoded(s, err, encodeShow)
 }
 
 type showInput struct {
@@ -112,8 +110,8 @@ func (a *API) saveStationShow(ctx context.Context, in *showInput) (*edge.Body[sh
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	s, err := a.Store.ChangeStationShow(ctx, in.ID, in.Show, in.Body.fill)
-	return edge.Encoded(s, a.scheduled(in.ID, err), encodeShow)
+	s, err := a.Schedules.ChangeShow(ctx, in.ID, in.Show, in.Body.fill)
+	return edge.Encoded(s, err, encodeShow)
 }
 
 type showPath struct {
@@ -125,5 +123,5 @@ func (a *API) removeStationShow(ctx context.Context, in *showPath) (*struct{}, e
 	if _, err := a.managed(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return nil, a.scheduled(in.ID, a.Store.DeleteStationShow(ctx, in.ID, in.Show))
+	return nil, a.Schedules.RemoveShow(ctx, in.ID, in.Show)
 }
