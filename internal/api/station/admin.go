@@ -59,7 +59,7 @@ func (a *API) adminStations(ctx context.Context, in *adminStationsInput) (*edge.
 	return edge.Answer(&in.Paging, list, a.adminStationFor(ctx)), nil
 }
 
-func (a *API) makeStation(ctx context.Context, in *edge.Body[stationForm]) (*edge.Body[adminStationJSON], error) {
+func (a *API) makeStation(ctx context.Context, in *edge.Body[newStationForm]) (*edge.Body[adminStationJSON], error) {
 	s, err := a.newStation(ctx, &in.Body)
 	return edge.Encoded(s, err, a.adminStationFor(ctx))
 }

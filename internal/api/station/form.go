@@ -19,7 +19,20 @@ type returnedStation struct {
 // stationForm changes a station. Fields that are omitted stay as they are.
 type stationForm struct {
 	edge.Returned[returnedStation] `json:"-"`
+	StationFields
+}
 
+// newStationForm describes a new station.
+type newStationForm struct {
+	edge.Returned[returnedStation] `json:"-"`
+	StationFields
+
+	PlaylistID scalar.TextOrNull `json:"playlistId,omitzero" doc:"For a station with an AutoDJ: its first rotation playlist."`
+}
+
+// StationFields are what people decide about a station. The name is exported because
+// the schema leaves out what is embedded otherwise.
+type StationFields struct {
 	Name        scalar.TextOrNull `json:"name,omitzero" doc:"Name of the station, 1 to 100 characters."`
 	Description scalar.TextOrNull `json:"description,omitzero" doc:"Text about the station."`
 	Logo        scalar.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
@@ -35,7 +48,6 @@ type stationForm struct {
 	Bitrate     *int              `json:"bitrate,omitempty" doc:"kbit/s; 128 by default."`
 	Format      scalar.TextOrNull `json:"format,omitzero" doc:"MP3 by default."`
 	IsPublic    scalar.YesOrNo    `json:"isPublic,omitzero" doc:"Defaults to true for a new station."`
-	PlaylistID  scalar.TextOrNull `json:"playlistId,omitzero" doc:"For a new station with an AutoDJ: its first rotation playlist."`
 
 	Options *stationOptionsForm `json:"options,omitempty" doc:"Technical options. Those that you omit stay as they are."`
 }
@@ -65,7 +77,7 @@ type stationOptionsForm struct {
 	DuckDecibels     *float64       `json:"duckDecibels,omitempty" doc:"0 to 40."`
 }
 
-func (f *stationForm) fill(s *station.Station) {
+func (f *StationFields) fill(s *station.Station) {
 	for _, text := range []struct {
 		from *scalar.TextOrNull
 		to   *string
@@ -99,7 +111,7 @@ func (f *stationForm) fill(s *station.Station) {
 
 // fillLogo replaces an uploaded logo with a URL, unless that is the URL of the
 // uploaded logo itself.
-func (f *stationForm) fillLogo(s *station.Station) {
+func (f *StationFields) fillLogo(s *station.Station) {
 	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *things.StationLogoURL(s) {
 		return
 	}
@@ -108,7 +120,7 @@ func (f *stationForm) fillLogo(s *station.Station) {
 
 // fillStream replaces the URL of a relay's stream, unless it is the path of the
 // station's own.
-func (f *stationForm) fillStream(s *station.Station) {
+func (f *StationFields) fillStream(s *station.Station) {
 	if f.StreamURL.Text != nil && (s.Mount == "" || *f.StreamURL.Text != "/radio/"+s.Mount) {
 		s.StreamURL = *f.StreamURL.Text
 	}
@@ -154,7 +166,7 @@ type stationInput struct {
 }
 
 // newStation creates a station of the viewer.
-func (a *API) newStation(ctx context.Context, f *stationForm) (*station.Station, error) {
+func (a *API) newStation(ctx context.Context, f *newStationForm) (*station.Station, error) {
 	playlistID := ""
 	f.PlaylistID.Set(&playlistID)
 	return a.Stations.Create(ctx, edge.Viewer(ctx), playlistID, f.fill)
@@ -165,7 +177,7 @@ func (a *API) changeStation(ctx context.Context, in *stationInput) (*station.Sta
 }
 
 // makeOwnStation creates a station that can be heard at once.
-func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[stationForm]) (*things.StationAnswer, error) {
+func (a *API) makeOwnStation(ctx context.Context, in *edge.Body[newStationForm]) (*things.StationAnswer, error) {
 	s, err := a.newStation(ctx, &in.Body)
 	return a.OneStation(ctx, s, err)
 }

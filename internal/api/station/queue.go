@@ -79,7 +79,7 @@ func (a *API) stationQueue(ctx context.Context, in *queueInput) (*edge.Body[queu
 }
 
 type moveInQueueInput struct {
-	ID    string `path:"id" maxLength:"64" doc:"ID of the slot to move."`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4" doc:"Number of hours to plan and return."`
 	Body  struct {
 		ID     string  `json:"id" maxLength:"64" doc:"ID of the slot to move."`
@@ -101,7 +101,7 @@ func textOf(text *string) string {
 }
 
 type removeFromQueueInput struct {
-	ID    string `path:"id" maxLength:"64" doc:"ID of the slot to remove."`
+	ID    string `path:"id" maxLength:"64" doc:"ID of the station."`
 	Hours int    `query:"hours" minimum:"1" maximum:"24" default:"4" doc:"Number of hours to plan and return."`
 	Body  struct {
 		ID string `json:"id" maxLength:"64" doc:"ID of the slot to remove."`

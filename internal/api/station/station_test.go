@@ -52,6 +52,7 @@ func TestOwnStations(t *testing.T) {
 		{Name: "another mode", Request: post(s.Member, `{"name":"x","mode":"tv"}`), Status: 400, Contains: []string{`"mode":["Choose one of relay, autodj, live, both."]`}},
 		{Name: "another zone", Request: post(s.Member, `{"name":"x","mode":"live","timezone":"../../etc/passwd"}`), Status: 400, Contains: []string{`"timezone":[`}},
 		{Name: "options out of range", Request: post(s.Member, `{"name":"x","mode":"live","options":{"crossfadeSeconds":99,"formats":["exe"],"rewindHours":-1}}`), Status: 400, Contains: []string{`"crossfadeSeconds":[`, `"formats":[`, `"rewindHours":[`}},
+		{Name: "the playlist of a new one", Request: save(s.Member, `{"playlistId":"none"}`), Status: 400, Contains: []string{`"playlistId":[`}},
 		{Name: "no such playlist", Request: post(s.Member, `{"name":"x","playlistId":"none"}`), Status: 400, Contains: []string{`"playlistId":["There is no such playlist."]`}},
 		{Name: "a playlist of a relay", Request: post(s.Member, `{"name":"x","mode":"relay","playlistId":"none"}`), Status: 400, Contains: []string{`"playlistId":[`}},
 		{Name: "the same mount", Request: post(s.Member, fmt.Sprintf(`{"name":"x","mode":"live","mount":%q}`, mine.Mount)), Status: 409, Contains: []string{`"mount":["Another station has this address already."]`}},

@@ -8263,6 +8263,89 @@ export interface components {
             /** @description The password for source clients. Shown only once. */
             password: string;
         };
+        NewStationForm: {
+            /**
+             * Format: int64
+             * @description kbit/s; 128 by default.
+             */
+            bitrate?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly canManage?: unknown;
+            /** @description Country. */
+            country?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
+            /** @description Text about the station. */
+            description?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly dj?: unknown;
+            /** @description MP3 by default. */
+            format?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly formats?: unknown;
+            /** @description Genre. */
+            genre?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hasChat?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly hlsUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isLive?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOnline?: unknown;
+            /** @description Defaults to true for a new station. */
+            isPublic?: boolean;
+            /** @description Language spoken. */
+            language?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly listenUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly listenerCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly listeners?: unknown;
+            /** @description URL of a picture. You can also upload one. */
+            logo?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly logoUrl?: unknown;
+            /** @description For a relay: where to get titles that the stream does not carry. */
+            metadataUrl?: string | null;
+            /** @description relay (default), autodj, live or both. */
+            mode?: string;
+            /** @description Name in stream URLs; derived from the station's name by default. */
+            mount?: string | null;
+            /** @description Name of the station, 1 to 100 characters. */
+            name?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly now?: unknown;
+            /** @description Technical options. Those that you omit stay as they are. */
+            options?: components["schemas"]["StationOptionsForm"];
+            /** @description Accepted as it was read, and ignored. */
+            readonly owner?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly ownerId?: unknown;
+            /** @description For a station with an AutoDJ: its first rotation playlist. */
+            playlistId?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly problem?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly rewindHours?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly show?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly state?: unknown;
+            /** @description For a relay. */
+            streamUrl?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly takesRequests?: unknown;
+            /** @description Time zone of the schedule; UTC by default. */
+            timezone?: string | null;
+            /** @description icecast (default) or shoutcast. */
+            type?: string;
+            /** @description Accepted as it was read, and ignored. */
+            readonly version?: unknown;
+        };
         NoData: Record<string, never>;
         Note: {
             /** @description The area it concerns; may be empty. */
@@ -10371,8 +10454,6 @@ export interface components {
             readonly owner?: unknown;
             /** @description Accepted as it was read, and ignored. */
             readonly ownerId?: unknown;
-            /** @description For a new station with an AutoDJ: its first rotation playlist. */
-            playlistId?: string | null;
             /** @description Accepted as it was read, and ignored. */
             readonly problem?: unknown;
             /** @description Accepted as it was read, and ignored. */
@@ -13960,7 +14041,7 @@ export interface operations {
                  *       "type": "icecast"
                  *     }
                  */
-                "application/json": WithRequired<components["schemas"]["StationForm"], "name">;
+                "application/json": WithRequired<components["schemas"]["NewStationForm"], "name">;
             };
         };
         responses: {
@@ -20263,7 +20344,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": WithRequired<components["schemas"]["StationForm"], "name">;
+                "application/json": WithRequired<components["schemas"]["NewStationForm"], "name">;
             };
         };
         responses: {
