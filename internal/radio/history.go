@@ -3,6 +3,7 @@ package radio
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -99,8 +100,12 @@ func (w *historyWriter) enqueue(f func(ctx context.Context)) {
 
 // logFailure logs an error of a write: what says what failed.
 func (w *historyWriter) logFailure(ctx context.Context, what string, err error) {
+	logFailure(ctx, w.s.Log, what, err)
+}
+
+func logFailure(ctx context.Context, log *slog.Logger, what string, err error) {
 	if err != nil && !errors.Is(ctx.Err(), context.Canceled) { // a write that takes too long is told
-		w.s.Log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
+		log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
 	}
 }
 
@@ -242,6 +247,24 @@ func (w *historyWriter) forStation(st *station.Station) *stationHistory {
 
 func (h *stationHistory) id() string { return h.stationID }
 
+// logFailure logs an error of a write with the station's ID, unless the station was
+// deleted, which every write that comes too late finds out.
+func (h *stationHistory) logFailure(ctx context.Context, what string, err error) {
+	if err == nil || h.isGone(ctx, err) {
+		return
+	}
+	logFailure(ctx, h.w.s.Log.With("station", h.id()), what, err)
+}
+
+// isGone reports whether a write failed because the station was deleted.
+func (h *stationHistory) isGone(ctx context.Context, err error) bool {
+	if music.CodeOf(err) != music.NotFound {
+		return false
+	}
+	there, err := h.w.s.Store.StationsThere(ctx, []string{h.id()})
+	return err == nil && len(there) == 0
+}
+
 // configure updates the station's configuration.
 func (h *stationHistory) configure(st *station.Station) {
 	h.mu.Lock()
@@ -270,9 +293,9 @@ func (h *stationHistory) Began(p playout.Play) {
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.logFailure(ctx, "write play", h.w.s.Store.StationPlayBegan(ctx, play))
+		h.logFailure(ctx, "write play", h.w.s.Store.StationPlayBegan(ctx, play))
 		if play.TrackID == "" {
-			h.w.logFailure(ctx, "match play with library", h.w.s.match(ctx, play))
+			h.logFailure(ctx, "match play with library", h.w.s.match(ctx, play))
 		}
 	})
 }
@@ -285,7 +308,7 @@ func (h *stationHistory) Ended(at time.Time) {
 	h.mu.Unlock()
 	h.keepCurve(last, curve)
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.logFailure(ctx, "write end of play", h.w.s.Store.StationPlayEnded(ctx, h.id(), at))
+		h.logFailure(ctx, "write end of play", h.w.s.Store.StationPlayEnded(ctx, h.id(), at))
 	})
 }
 
@@ -294,7 +317,7 @@ func (h *stationHistory) keepCurve(playID string, curve []int) {
 		return
 	}
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.logFailure(ctx, "write listener curve", h.w.s.Store.KeepStationCurve(ctx, playID, curve))
+		h.logFailure(ctx, "write listener curve", h.w.s.Store.KeepStationCurve(ctx, playID, curve))
 	})
 }
 
@@ -352,7 +375,7 @@ func (h *stationHistory) Aired(c *playout.Choice, at time.Time, seconds float64)
 	}
 	ends := at.Add(time.Duration(seconds * float64(time.Second)))
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.logFailure(ctx, "report played slot to planner", planner.Played(ctx, h.id(), c.ID, at, ends))
+		h.logFailure(ctx, "report played slot to planner", planner.Played(ctx, h.id(), c.ID, at, ends))
 	})
 }
 
@@ -364,7 +387,7 @@ func (h *stationHistory) Missing(c *playout.Choice, why music.Message) {
 	}
 	at := time.Now()
 	h.w.enqueue(func(ctx context.Context) {
-		h.w.logFailure(ctx, "report missing slot to planner", planner.Missing(ctx, h.id(), c.Slot, at, why))
+		h.logFailure(ctx, "report missing slot to planner", planner.Missing(ctx, h.id(), c.Slot, at, why))
 	})
 }
 

@@ -1,7 +1,12 @@
 package radio
 
 import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +14,8 @@ import (
 	"sonora/internal/radio/listen"
 	"sonora/internal/radio/playout"
 	"sonora/internal/station"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
 )
 
 func TestListenerCountsArePublished(t *testing.T) {
@@ -44,5 +51,39 @@ func TestDroppedWritesAreCounted(t *testing.T) {
 	w.requeue(make([]station.LogEntry, 3))
 	if lost := w.lost.Load(); lost != 5 || len(w.events) != maxPending {
 		t.Errorf("%d lost, %d pending after entries were queued again", lost, len(w.events))
+	}
+}
+
+// TestFailedWritesNameTheStation has a station that exists, and is then deleted.
+func TestFailedWritesNameTheStation(t *testing.T) {
+	ctx := t.Context()
+	db, err := store.Open(ctx, sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db")), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	st := station.New()
+	st.Name, st.Mode = "FM", station.ModeLive
+	if err := db.CreateStation(ctx, &st); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	h := newHistoryWriter(&Service{Config: Config{Store: db, Log: slog.New(slog.NewTextHandler(&log, nil))}}).forStation(&st)
+	missing := fmt.Errorf("read station: %w", music.ErrNotFound)
+	h.logFailure(ctx, "write play", missing)
+	if line := log.String(); !strings.Contains(line, "write play failed") || !strings.Contains(line, "station="+st.ID) {
+		t.Errorf("log %q", line)
+	}
+	if err := db.DeleteStation(ctx, st.ID); err != nil {
+		t.Fatal(err)
+	}
+	log.Reset()
+	h.logFailure(ctx, "write play", missing)
+	if log.Len() > 0 {
+		t.Errorf("of a deleted station: %q", log.String())
+	}
+	h.logFailure(ctx, "write play", music.NewError(music.Unavailable, "The disk is full."))
+	if !strings.Contains(log.String(), "The disk is full.") {
+		t.Errorf("another failure: %q", log.String())
 	}
 }
