@@ -100,6 +100,13 @@ func TestDocumentationPage(t *testing.T) {
 	if !strings.Contains(policy, "default-src 'self'; script-src 'self';") || strings.Contains(policy, "unsafe-eval") {
 		t.Errorf("its policy is %s", policy)
 	}
+	if !strings.Contains(page.Body, "<title>API | Sonora</title>") {
+		t.Errorf("the title is not that of the site: %.300s", page.Body)
+	}
+	s.Do(t, testkit.Request{Method: "PATCH", Path: "/api/admin/settings", As: s.Admin, Body: `{"siteName":"A<b>"}`})
+	if page := s.Do(t, testkit.Request{Path: "/api/docs"}); !strings.Contains(page.Body, "<title>API | A&lt;b&gt;</title>") {
+		t.Errorf("the title is not that of the site: %.300s", page.Body)
+	}
 	scripts := 0
 	for rest := page.Body; ; scripts++ {
 		_, after, found := strings.Cut(rest, "<script")

@@ -97,7 +97,7 @@ var layers = map[string][]string{
 	"sonora":                   {},
 	"internal/podcast":         {"internal/blob", "internal/codec/id3", "internal/codec/mpeg", "internal/job", "internal/music", "internal/outgoing", "internal/seal", "internal/store"},
 	"internal/similarity":      {"internal/dsp", "internal/music", "internal/store"},
-	"internal/web":             {"internal/music"},
+	"internal/web":             {"internal/music", "internal/words"},
 	"internal/stream":          {"internal/blob", "internal/codec/adts", "internal/codec/hls", "internal/media/ffmpeg", "internal/media/tag", "internal/music"},
 	"internal/share":           {"internal/music", "internal/store", "internal/words"},
 	"internal/edge/compress":   {},

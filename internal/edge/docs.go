@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"embed"
+	"html"
 	"io"
 	"net/http"
 	"strings"
 	"time"
+
+	"sonora/internal/music"
 )
 
 // docsFiles hold the page of the documentation and Scalar, the reference that it
@@ -34,12 +37,18 @@ func (e *Edge) ServeDocument(path string) {
 	e.Handle("GET "+path+"/docs/"+reference, e.docsReference, Throttled(Free))
 }
 
-// docsFile returns a handler that serves a file of the documentation.
+// docsFile returns a handler of a file of the documentation, with the site's name.
 func (e *Edge) docsFile(name, kind string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		file, err := docsFiles.ReadFile("docs/" + name)
+		if err != nil {
+			e.WriteProblem(w, r, err)
+			return
+		}
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeFileFS(w, r, docsFiles, "docs/"+name)
+		file = bytes.ReplaceAll(file, []byte(music.ProductName), []byte(html.EscapeString(e.Settings.Get().SiteName)))
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file))
 	}
 }
 

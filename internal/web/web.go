@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io/fs"
@@ -21,6 +22,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 // The build writes to dist. In a checkout that was not built, dist contains
@@ -34,15 +36,24 @@ const notBuilt = "The web app is not in this binary. Build it with: make build\n
 // Handler serves the app's files, and its single page for every other path,
 // because the app does its own routing.
 type Handler struct {
-	files map[string]*file // by path, such as /assets/app-1a2b.js
-	built *file            // the page as it was built
-	embed *file            // the page of the embedded player
-
+	files    map[string]*file // by path, such as /assets/app-1a2b.js
+	page     named
+	embed    named // the page of the embedded player
+	manifest named // of the installed app
 	siteName func() string
-	mu       sync.Mutex
-	named    *file  // the page with the name below
-	name     string // of the site
 }
+
+// named is a file with the name of the site in place of the product's.
+type named struct {
+	built *file                    // as it was built; nil if it was not
+	quote func(name string) string // writes a name as this kind of file needs it
+
+	mu   sync.Mutex
+	name string // of the site
+	made *file  // with this name
+}
+
+const manifestPath = "/manifest.webmanifest"
 
 type file struct {
 	kind    string
@@ -68,7 +79,7 @@ func New(siteName func() string) (*Handler, error) {
 }
 
 func newHandler(built fs.FS, siteName func() string) (*Handler, error) {
-	h := &Handler{files: map[string]*file{}, siteName: siteName, name: music.ProductName}
+	h := &Handler{files: map[string]*file{}, siteName: siteName}
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
 		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
 		if entry != nil && entry.IsDir() && hidden {
@@ -89,15 +100,16 @@ func newHandler(built fs.FS, siteName func() string) (*Handler, error) {
 			delete(h.files, name)
 		}
 	}
-	h.built = h.files["/index.html"]
-	if h.built == nil {
-		h.built = newFile("not-built", func() ([]byte, error) { return []byte(notBuilt), nil })
-		h.built.kind = "text/plain; charset=utf-8"
+	h.page.built = h.files["/index.html"]
+	if h.page.built == nil {
+		h.page.built = newFileOf("text/plain; charset=utf-8", false, func() ([]byte, error) { return []byte(notBuilt), nil })
 	}
-	h.named = h.built
-	h.embed = cmp.Or(h.files["/embed.html"], h.built)
+	h.embed.built = cmp.Or(h.files["/embed.html"], h.page.built)
+	h.manifest.built = h.files[manifestPath]
+	h.page.quote, h.embed.quote, h.manifest.quote = html.EscapeString, html.EscapeString, quoteJSON
 	delete(h.files, "/index.html")
 	delete(h.files, "/embed.html")
+	delete(h.files, manifestPath)
 	return h, nil
 }
 
@@ -114,7 +126,11 @@ func newFile(name string, read func() ([]byte, error)) *file {
 	if kind == "" {
 		kind = mime.TypeByExtension(path.Ext(name))
 	}
-	return &file{kind: kind, forever: strings.HasPrefix(name, "assets/"), content: sync.OnceValues(func() (*content, error) {
+	return newFileOf(kind, strings.HasPrefix(name, "assets/"), read)
+}
+
+func newFileOf(kind string, forever bool, read func() ([]byte, error)) *file {
+	return &file{kind: kind, forever: forever, content: sync.OnceValues(func() (*content, error) {
 		data, err := read()
 		if err != nil {
 			return nil, err
@@ -142,42 +158,55 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := h.files[r.URL.Path]
 	switch {
 	case ok:
+	case r.URL.Path == manifestPath && h.manifest.built != nil:
+		f = h.manifest.with(h.siteName())
 	case path.Ext(r.URL.Path) != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
-		notFound(w) // a missing script or picture, not a route
+		notFound(w, r) // a missing script or picture, not a route
 		return
 	default:
-		f = h.page()
+		f = h.page.with(h.siteName())
 	}
 	f.serve(w, r)
 }
 
-// page returns the app's page with the name of the site in place of the product's:
-// in its head, and in the landing page that it contains.
-func (h *Handler) page() *file {
-	name := h.siteName()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if name != h.name {
-		h.name = name
-		h.named = newFile("index.html", func() ([]byte, error) {
-			c, err := h.built.content()
+// with returns the file with a name of the site.
+func (n *named) with(name string) *file {
+	if name == music.ProductName {
+		return n.built
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.made == nil || n.name != name {
+		n.name = name
+		n.made = newFileOf(n.built.kind, false, func() ([]byte, error) {
+			c, err := n.built.content()
 			if err != nil {
 				return nil, err
 			}
-			return bytes.ReplaceAll(c.plain, []byte(music.ProductName), []byte(html.EscapeString(name))), nil
+			return bytes.ReplaceAll(c.plain, []byte(music.ProductName), []byte(n.quote(name))), nil
 		})
-		h.named.kind = h.built.kind
 	}
-	return h.named
+	return n.made
+}
+
+// quoteJSON writes a name as the content of a JSON string.
+func quoteJSON(name string) string {
+	quoted, err := json.Marshal(name)
+	if err != nil {
+		return music.ProductName
+	}
+	return string(quoted[1 : len(quoted)-1])
 }
 
 // ServeEmbed serves the page of the embedded player.
-func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) { h.embed.serve(w, r) }
+func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) {
+	h.embed.with(h.siteName()).serve(w, r)
+}
 
 // ServeHead serves the app's page. head replaces the page's title and meta
 // elements; "" leaves them.
 func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, head string) {
-	f := h.page()
+	f := h.page.with(h.siteName())
 	c, err := f.content()
 	if err != nil {
 		unreadable(w)
@@ -258,8 +287,11 @@ func unreadable(w http.ResponseWriter) {
 }
 
 // notFound responds in the format of the API.
-func notFound(w http.ResponseWriter) {
+func notFound(w http.ResponseWriter, r *http.Request) {
+	detail := words.Render(music.LanguageOf(r.Context()), music.ErrNotFound.Detail)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write([]byte(`{"detail":"Not found."}`)) // the client may be gone
+	if r.Method != http.MethodHead {
+		_, _ = fmt.Fprintf(w, `{"code":"not_found","detail":"%s"}`, quoteJSON(detail)) // the client may be gone
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"sonora/internal/music"
 )
 
 func sonora() string { return "Sonora" }
@@ -83,7 +85,7 @@ func TestBrotliOfTheBuild(t *testing.T) {
 		{"/assets/app-1a2b.js", "gzip, deflate, br, zstd", "br", small},
 		{"/assets/app-1a2b.js", "gzip, br;q=0", "", plain}, // gzip would make it longer
 		{"/assets/app-1a2b.js", "", "", plain},
-		{"/assets/app-1a2b.js.br", "br", "", `{"detail":"Not found."}`},
+		{"/assets/app-1a2b.js.br", "br", "", `{"code":"not_found","detail":"Not found."}`},
 	} {
 		r := httptest.NewRequest(http.MethodGet, c.path, http.NoBody)
 		r.Header.Set("Accept-Encoding", c.accepted)
@@ -151,5 +153,55 @@ func TestPageHasTheNameOfTheSite(t *testing.T) {
 	h.ServeHead(w, httptest.NewRequest(http.MethodGet, "/s/1", http.NoBody), http.StatusOK, "<title>Song</title>")
 	if got := w.Body.String(); !strings.Contains(got, "<title>Song</title>") || !strings.Contains(got, "Casa is a music server.") {
 		t.Errorf("page of a link: %s", got)
+	}
+}
+
+func TestMissingFilesInTheLanguageOfTheRequest(t *testing.T) {
+	h, err := newHandler(fstest.MapFS{"index.html": {}}, sonora)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequestWithContext(music.WithLanguage(t.Context(), "es"), http.MethodGet, "/assets/gone.js", http.NoBody))
+	if w.Code != http.StatusNotFound || w.Body.String() != `{"code":"not_found","detail":"No encontrado."}` {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestManifestAndEmbedHaveTheNameOfTheSite has a name with characters that mean
+// something in JSON and HTML.
+func TestManifestAndEmbedHaveTheNameOfTheSite(t *testing.T) {
+	name := "Sonora"
+	h, err := newHandler(fstest.MapFS{
+		"index.html": {}, "embed.html": {Data: []byte("<title>Sonora</title>")}, "manifest.webmanifest": {Data: []byte(`{"name":"Sonora"}`)},
+	}, func() string { return name })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, serve := range []struct {
+		path string
+		with http.HandlerFunc
+		want string
+	}{
+		{"/manifest.webmanifest", h.ServeHTTP, `{"name":"\"A\\\u003cb\u003e"}`},
+		{"/embed/1", h.ServeEmbed, `<title>&#34;A\&lt;b&gt;</title>`},
+	} {
+		get := func(etag string) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodGet, serve.path, http.NoBody)
+			r.Header.Set("If-None-Match", etag)
+			w := httptest.NewRecorder()
+			serve.with(w, r)
+			return w
+		}
+		name = "Sonora"
+		before := get("")
+		name = `"A\<b>`
+		after := get(before.Header().Get("ETag"))
+		if after.Code != http.StatusOK || after.Body.String() != serve.want || after.Header().Get("Content-Type") != before.Header().Get("Content-Type") {
+			t.Errorf("%s: %d %v %s", serve.path, after.Code, after.Header(), after.Body)
+		}
+		if again := get(after.Header().Get("ETag")); again.Code != http.StatusNotModified {
+			t.Errorf("%s, again: %d", serve.path, again.Code)
+		}
 	}
 }

@@ -5,13 +5,15 @@ import './embed.css';
 import { call } from './call';
 import { el, icon } from './dom';
 import { stationOf, stationPlayer } from './station';
-import { language, text } from './texts';
+import { language, openIn, text } from './texts';
 
 /**
  * The embedded player: shows what one link leads to, without loading the app. It has no session and sends no cookie.
  */
 const root = document.getElementById('player') as HTMLElement;
 const id = location.pathname.split('/').at(-1) ?? '';
+
+const site = document.title;
 
 void start();
 
@@ -51,7 +53,7 @@ function head(shared: Shared, subtitle: string): HTMLElement {
     el(
       'h1',
       {},
-      el('a', { href: `/s/${id}`, target: '_blank', rel: 'noopener', 'aria-label': `${shared.title}: ${text.open}` }, shared.title),
+      el('a', { href: `/s/${id}`, target: '_blank', rel: 'noopener', 'aria-label': `${shared.title}: ${openIn(site)}` }, shared.title),
     ),
     el('p', { class: 'artist' }, subtitle),
   );

@@ -7,7 +7,7 @@ const texts = {
     previous: 'Previous song',
     seek: 'Position',
     of: 'of',
-    open: 'Open in Sonora',
+    open: 'Open in {site}',
     gone: 'This link no longer works.',
     failed: 'Could not load this. Try again later.',
     unplayable: 'Could not play this song here. Open the page to listen.',
@@ -23,7 +23,7 @@ const texts = {
     previous: 'Canción anterior',
     seek: 'Posición',
     of: 'de',
-    open: 'Abrir en Sonora',
+    open: 'Abrir en {site}',
     gone: 'Este enlace ya no funciona.',
     failed: 'No se pudo cargar. Inténtalo más tarde.',
     unplayable: 'No se pudo reproducir aquí. Abre la página para escuchar.',
@@ -36,3 +36,6 @@ const texts = {
 
 export const language = navigator.language.toLowerCase().startsWith('es') ? 'es' : 'en';
 export const text = texts[language];
+
+/** What the link to the page of a shared thing says. The server writes the name of the site into the title. */
+export const openIn = (site: string): string => text.open.replace('{site}', () => site);
