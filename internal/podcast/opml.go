@@ -7,11 +7,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"net/url"
 	"strings"
 	"time"
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/outgoing"
 	"sonora/internal/store"
 )
 
@@ -22,6 +24,8 @@ const (
 	maxDepth          = 100 // nesting of elements
 	maxWrongAddresses = 100 // rejected addresses listed in a report
 	importKind        = "podcast-import"
+
+	lookupsTime = time.Minute // for all names of a file; the rest is checked when the feeds are read
 )
 
 var (
@@ -164,11 +168,13 @@ func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(flo
 	}
 	v := music.Viewer{AccountID: j.AccountID, Role: music.Creator}
 	report := Report{Feeds: len(list), Wrong: []Wrong{}}
+	lookups, cancel := context.WithTimeout(ctx, lookupsTime)
+	defer cancel()
 	for i, o := range list {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		added, err := s.importOne(ctx, v, o)
+		added, err := s.importOne(ctx, lookups, v, o)
 		var known *music.Error
 		switch {
 		case errors.As(err, &known) && known.Code != music.Internal && known.Code != music.Unavailable:
@@ -188,9 +194,14 @@ func (s *Service) importJob(ctx context.Context, j *music.Job, progress func(flo
 	return report, nil
 }
 
-func (s *Service) importOne(ctx context.Context, v music.Viewer, o Outline) (added bool, err error) {
+// importOne subscribes to a feed, unless its address is in a private network.
+// lookups ends when no more names are to be resolved.
+func (s *Service) importOne(ctx, lookups context.Context, v music.Viewer, o Outline) (added bool, err error) {
 	to, l, err := target(Request{URL: o.URL})
 	if err != nil {
+		return false, err
+	}
+	if err := s.mayConnect(lookups, to); err != nil {
 		return false, err
 	}
 	f := store.NewFeed{URL: to, Title: o.Title}
@@ -213,6 +224,19 @@ func (s *Service) importOne(ctx context.Context, v music.Viewer, o Outline) (add
 		return false, err
 	}
 	return true, s.Store.Subscribe(ctx, v, id, feed.NewSubscription(), s.now())
+}
+
+// mayConnect returns errInside for the address of a feed to which this server does
+// not connect.
+func (s *Service) mayConnect(ctx context.Context, address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	if err := (outgoing.Dialer{Inside: s.Inside}).Check(ctx, u.Hostname()); err != nil {
+		return errInside.Because(err)
+	}
+	return nil
 }
 
 type opmlFile struct {

@@ -3,6 +3,7 @@ package podcast
 import (
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -226,5 +227,32 @@ func TestNewEpisodesAreDownloaded(t *testing.T) {
 	}
 	if err := f.keepAll(t.Context()); err != nil || kept().File != "" {
 		t.Errorf("after the last subscriber left: %v, %+v", err, kept())
+	}
+}
+
+// TestImportRefusesPrivateNetworks imports feeds by address, so that no name has to
+// be resolved.
+func TestImportRefusesPrivateNetworks(t *testing.T) {
+	f := newFixture(t)
+	payload, err := json.Marshal([]Outline{{URL: "http://192.168.1.4/feed"}, {URL: "http://localhost:9/feed"}, {URL: "https://8.8.8.8/feed"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(inside bool) Report {
+		t.Helper()
+		f.Inside = func() bool { return inside }
+		result, err := f.importJob(t.Context(), &music.Job{AccountID: f.ann.AccountID, Payload: payload}, func(float64) {})
+		report, ok := result.(Report)
+		if err != nil || !ok {
+			t.Fatalf("%v %v", result, err)
+		}
+		return report
+	}
+	report := run(false)
+	if report.Added != 1 || report.Refused != 2 || len(report.Wrong) != 2 || report.Wrong[0].Reason.String() != errInside.Detail.String() {
+		t.Errorf("%+v", report)
+	}
+	if report := run(true); report.Added != 2 || report.Already != 1 {
+		t.Errorf("where private networks are open: %+v", report)
 	}
 }
