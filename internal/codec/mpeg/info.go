@@ -100,3 +100,25 @@ func (i Info) Bitrate(h Header) int {
 	}
 	return int(math.Round(float64(i.Bytes) * 8 / 1000 * float64(h.Rate) / total))
 }
+
+// The frame that Frame writes: MPEG 1, layer 3, joint stereo.
+const (
+	xingAt   = HeaderSize + 32 // after the side information
+	lameAt   = xingAt + 4 + 4 + 4 + 4
+	lameSize = 36
+)
+
+// Frame returns the first frame of a file with a constant bitrate, which tells
+// its length. header is that of the frames after it, and size theirs in bytes.
+func (i Info) Frame(header []byte, size int) []byte {
+	b := make([]byte, max(size, lameAt+lameSize))
+	copy(b, header[:HeaderSize])
+	copy(b[xingAt:], CBR)
+	binary.BigEndian.PutUint32(b[xingAt+4:], 1|2) // frames and bytes follow
+	binary.BigEndian.PutUint32(b[xingAt+8:], uint32(i.Frames))
+	binary.BigEndian.PutUint32(b[xingAt+12:], uint32(i.Bytes))
+	copy(b[lameAt:], "Lavc")
+	delay := uint32(i.Delay)<<12 | uint32(i.Padding)&0xfff
+	b[lameAt+21], b[lameAt+22], b[lameAt+23] = byte(delay>>16), byte(delay>>8), byte(delay)
+	return b
+}

@@ -121,3 +121,16 @@ func FuzzHeader(f *testing.F) {
 		}
 	})
 }
+
+func TestInfoFrameIsRead(t *testing.T) {
+	header := []byte{0xff, 0xfb, 0xe4, 0x44} // 320 kbit/s, 48 kHz
+	want := Info{Kind: CBR, Frames: 150_001, Bytes: 960 * 150_002, Delay: 576, Padding: 1633}
+	b := want.Frame(header, 960)
+	h, ok := Parse(b)
+	if !ok || h.Size(0) != len(b) || h.Bitrate != 320 || h.Rate != 48_000 {
+		t.Fatalf("%+v of %d bytes", h, len(b))
+	}
+	if got, ok := ParseInfo(b, h); !ok || got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

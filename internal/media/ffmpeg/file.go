@@ -42,12 +42,17 @@ const (
 	maxWritten = 16 << 30 // bytes of a file: a day of WAV
 )
 
-// File is an audio file that is being written. It belongs to one goroutine.
-type File struct {
-	path    string
+// feed passes samples to an ffmpeg that encodes them.
+type feed struct {
 	process *Process
 	input   *os.File
 	batch   []byte
+}
+
+// File is an audio file that is being written. It belongs to one goroutine.
+type File struct {
+	feed
+	path string
 }
 
 // Create starts writing stereo sound to a file. The caller must call Close or
@@ -56,6 +61,15 @@ func (f *Runner) Create(ctx context.Context, path string, form FileForm, rate in
 	if form.Lossy && !f.Encodes(form.encoder) {
 		return nil, fmt.Errorf("write %s: this ffmpeg lacks the encoder %s", form.Extension, form.encoder)
 	}
+	fed, err := f.feed(ctx, rate, idle, append(append([]string{"-c:a", form.encoder}, form.args...), "file:"+path))
+	if err != nil {
+		return nil, err
+	}
+	return &File{feed: *fed, path: path}, nil
+}
+
+// feed starts an ffmpeg that encodes stereo sound as the arguments say.
+func (f *Runner) feed(ctx context.Context, rate int, idle bool, output []string) (*feed, error) {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("write sound: %w", err)
@@ -65,20 +79,17 @@ func (f *Runner) Create(ctx context.Context, path string, form FileForm, rate in
 	args := []string{
 		"-hide_banner", "-loglevel", "error", "-nostdin", "-nostats", "-y", "-protocol_whitelist", "pipe,file",
 		"-f", "f32le", "-ar", strconv.Itoa(rate), "-ac", "2", "-i", "pipe:0", "-map", "0:a:0", "-map_metadata", "-1", "-threads", "1",
-		"-c:a", form.encoder,
 	}
-	process, err := f.Start(ctx, Command{
-		Args: append(append(args, form.args...), "file:"+path), Stdin: theirs, Time: Endless, CPU: Endless, FileSize: maxWritten, Background: idle,
-	})
+	process, err := f.Start(ctx, Command{Args: append(args, output...), Stdin: theirs, Time: Endless, CPU: Endless, FileSize: maxWritten, Background: idle})
 	if err != nil {
 		ours.Close()
 		return nil, err
 	}
-	return &File{path: path, process: process, input: ours, batch: make([]byte, 0, fileBatch)}, nil
+	return &feed{process: process, input: ours, batch: make([]byte, 0, fileBatch)}, nil
 }
 
 // Write adds interleaved samples.
-func (f *File) Write(samples []float32) error {
+func (f *feed) Write(samples []float32) error {
 	for _, v := range samples {
 		bits := math.Float32bits(v)
 		f.batch = append(f.batch, byte(bits), byte(bits>>8), byte(bits>>16), byte(bits>>24))
@@ -91,7 +102,7 @@ func (f *File) Write(samples []float32) error {
 	return nil
 }
 
-func (f *File) flush() error {
+func (f *feed) flush() error {
 	_, err := f.input.Write(f.batch)
 	f.batch = f.batch[:0]
 	if err != nil {
