@@ -173,11 +173,14 @@ func (c *mixCheckCmd) Run(ctx context.Context) error {
 			return fmt.Errorf("read the plan: %w", err)
 		}
 	}
-	r, err := check.File(ctx, runner, c.File, p)
+	r, err := check.File(ctx, runner, c.File, p, false)
 	if err != nil {
 		return err
 	}
-	missed := r.Missed()
+	missed := []string{}
+	for _, m := range r.Missed() {
+		missed = append(missed, m.String())
+	}
 	if c.JSON {
 		err = json.NewEncoder(os.Stdout).Encode(struct {
 			*check.Result

@@ -11,6 +11,7 @@ import (
 	"sonora/internal/automix/plan"
 	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/music"
 )
 
 // What a finished mix has to meet.
@@ -56,8 +57,9 @@ func (b *BlendCheck) IsMeasured() bool {
 }
 
 // File measures a file. With a plan, it looks for dips and jumps at the joins only,
-// because music has some of its own. The plan may be nil.
-func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan) (*Result, error) {
+// because music has some of its own. The plan may be nil. Others hear the sound
+// too.
+func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle bool, others ...ffmpeg.Listener) (*Result, error) {
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
@@ -67,7 +69,8 @@ func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan) (*Re
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, false, func(int) ffmpeg.Listener { return e })[0]; err != nil {
+	e.others = others
+	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, idle, func(int) ffmpeg.Listener { return e })[0]; err != nil {
 		return nil, fmt.Errorf("decode %s: %w", path, err)
 	}
 	return e.result(p), nil
@@ -80,6 +83,7 @@ type ear struct {
 	quiet    int64 // frames since the last sound
 	silence  int64 // the longest silence between sounds
 	kicks    kicks
+	others   []ffmpeg.Listener
 }
 
 func newEar() (*ear, error) {
@@ -103,6 +107,11 @@ func (e *ear) Hear(samples []float32) error {
 	}
 	e.kicks.hear(samples)
 	e.frames += int64(len(samples) / 2)
+	for _, o := range e.others {
+		if err := o.Hear(samples); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -132,27 +141,31 @@ func (e *ear) result(p *plan.Plan) *Result {
 }
 
 // Missed returns the requirements that a mix does not meet, as sentences.
-func (r *Result) Missed() []string {
-	missed := []string{}
-	miss := func(isMissed bool, format string, args ...any) {
+func (r *Result) Missed() []music.Message {
+	missed := []music.Message{}
+	miss := func(isMissed bool, m music.Message) {
 		if isMissed {
-			missed = append(missed, fmt.Sprintf(format, args...))
+			missed = append(missed, m)
 		}
 	}
-	miss(math.Abs(r.Loudness-plan.Loudness) > maxLoudnessOff, "The loudness is %.2f LUFS instead of %d ± %.1f.", r.Loudness, plan.Loudness, maxLoudnessOff)
-	miss(r.TruePeak > maxTruePeak, "The true peak is %.2f dBTP, above %.1f.", r.TruePeak, maxTruePeak)
-	miss(r.Silence > maxSilence, "There is a silence of %.2f s.", r.Silence)
-	miss(r.Dip > maxDip, "The level drops by %.1f LU at %s.", r.Dip, Clock(r.DipAt))
-	miss(r.Jump > maxJump, "The level jumps by %.1f LU at %s.", r.Jump, Clock(r.JumpAt))
+	miss(math.Abs(r.Loudness-plan.Loudness) > maxLoudnessOff, music.Say("The loudness is %v LUFS instead of %v ± %v.", hundredths(r.Loudness), plan.Loudness, maxLoudnessOff))
+	miss(r.TruePeak > maxTruePeak, music.Say("The true peak is %v dBTP, above %v.", hundredths(r.TruePeak), maxTruePeak))
+	miss(r.Silence > maxSilence, music.Say("There is a silence of %v s.", hundredths(r.Silence)))
+	miss(r.Dip > maxDip, music.Say("The level drops by %v LU at %s.", tenths(r.Dip), Clock(r.DipAt)))
+	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {
 		b := &r.Blends[i]
 		if b.IsMeasured() {
-			miss(b.Flam > maxFlam, "In the blend at %s, the beats are %.1f ms apart.", Clock(b.At), b.Flam*1000)
-			miss(b.TempoOff > maxTempoOff, "In the blend at %s, the tempo is off by %.2f %%.", Clock(b.At), b.TempoOff)
+			miss(b.Flam > maxFlam, music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Flam*1000)))
+			miss(b.TempoOff > maxTempoOff, music.Say("In the blend at %s, the tempo is off by %v %%.", Clock(b.At), hundredths(b.TempoOff)))
 		}
 	}
 	return missed
 }
+
+// tenths and hundredths round for people.
+func tenths(v float64) float64     { return math.Round(v*10) / 10 }
+func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
 
 // Clock formats seconds as 1:02:03.
 func Clock(seconds float64) string {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"math"
 
 	"sonora/internal/music"
@@ -26,6 +27,7 @@ type draftJoin struct {
 	bars    int
 	meter   int
 	bpm     float64
+	keys    Relation
 	reasons []music.Message
 }
 
@@ -42,16 +44,16 @@ func (b *builder) join(i int) {
 	switch {
 	case choice.allows(Gapless) && isNext(p.Track, next.Track):
 		j.gapless(p, next)
-	case choice.allows(Blend) && b.blend(&j, p, next, choice.Bars):
+	case choice.allows(Blend) && b.blend(&j, p, next, choice):
 	case choice.allows(Cut) && b.isNear(p.Track, next.Track):
-		j.cut(p, next)
+		j.cut(p, next, choice.Out)
 	case choice.allows(Echo) && p.isSteady() && (!next.isSteady() || choice.Kind == Echo):
-		j.echo(p, next)
+		j.echo(p, next, choice.Out)
 	default:
 		if choice.Kind != "" && choice.Kind != Fade {
 			j.say(music.Coded("unfit", "These tracks cannot be joined in the way you chose."))
 		}
-		j.fade(p, next)
+		j.fade(p, next, choice.Out)
 	}
 	b.joins = append(b.joins, j)
 }
@@ -79,21 +81,19 @@ func (j *draftJoin) gapless(p, next *piece) {
 	j.reasons = []music.Message{music.Coded("album", "They follow each other on the album.")}
 }
 
-// blend plans a blend of the wanted number of bars, or of as many as fit for 0. It
-// reports whether a blend is possible.
-func (b *builder) blend(j *draftJoin, p, next *piece, wanted int) bool {
+// blend plans a blend of as many bars as were chosen, or as fit. It reports whether
+// a blend is possible.
+func (b *builder) blend(j *draftJoin, p, next *piece, choice Choice) bool {
 	if !b.isNear(p.Track, next.Track) || p.Sound.Meter != next.Sound.Meter {
 		return false
 	}
-	most := MaxBars
+	most := cmp.Or(b.options.Bars, MaxBars)
 	if clash(p.key(), next.key()) {
-		most = clashBars
+		most = min(most, clashBars)
 	}
-	if wanted > 0 {
-		most = wanted
-	}
+	most = cmp.Or(choice.Bars, most)
 	for n := MaxBars; n >= 4; n /= 2 {
-		if n <= most && j.align(p, next, n) {
+		if n <= most && j.align(p, next, n, choice.Out) {
 			return true
 		}
 	}
@@ -102,9 +102,9 @@ func (b *builder) blend(j *draftJoin, p, next *piece, wanted int) bool {
 }
 
 // align plans a blend of n bars. Its bass swap is where the last full section of one
-// piece ends and the first full section of the next begins. It reports whether both
-// have enough bars.
-func (j *draftJoin) align(p, next *piece, n int) bool {
+// piece ends and the first full section of the next begins. wanted is where a person
+// wants it to begin, 0 for there. It reports whether both have enough bars.
+func (j *draftJoin) align(p, next *piece, n int, wanted float64) bool {
 	ratio := sound.TempoRatio(p.bpm(), next.bpm())
 	rate, nextRate := 1/math.Sqrt(ratio), math.Sqrt(ratio)
 	ours, theirs := p.barGrid(), next.barGrid()
@@ -113,6 +113,9 @@ func (j *draftJoin) align(p, next *piece, n int) bool {
 	_, to := p.full()
 	from, _ := next.full()
 	out := ours.near(to) - n/2
+	if wanted > 0 {
+		out = ours.near(wanted)
+	}
 	for out+n > ours.last {
 		out -= 4
 	}
@@ -132,11 +135,11 @@ func (j *draftJoin) align(p, next *piece, n int) bool {
 }
 
 // endOnDownbeat ends a piece on the downbeat nearest to the end of its last full
-// section.
-func (p *piece) endOnDownbeat() {
+// section, or to where a person wants it.
+func (p *piece) endOnDownbeat(wanted float64) {
 	bars := p.barGrid()
 	_, to := p.full()
-	n := bars.near(to)
+	n := bars.near(cmp.Or(wanted, to))
 	for n < bars.last && bars.at(n) < p.inEnd {
 		n++
 	}
@@ -175,9 +178,9 @@ func (p *piece) fadeIn(before float64) {
 func (p *piece) beginAt(at float64) { p.from, p.inEnd = at, at }
 
 // cut plans a cut: one piece ends and the next begins on a downbeat.
-func (j *draftJoin) cut(p, next *piece) {
+func (j *draftJoin) cut(p, next *piece, wanted float64) {
 	j.kind = Cut
-	p.endOnDownbeat()
+	p.endOnDownbeat(wanted)
 	p.endAt(p.out - pickup)
 	next.beginOnDownbeat()
 	j.overlap(p, next, pickup)
@@ -185,19 +188,19 @@ func (j *draftJoin) cut(p, next *piece) {
 }
 
 // echo plans an echo: the last beat of one piece echoes while the next fades in.
-func (j *draftJoin) echo(p, next *piece) {
+func (j *draftJoin) echo(p, next *piece, wanted float64) {
 	j.kind, j.bpm = Echo, p.bpm()
-	p.endOnDownbeat()
+	p.endOnDownbeat(wanted)
 	next.fadeIn(echoBeats * 60 / p.bpm() / 2)
 	j.overlap(p, next, echoBeats*60/p.bpm())
 	j.say(music.Coded("echo", "The last beat echoes, because the next track has no steady beat."))
 }
 
 // fade plans a fade. It is short if two steady beats would be heard together.
-func (j *draftJoin) fade(p, next *piece) {
+func (j *draftJoin) fade(p, next *piece, wanted float64) {
 	j.kind = Fade
 	if p.isSteady() && next.isSteady() {
-		p.endOnDownbeat()
+		p.endOnDownbeat(wanted)
 		next.beginOnDownbeat()
 		j.overlap(p, next, clashSeconds)
 		j.say(music.Coded("clash", "A fade of %v seconds, so that two beats hardly run against each other.", round(j.seconds)))
@@ -206,7 +209,7 @@ func (j *draftJoin) fade(p, next *piece) {
 	length := min(fadeSeconds, p.Duration/fadeShare)
 	_, to := p.heard()
 	_, full := p.full()
-	p.endAt(min(to-length, full-length/2))
+	p.endAt(min(to-length, cmp.Or(wanted, full-length/2)))
 	next.fadeIn(length / 2)
 	j.overlap(p, next, length)
 	j.say(music.Coded("fade", "A fade of %v seconds.", round(j.seconds)))
@@ -238,10 +241,16 @@ func (j *draftJoin) compareKeys(a, b *Track) {
 	from, to := a.key(), b.key()
 	switch {
 	case !from.Valid() || !to.Valid():
+		j.keys = UnknownKeys
 		j.say(music.Coded("key-unknown", "The key of a track is uncertain."))
 	case clash(from, to):
+		j.keys = Clash
 		j.say(music.Coded("key-clash", "The keys %s and %s clash.", from.Camelot(), to.Camelot()))
 	default:
+		j.keys = Compatible
+		if from == to {
+			j.keys = SameKey
+		}
 		j.say(music.Coded("key", "The keys %s and %s go together.", from.Camelot(), to.Camelot()))
 	}
 }

@@ -22,18 +22,32 @@ type orders struct {
 	pair   [][]float64 // cost of one unit after another
 	energy []float64   // of each unit, 0 to 1
 	curve  Curve
+	first  int // the unit to begin with, and
+	last   int // the one to end with; -1 for any
 }
 
+// unpinned is what it costs that another unit is where one is pinned: more than
+// any order.
+const unpinned = 1e6
+
 // newOrders groups tracks into units.
-func newOrders(tracks []Track, curve Curve) *orders {
-	o := &orders{curve: curve}
+func newOrders(tracks []Track, options *Options) *orders {
+	o := &orders{curve: options.Curve, first: -1, last: -1}
 	for i := range tracks {
-		if i > 0 && isNext(&tracks[i-1], &tracks[i]) {
+		if i > 0 && isNext(&tracks[i-1], &tracks[i]) && i+1 != options.First && i != options.Last {
 			last := &o.units[len(o.units)-1]
 			*last = append(*last, i)
 			continue
 		}
 		o.units = append(o.units, unit{i})
+	}
+	for n, u := range o.units {
+		if u[0]+1 == options.First {
+			o.first = n
+		}
+		if u[len(u)-1]+1 == options.Last {
+			o.last = n
+		}
 	}
 	energy := energies(tracks)
 	for _, u := range o.units {
@@ -57,11 +71,15 @@ func isNext(a, b *Track) bool {
 // place returns what a unit costs at a place in the order: the distance of its
 // energy from the curve.
 func (o *orders) place(u, at int) float64 {
+	n := len(o.units)
+	if o.first >= 0 && (u == o.first) != (at == 0) || o.last >= 0 && (u == o.last) != (at == n-1) {
+		return unpinned
+	}
 	if o.curve == Flat {
 		return 0
 	}
 	share := 0.5
-	if n := len(o.units); n > 1 {
+	if n > 1 {
 		share = float64(at) / float64(n-1)
 	}
 	return curveWeight * math.Abs(o.energy[u]-o.curve.energy(share))

@@ -32,12 +32,21 @@ type Options struct {
 	KeyLock bool
 	Seed    uint64         // of the random search for the order of many tracks
 	Joins   map[int]Choice // what a person decided, by the number of the join, from 0
+	Bars    int            // the longest blend, in bars; 0 for MaxBars
+
+	// First and Last are the tracks to begin and end with, from 1; 0 for any.
+	First, Last int
+	// Grid is the number of frames on whose multiples joins begin, so that what
+	// follows a changed join can be moved by whole frames of a format; 0 for
+	// none. Albums that are gapless stay so.
+	Grid int64
 }
 
 // Choice is a person's decision on one join.
 type Choice struct {
-	Kind Kind // "" for the kind that fits
-	Bars int  // of a blend: 16, 8 or 4; 0 for as many as fit
+	Kind Kind    `json:"kind,omitempty"` // "" for the kind that fits
+	Bars int     `json:"bars,omitempty"` // of a blend: 16, 8 or 4; 0 for as many as fit
+	Out  float64 `json:"out,omitempty"`  // s of the track before at which to begin; 0 for where it fits
 }
 
 // Plan is a mix. Frames are those of the mix, at Rate.
@@ -56,6 +65,8 @@ type Entry struct {
 	At      int64   `json:"at"`     // frame at which it begins
 	Frames  int64   `json:"frames"` // its length in the mix
 	From    float64 `json:"from"`   // s of the track
+	Out     float64 `json:"out"`    // s of the track at which the join after it begins
+	To      float64 `json:"to"`     // s of the track at which it ends
 	Speeds  []Speed `json:"steps"`  // in the order of their times; the first applies from the beginning
 	KeyLock bool    `json:"keyLock"`
 	Gain    float64 `json:"gain"` // dB
@@ -90,8 +101,28 @@ type Join struct {
 	Bars    int             `json:"bars"`   // of a blend
 	Meter   int             `json:"meter"`  // beats per bar of a blend
 	BPM     float64         `json:"bpm"`    // of a blend and of an echo
+	From    Side            `json:"from"`   // the track before
+	To      Side            `json:"to"`     // the track after
+	Keys    Relation        `json:"keys"`
 	Reasons []music.Message `json:"reasons"`
 }
+
+// Side is what is known of a track at a join.
+type Side struct {
+	BPM float64   `json:"bpm"` // 0 without a steady beat
+	Key music.Key `json:"key"` // NoKey if it is uncertain
+}
+
+// Relation is how two keys go together.
+type Relation string
+
+// The relations of keys.
+const (
+	SameKey     Relation = "same"
+	Compatible  Relation = "compatible"
+	Clash       Relation = "clash"
+	UnknownKeys Relation = "unknown"
+)
 
 // Swap returns the frame at which the bass swap of a blend is complete.
 func (j *Join) Swap() int64 { return j.At + seconds(float64(j.Bars/2*j.Meter)*60/j.BPM) }
@@ -112,7 +143,7 @@ func Build(tracks []Track, o Options) (*Plan, error) {
 		return nil, music.NewError(music.Invalid, "A mix consists of 1 to %d tracks.", MaxTracks)
 	}
 	for i := range tracks {
-		if !(tracks[i].Duration > minTrack && tracks[i].Duration < maxTrack) {
+		if !CanMix(&tracks[i]) {
 			return nil, music.NewError(music.Invalid, "“%s” is too short or too long for a mix.", tracks[i].Title)
 		}
 	}
@@ -134,6 +165,9 @@ const (
 	minTrack = 1
 	maxTrack = 24 * 60 * 60
 )
+
+// CanMix reports whether a track is neither too short nor too long for a mix.
+func CanMix(t *Track) bool { return t.Duration > minTrack && t.Duration < maxTrack }
 
 // builder makes a plan.
 type builder struct {
@@ -163,7 +197,7 @@ func (b *builder) arrange() {
 			order = append(order, i)
 		}
 	} else {
-		units := newOrders(b.tracks, b.options.Curve)
+		units := newOrders(b.tracks, &b.options)
 		for _, u := range units.best(b.options.Seed) {
 			order = append(order, units.units[u]...)
 		}
@@ -223,9 +257,15 @@ func (b *builder) plan() *Plan {
 			if i > 0 {
 				at = max(at, p.Joins[i-1].End()) // times are rounded to frames
 			}
+			if b.options.Grid > 0 && j.kind != Gapless {
+				at = e.tune(b.pieces[i].inEnd, b.pieces[i].out, at, b.options.Grid)
+			}
 			frames := seconds(j.seconds)
 			e.Frames = at - e.At + frames
-			p.Joins = append(p.Joins, Join{Kind: j.kind, At: at, Frames: frames, Bars: j.bars, Meter: j.meter, BPM: j.bpm, Reasons: j.reasons})
+			p.Joins = append(p.Joins, Join{
+				Kind: j.kind, At: at, Frames: frames, Bars: j.bars, Meter: j.meter, BPM: j.bpm,
+				From: b.pieces[i].Side(), To: b.pieces[i+1].Side(), Keys: j.keys, Reasons: j.reasons,
+			})
 		} else {
 			e.Frames = max(1, e.framesTo(b.pieces[i].end))
 		}
@@ -237,7 +277,11 @@ func (b *builder) plan() *Plan {
 
 // framesTo returns how many frames of the mix an entry takes to play up to a
 // time of its track.
-func (e *Entry) framesTo(at float64) int64 {
+func (e *Entry) framesTo(at float64) int64 { return seconds(e.lasts(at)) }
+
+// lasts returns how many seconds of the mix an entry takes to play up to a time
+// of its track.
+func (e *Entry) lasts(at float64) float64 {
 	length := 0.0
 	for i, s := range e.Speeds {
 		end := at
@@ -246,8 +290,26 @@ func (e *Entry) framesTo(at float64) int64 {
 		}
 		length += max(0, end-s.At) / s.Rate
 	}
-	return seconds(length)
+	return length
 }
+
+// TrackTime returns the time of the track that is played at a frame of the mix.
+func (e *Entry) TrackTime(frame int64) float64 {
+	left := float64(frame-e.At) / Rate
+	for i, s := range e.Speeds {
+		if i+1 < len(e.Speeds) {
+			if length := (e.Speeds[i+1].At - s.At) / s.Rate; left >= length {
+				left -= length
+				continue
+			}
+		}
+		return s.At + left*s.Rate
+	}
+	return e.From
+}
+
+// FrameOf returns the frame of the mix at which a time of the track is played.
+func (e *Entry) FrameOf(at float64) int64 { return e.At + e.framesTo(at) }
 
 const (
 	glideTime  = 60.0  // s over which a track returns to its own speed after a join, and leaves it before the next
@@ -257,7 +319,9 @@ const (
 
 // entry returns the entry of a piece, without its time in the mix.
 func (p *piece) entry(keyLock bool) Entry {
-	e := Entry{Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Gain: p.gain, Speeds: []Speed{{p.from, p.inRate}}}
+	e := Entry{
+		Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Out: p.out, To: p.end, Gain: p.gain, Speeds: []Speed{{p.from, p.inRate}},
+	}
 	if body := p.out - p.inEnd; body > 3*glideTime {
 		e.glide(p.inEnd, p.inEnd+glideTime, 1)
 		e.glide(p.out-glideTime, p.out, p.outRate)

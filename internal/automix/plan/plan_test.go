@@ -166,7 +166,7 @@ func TestExactOrderIsTheCheapest(t *testing.T) {
 		for range 6 {
 			tracks = append(tracks, steady(100+50*random.Float64(), 100, music.Key(random.IntN(24)), random.Float64()))
 		}
-		o := newOrders(tracks, curve)
+		o := newOrders(tracks, &Options{Curve: curve})
 		cheapest := math.Inf(1)
 		permute([]int{0, 1, 2, 3, 4, 5}, 0, func(order []int) { cheapest = min(cheapest, o.total(order)) })
 		if got := o.total(o.best(0)); got > cheapest+1e-9 {
@@ -303,4 +303,60 @@ func fuzzed(b []byte) (tracks []Track) {
 		tracks, b = append(tracks, tr), b[16:]
 	}
 	return tracks
+}
+
+func TestOrderKeepsPins(t *testing.T) {
+	var tracks []Track
+	for i := range 14 {
+		tr := steady(100+5*float64(7*i%14), 100, music.Key(5*i%12), 0.5)
+		if i >= 2 && i < 5 {
+			tr.AlbumID, tr.Number = "album", i
+		}
+		tracks = append(tracks, tr)
+	}
+	for _, n := range []int{6, 14} { // exact and refined
+		for _, pins := range [][2]int{{4, 1}, {1, 4}, {6, 0}, {0, 3}, {5, 3}} {
+			got := order(build(t, tracks[:n], Options{First: pins[0], Last: pins[1], Curve: Rise, Seed: 7}))
+			if pins[0] > 0 && got[0] != pins[0]-1 || pins[1] > 0 && got[n-1] != pins[1]-1 {
+				t.Errorf("order %v does not keep %v", got, pins)
+			}
+		}
+	}
+}
+
+func TestJoinsBeginOnTheGrid(t *testing.T) {
+	const grid = 1152
+	random := rand.New(rand.NewPCG(5, 6))
+	var tracks []Track
+	for range 20 {
+		tracks = append(tracks, steady(100+50*random.Float64(), 90+200*random.Float64(), music.Key(random.IntN(24)), random.Float64()))
+	}
+	p := build(t, tracks, Options{KeyLock: true, Grid: grid})
+	plain := build(t, tracks, Options{KeyLock: true})
+	for i, j := range p.Joins {
+		if j.At%grid != 0 || j.Kind != plain.Joins[i].Kind || p.Entries[i].FrameOf(p.Entries[i].Out) != j.At {
+			t.Errorf("join %d begins at %d, off the grid by %d", i, j.At, j.At%grid)
+		}
+		if at := p.Entries[i].TrackTime(j.At); math.Abs(at-p.Entries[i].Out) > 0.0001 {
+			t.Errorf("join %d begins at %.4f s of its track, not %.4f s", i, at, p.Entries[i].Out)
+		}
+		for k, s := range p.Entries[i].Speeds {
+			if s.Rate < 0.9 || s.Rate > 1.1 {
+				t.Errorf("step %d of entry %d is %+v", k, i, s)
+			}
+		}
+	}
+}
+
+func TestChosenJoins(t *testing.T) {
+	tracks := []Track{steady(124, 200, 0, 0.5), steady(126, 200, 0, 0.5), steady(125, 200, 0, 0.5)}
+	if j := build(t, tracks, Options{KeepOrder: true, Bars: 8}).Joins[0]; j.Bars != 8 || j.Keys != SameKey || j.From.BPM != 124 || j.To.BPM != 126 {
+		t.Errorf("%+v", j)
+	}
+	for _, kind := range []Kind{Blend, Cut, Fade} {
+		p := build(t, tracks, Options{KeepOrder: true, Joins: map[int]Choice{0: {Kind: kind, Out: 100}}})
+		if out := p.Entries[0].Out; p.Joins[0].Kind != kind || math.Abs(out-100) > 1.1 {
+			t.Errorf("%s begins at %.2f s", p.Joins[0].Kind, out)
+		}
+	}
 }

@@ -39,6 +39,15 @@ func (t *Track) isSteady() bool {
 // bpm returns the tempo of a steady track.
 func (t *Track) bpm() float64 { return t.Sound.Grid[0].BPM }
 
+// Side returns what is known of a track at a join.
+func (t *Track) Side() Side {
+	s := Side{Key: t.key()}
+	if t.isSteady() {
+		s.BPM = t.bpm()
+	}
+	return s
+}
+
 // key returns the key of a track, or NoKey if it is uncertain.
 func (t *Track) key() music.Key {
 	if t.Sound == nil || t.Sound.KeyTrust < minKeyTrust {

@@ -5,12 +5,12 @@ import (
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/dsp"
-	"sonora/internal/media/ffmpeg"
 )
 
 // output is the last stage of a mix: gain and limiter.
 type output struct {
 	*Master
+	plan     *plan.Plan
 	limiter  *dsp.Limiter
 	in       int64 // frame of the mix of the next sample to come in, a multiple of a block
 	out      int64 // frame of the next one to leave
@@ -22,12 +22,12 @@ type output struct {
 // output returns the last stage of a part of a mix. It takes samples from frame
 // start on, a multiple of a block, and passes on those from frame from up to, but
 // not including, frame to.
-func (m *Master) output(format ffmpeg.FileForm, start, from, to int64, pass func([]float32) error) *output {
+func (m *Master) output(p *plan.Plan, isLossy bool, start, from, to int64, pass func([]float32) error) *output {
 	top := ceiling
-	if format.Lossy {
+	if isLossy {
 		top -= lossyRoom
 	}
-	return &output{Master: m, limiter: dsp.NewLimiter(top), in: start, out: start - dsp.LimiterDelay, from: from, to: to, pass: pass}
+	return &output{Master: m, plan: p, limiter: dsp.NewLimiter(top), in: start, out: start - dsp.LimiterDelay, from: from, to: to, pass: pass}
 }
 
 // write adds samples.
@@ -73,10 +73,30 @@ func (o *output) block(samples []float32) error {
 // gain returns the gain at the beginning of a block.
 func (o *output) gain(at int64) float32 {
 	db := o.Trim
-	if at < int64(len(o.Ride)) {
-		db += float64(o.Ride[at])
+	for i := range o.Rides {
+		db += float64(o.Rides[i].at(at*block - o.plan.Joins[i].At))
 	}
 	return float32(math.Pow(10, db/20))
+}
+
+// Ride is how the level is ridden around a join.
+type Ride struct {
+	From  int64     `json:"from"`  // frame of the first gain, from the beginning of the join
+	Gains []float32 `json:"gains"` // dB for each 100 ms; none outside
+}
+
+// at returns the gain in dB at a frame, counted from the beginning of the join.
+func (r *Ride) at(frame int64) float32 {
+	frame -= r.From
+	i := int(frame / block)
+	if frame < 0 || i >= len(r.Gains) {
+		return 0
+	}
+	next := float32(0)
+	if i+1 < len(r.Gains) {
+		next = r.Gains[i+1]
+	}
+	return r.Gains[i] + (next-r.Gains[i])*float32(frame%block)/block
 }
 
 // The bounds of riding the level, in values of 100 ms and in dB.
@@ -88,25 +108,34 @@ const (
 	maxRide    = 9.0
 	rideSmooth = 10
 	ridings    = 6
+	rideLead   = rideReach + max(rideMean, rideSmooth*ridings) // before and after a join, that its ride needs or changes
 )
 
-// ride returns how a person would ride the level around the joins,
-// so that it neither drops nor jumps: the gain in dB of each 100 ms. levels are
-// the loudness of each 100 ms in LUFS. It listens to its own result, because
-// the level changes faster than the gain.
-func ride(p *plan.Plan, levels []float32) []float32 {
-	gains := make([]float32, len(levels)+1)
-	ridden := make([]float32, len(levels))
+// Lead is the number of frames before and after a join that its ride needs or
+// changes, with what the limiter needs.
+const Lead = (rideLead + 20) * block
+
+// ride returns how a person would ride the level around a join, so that it
+// neither drops nor jumps. levels are the loudness of each 100 ms in LUFS, from
+// frame base of the mix on; ride adds its gains to them. It listens to its own
+// result, because the level changes faster than the gain.
+func ride(j *plan.Join, levels []float32, base int64) Ride {
+	if j.Kind == plan.Gapless {
+		return Ride{}
+	}
+	start, end := int((j.At-base)/block), int((j.End()-base)/block)
+	first, last := max(start-rideLead, 0), min(end+rideLead, len(levels))
+	if first >= last {
+		return Ride{}
+	}
+	levels = levels[first:last]
+	gains, ridden := make([]float32, len(levels)+1), make([]float32, len(levels))
 	for range ridings {
 		for i, l := range levels {
 			ridden[i] = l + gains[i]
 		}
 		wanted := make([]float32, len(gains))
-		for i := range p.Joins {
-			if p.Joins[i].Kind != plan.Gapless {
-				rideJoin(&p.Joins[i], dsp.SumLevels(ridden), wanted)
-			}
-		}
+		rideTo(dsp.SumLevels(ridden), wanted, start-rideReach-first, end+rideReach-first)
 		for i := range gains {
 			from, to := max(i-rideSmooth, 0), min(i+rideSmooth+1, len(wanted))
 			var sum float32
@@ -116,13 +145,15 @@ func ride(p *plan.Plan, levels []float32) []float32 {
 			gains[i] = max(-maxRide, min(gains[i]+sum/float32(to-from), maxRide))
 		}
 	}
-	return gains
+	for i := range levels {
+		levels[i] += gains[i]
+	}
+	return Ride{From: base + int64(first)*block - j.At, Gains: gains}
 }
 
-// rideJoin sets the gains that bring the short-term loudness around a join to a
-// line between the levels on either side.
-func rideJoin(j *plan.Join, levels dsp.LevelSums, wanted []float32) {
-	start, end := int(j.At/block)-rideReach, int(j.End()/block)+rideReach
+// rideTo sets the gains that bring the short-term loudness from start to end to
+// a line between the levels on either side.
+func rideTo(levels dsp.LevelSums, wanted []float32, start, end int) {
 	before, after := levels.Mean(start-rideMean, start), levels.Mean(end, end+rideMean)
 	for i := max(start, 0); i < min(end, levels.Len()); i++ {
 		line := before + (after-before)*float64(i-start)/float64(end-start)

@@ -27,21 +27,28 @@ type Renderer struct {
 
 // Master is how a mix was brought to its loudness.
 type Master struct {
-	Trim     float64   `json:"trim"`     // dB
-	Ride     []float32 `json:"ride"`     // dB for each 100 ms; a missing value is 0
-	Loudness float64   `json:"loudness"` // LUFS, of the result
+	Trim     float64 `json:"trim"`     // dB
+	Rides    []Ride  `json:"rides"`    // of each join; fewer while they are not known yet
+	Loudness float64 `json:"loudness"` // LUFS, of the result
 }
 
 const (
 	block      = 4800 // frames: 100 ms
-	summing    = 0.6  // share of the work that is done when the tracks are mixed
+	summing    = 0.9  // share of the work that is done when the tracks are mixed
 	maxMasters = 4    // attempts to hit the loudness
 	minSlope   = 0.2
-	nearEnough = 0.25 // LU from the loudness
+	nearEnough = 0.3  // LU from the loudness
 	warmUp     = 10   // s before a part, after which the limiter has forgotten what was before
 	ceiling    = -1.0 // dBTP
 	lossyRoom  = 1.0  // dB that lossy formats may add to peaks
 )
+
+// encoder takes the samples of a mix.
+type encoder interface {
+	Write(samples []float32) error
+	Close() error
+	Discard()
+}
 
 // Mix writes the whole mix to a file.
 func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
@@ -49,33 +56,23 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 	if !ok {
 		return nil, fmt.Errorf("write %s: the format is unknown", path)
 	}
+	return r.mix(ctx, format.Lossy, func() (encoder, error) { return r.FFmpeg.Create(ctx, path, format, plan.Rate, r.Idle) })
+}
+
+// mix passes the whole mix to an encoder while its tracks are joined. If it then
+// turns out to be too loud or too quiet, it starts again with another encoder.
+func (r *Renderer) mix(ctx context.Context, isLossy bool, open func() (encoder, error)) (*Master, error) {
 	t, err := newTape(r.Folder)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	if err != nil {
+	m := &Master{}
+	if err := r.encode(open, func(e encoder) error { return r.join(ctx, m, t, isLossy, e) }); err != nil {
 		return nil, err
 	}
-	err = r.sum(ctx, 0, r.Plan.Frames, func(at int64, samples []float32) error {
-		meter.Write(samples)
-		r.tell(summing * float64(at) / float64(r.Plan.Frames))
-		return t.write(samples)
-	})
-	if err != nil {
-		return nil, err
-	}
-	m := &Master{Ride: ride(r.Plan, meter.Levels())}
-	if loudness := meter.Result().Integrated; loudness > dsp.SilenceLUFS {
-		m.Trim = plan.Loudness - loudness
-	}
-	change, slope := 0.0, 1.0 // of the trim in dB; LU per dB, less than 1 because of the limiter
+	slope, change, before := 1.0, 0.0, 0.0 // LU per dB, less than 1 because of the limiter; change of the trim in dB; LUFS
 	for attempt := 1; ; attempt++ {
-		before := m.Loudness
-		if err := r.master(ctx, m, path, format, t); err != nil {
-			return nil, err
-		}
 		off := plan.Loudness - m.Loudness
 		if math.Abs(off) < nearEnough || attempt == maxMasters || m.Loudness <= dsp.SilenceLUFS {
 			r.tell(1)
@@ -84,43 +81,147 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 		if attempt > 1 {
 			slope = min(max((m.Loudness-before)/change, minSlope), 1)
 		}
-		change = off / slope
+		change, before = off/slope, m.Loudness
 		m.Trim += change
+		if err := r.encode(open, func(e encoder) error { return r.master(ctx, m, t, isLossy, e) }); err != nil {
+			return nil, err
+		}
 	}
 }
 
-// master writes what is on the tape to a file and measures its loudness.
-func (r *Renderer) master(ctx context.Context, m *Master, path string, format ffmpeg.FileForm, t *tape) error {
-	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
+// encode opens an encoder, and gives it up after an error.
+func (r *Renderer) encode(open func() (encoder, error), fill func(encoder) error) error {
+	e, err := open()
 	if err != nil {
 		return err
 	}
-	if err := t.rewind(); err != nil {
+	if err := fill(e); err != nil {
+		e.Discard()
 		return err
 	}
-	err = r.write(ctx, path, format, func(file *ffmpeg.File) error {
-		out := m.output(format, 0, 0, r.Plan.Frames, func(samples []float32) error {
-			meter.Write(samples)
-			return file.Write(samples)
-		})
-		buffer := make([]float32, 2*block)
-		for at := int64(0); at < r.Plan.Frames; at += block {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			part := buffer[:2*min(block, r.Plan.Frames-at)]
-			if err := t.read(part); err != nil {
-				return err
-			}
-			if err := out.write(part); err != nil {
-				return err
-			}
-			r.tell(summing + (1-summing)*float64(at)/float64(r.Plan.Frames))
+	return e.Close()
+}
+
+// join joins the tracks on a tape and encodes what is there as soon as the level
+// is known.
+func (r *Renderer) join(ctx context.Context, m *Master, t *tape, isLossy bool, e encoder) error {
+	l, err := r.listen(m, t, isLossy, e)
+	if err != nil {
+		return err
+	}
+	err = r.sum(ctx, 0, r.Plan.Frames, func(at int64, samples []float32) error {
+		if err := l.hear(samples); err != nil {
+			return err
 		}
-		return out.finish()
+		r.tell(summing * float64(at) / float64(r.Plan.Frames))
+		return nil
 	})
-	m.Loudness = meter.Result().Integrated
-	return err
+	if err != nil {
+		return err
+	}
+	return l.finish()
+}
+
+// listener hears the sum of all tracks, decides how its level is ridden, and
+// passes it on to the master.
+type listener struct {
+	*Renderer
+	*Master
+	tape     *tape
+	summed   *dsp.LoudnessMeter
+	levels   []float32 // of each 100 ms that was summed, ridden
+	mastered *dsp.LoudnessMeter
+	out      *output
+	at       int64 // frame of the next sample for the master
+	buffer   []float32
+}
+
+func (r *Renderer) listen(m *Master, t *tape, isLossy bool, e encoder) (*listener, error) {
+	l := &listener{Renderer: r, Master: m, tape: t, buffer: make([]float32, 2*block)}
+	var err error
+	if l.summed, err = dsp.NewLoudnessMeter(plan.Rate, 2); err != nil {
+		return nil, err
+	}
+	if l.mastered, err = dsp.NewLoudnessMeter(plan.Rate, 2); err != nil {
+		return nil, err
+	}
+	l.out = m.output(r.Plan, isLossy, 0, 0, r.Plan.Frames, func(samples []float32) error {
+		l.mastered.Write(samples)
+		return e.Write(samples)
+	})
+	return l, nil
+}
+
+func (l *listener) hear(samples []float32) error {
+	l.summed.Write(samples)
+	if err := l.tape.write(samples); err != nil {
+		return err
+	}
+	l.levels = append(l.levels, l.summed.Levels()[len(l.levels):]...)
+	for len(l.Rides) < len(l.Plan.Joins) {
+		j := &l.Plan.Joins[len(l.Rides)]
+		if int64(len(l.levels)) < j.End()/block+rideLead+1 {
+			break
+		}
+		l.Rides = append(l.Rides, ride(j, l.levels, 0))
+	}
+	return l.pass(l.settled())
+}
+
+// settled returns the frame up to which the level is known.
+func (l *listener) settled() int64 {
+	written := int64(len(l.levels)) * block
+	if len(l.Rides) < len(l.Plan.Joins) {
+		return min(written, l.Plan.Joins[len(l.Rides)].At-(rideLead+1)*block)
+	}
+	return written
+}
+
+// pass passes what is on the tape up to a frame to the master.
+func (l *listener) pass(end int64) error {
+	for l.at+block <= end || l.at < end && end == l.Plan.Frames {
+		part := l.buffer[:2*min(block, end-l.at)]
+		if err := l.tape.read(part, l.at); err != nil {
+			return err
+		}
+		if err := l.out.write(part); err != nil {
+			return err
+		}
+		l.at += int64(len(part) / 2)
+	}
+	return nil
+}
+
+func (l *listener) finish() error {
+	for len(l.Rides) < len(l.Plan.Joins) {
+		l.Rides = append(l.Rides, ride(&l.Plan.Joins[len(l.Rides)], l.levels, 0))
+	}
+	if err := l.pass(l.Plan.Frames); err != nil {
+		return err
+	}
+	if err := l.out.finish(); err != nil {
+		return err
+	}
+	l.Loudness = l.mastered.Result().Integrated
+	return nil
+}
+
+// master passes what is on the tape to an encoder and measures its loudness.
+func (r *Renderer) master(ctx context.Context, m *Master, t *tape, isLossy bool, e encoder) error {
+	l, err := r.listen(m, t, isLossy, e)
+	if err != nil {
+		return err
+	}
+	for l.at < r.Plan.Frames {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := l.pass(min(l.at+100*block, r.Plan.Frames)); err != nil {
+			return err
+		}
+		r.tell(summing + (1-summing)*float64(l.at)/float64(r.Plan.Frames))
+	}
+	return l.finish()
 }
 
 // Part writes a part of the mix to a file: the same samples, from one frame to
@@ -133,7 +234,7 @@ func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path str
 	from, to = max(0, from), min(to, r.Plan.Frames)
 	start := max(0, from-warmUp*plan.Rate) / block * block
 	return r.write(ctx, path, format, func(file *ffmpeg.File) error {
-		out := m.output(format, start, from, to, file.Write)
+		out := m.output(r.Plan, format.Lossy, start, from, to, file.Write)
 		// The limiter needs to know what follows.
 		err := r.sum(ctx, start, min(to+block, r.Plan.Frames), func(_ int64, samples []float32) error { return out.write(samples) })
 		return errors.Join(err, out.finish())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 )
 
@@ -155,18 +154,10 @@ func (t *tape) write(samples []float32) error {
 	return nil
 }
 
-// rewind goes back to the beginning.
-func (t *tape) rewind() error {
-	if _, err := t.file.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("keep the sound of a mix: %w", err)
-	}
-	return nil
-}
-
-// read fills samples.
-func (t *tape) read(samples []float32) error {
+// read fills samples from a frame on.
+func (t *tape) read(samples []float32, at int64) error {
 	t.bytes = append(t.bytes[:0], make([]byte, 4*len(samples))...)
-	if _, err := io.ReadFull(t.file, t.bytes); err != nil {
+	if _, err := t.file.ReadAt(t.bytes, at*frameBytes); err != nil {
 		return fmt.Errorf("read the sound of a mix: %w", err)
 	}
 	for i := range samples {
@@ -174,3 +165,5 @@ func (t *tape) read(samples []float32) error {
 	}
 	return nil
 }
+
+const frameBytes = 8 // of a frame on a tape

@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	tuned    = 30.0 // s before a join over which a track is tuned
+	minTuned = 3.0  // s; where there is less, the join begins off the grid
+)
+
+// tune changes the speed of an entry before a join so slightly that the join
+// begins on a multiple of grid, by at most half of it. at is the frame at which
+// it would begin, out the time of the track there, and inEnd where the entry is
+// free of the join before. It returns the frame at which the join begins.
+func (e *Entry) tune(inEnd, out float64, at, grid int64) int64 {
+	from := max(inEnd, out-tuned)
+	if out-from < minTuned {
+		return at
+	}
+	wanted := int64(math.Round(float64(at)/float64(grid))) * grid
+	length, now := e.lasts(out)-e.lasts(from), e.lasts(out)
+	factor := length / (length + float64(wanted-e.At)/Rate - now)
+	e.split(out)
+	for i := e.split(from); e.Speeds[i].At < out; i++ {
+		e.Speeds[i].Rate *= factor
+	}
+	return wanted
+}
+
+// split makes a step begin at a time of the track, without a change of speed,
+// and returns its index.
+func (e *Entry) split(at float64) int {
+	i, found := slices.BinarySearchFunc(e.Speeds, at, func(s Speed, at float64) int {
+		switch {
+		case s.At < at:
+			return -1
+		case s.At > at:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		e.Speeds = slices.Insert(e.Speeds, i, Speed{at, e.Speeds[max(i-1, 0)].Rate})
+	}
+	return i
+}
+
+// Change is what differs between a plan and another in which one join was
+// decided differently: the frames From to To of the new plan replace From to
+// OldTo of the old one. What follows is the same, moved by a multiple of the
+// grid.
+type Change struct{ From, To, OldTo int64 }
+
+// IsSame reports whether a plan sounds like another of the same tracks in the
+// same order.
+func (p *Plan) IsSame(old *Plan) bool { return p.Frames == old.Frames && p.sameFrom(old) == p.Frames }
+
+// Compare returns what differs between an old plan and p, which consists of the
+// same tracks in the same order. lead is the number of frames before and after a
+// changed join up to which its level is ridden.
+func (p *Plan) Compare(old *Plan, grid, lead int64) Change {
+	c := Change{From: p.sameFrom(old), To: p.Frames, OldTo: old.Frames}
+	c.From = max(0, c.From-lead) / grid * grid
+	for i := len(p.Entries) - 1; i > 0; i-- {
+		moved := p.Entries[i].At - old.Entries[i].At
+		if !p.Entries[i].isSame(&old.Entries[i], moved) || moved%grid != 0 || moved != p.Frames-old.Frames {
+			break
+		}
+		if i == len(p.Entries)-1 || isSameJoin(&p.Joins[i], &old.Joins[i], moved) {
+			// The join before it ends with what may differ.
+			to := (p.Joins[i-1].End() + lead + grid - 1) / grid * grid
+			c.To, c.OldTo = min(to, p.Frames), min(to-moved, old.Frames)
+			continue
+		}
+		break
+	}
+	return c
+}
+
+// sameFrom returns the frame up to which two plans are the same.
+func (p *Plan) sameFrom(old *Plan) int64 {
+	for i := range p.Entries {
+		a, b := &p.Entries[i], &old.Entries[i]
+		if a.isSame(b, 0) && (i == len(p.Joins) || isSameJoin(&p.Joins[i], &old.Joins[i], 0)) {
+			continue
+		}
+		if a.At != b.At || a.From != b.From || a.KeyLock != b.KeyLock || a.Gain != b.Gain || a.Speeds[0] != b.Speeds[0] {
+			return min(a.At, b.At)
+		}
+		n := 0
+		for n < len(a.Speeds) && n < len(b.Speeds) && a.Speeds[n] == b.Speeds[n] {
+			n++
+		}
+		at := a.At + min(a.Frames, b.Frames)
+		for _, e := range []*Entry{a, b} {
+			if n < len(e.Speeds) {
+				at = min(at, e.FrameOf(e.Speeds[n].At))
+			}
+		}
+		if i < len(p.Joins) {
+			at = min(at, p.Joins[i].At, old.Joins[i].At)
+		}
+		return at
+	}
+	return min(p.Frames, old.Frames)
+}
+
+// isSame reports whether an entry sounds like another, but some frames later.
+func (e *Entry) isSame(old *Entry, moved int64) bool {
+	return e.Track == old.Track && e.At == old.At+moved && e.Frames == old.Frames && e.From == old.From && e.Gain == old.Gain && e.KeyLock == old.KeyLock &&
+		slices.Equal(e.Speeds, old.Speeds)
+}
+
+func isSameJoin(a, b *Join, moved int64) bool {
+	return a.Kind == b.Kind && a.At == b.At+moved && a.Frames == b.Frames && a.Bars == b.Bars && a.Meter == b.Meter && a.BPM == b.BPM
+}
+
+// KeepsOthers reports whether all joins but one are where and what they were in
+// an old plan of the same tracks in the same order.
+func (p *Plan) KeepsOthers(old *Plan, changed int) bool {
+	for i := range p.Joins {
+		a, b := &p.Joins[i], &old.Joins[i]
+		if i != changed && (a.Kind != b.Kind || a.Bars != b.Bars || p.Entries[i].Out != old.Entries[i].Out || p.Entries[i+1].From != old.Entries[i+1].From) {
+			return false
+		}
+	}
+	return true
+}

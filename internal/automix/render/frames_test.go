@@ -1,0 +1,113 @@
+package render
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/testkit/wave"
+)
+
+// mp3 renders a whole mix and returns its file.
+func mp3(t *testing.T, r *Renderer) (*Master, *os.File) {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "mix.mp3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	last := int64(0)
+	m, err := r.MP3(t.Context(), file, func(n int64) {
+		if n <= last || n > Size(r.Plan) {
+			t.Errorf("%d bytes can be heard after %d of %d", n, last, Size(r.Plan))
+		}
+		last = n
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := file.Stat()
+	if err != nil || info.Size() != Size(r.Plan) || last != info.Size() || Playable(r.Plan, last) != float64(r.Plan.Frames)/plan.Rate {
+		t.Errorf("%d bytes, %d can be heard, %d were announced", info.Size(), last, Size(r.Plan))
+	}
+	return m, file
+}
+
+// TestChangedJoinIsSpliced changes a join in the middle: the frames before and
+// after it remain, and where they meet nothing is heard.
+func TestChangedJoinIsSpliced(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	for _, bpm := range []float64{120, 121, 122, 123, 124} {
+		s.add(t, f, bpm, 0.2, 50)
+	}
+	joins := map[int]plan.Choice{}
+	for i := range 4 {
+		joins[i] = plan.Choice{Bars: 4}
+	}
+	before := s.renderer(t, f, plan.Options{Joins: joins, Grid: Grid})
+	m, old := mp3(t, before)
+	joins[1] = plan.Choice{Kind: plan.Cut}
+	after := s.renderer(t, f, plan.Options{Joins: joins, Grid: Grid})
+	if !after.Plan.KeepsOthers(before.Plan, 1) || after.Plan.IsSame(before.Plan) {
+		t.Fatalf("joins were %+v and are %+v", before.Plan.Joins, after.Plan.Joins)
+	}
+	moved := after.Plan.Frames - before.Plan.Frames
+	c := after.Plan.Compare(before.Plan, Grid, Lead)
+	if moved == 0 || moved%Grid != 0 || c.From < before.Plan.Joins[0].End()/2 || c.To-c.OldTo != moved || c.To >= after.Plan.Frames {
+		t.Fatalf("moved by %d frames: %+v of %d", moved, c, after.Plan.Frames)
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "again.mp3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	next, err := after.Again(t.Context(), before.Plan, m, func(i int) bool { return i == 1 }, old, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := read(t, old), read(t, file)
+	if int64(len(is)) != Size(after.Plan) {
+		t.Fatalf("%d bytes instead of %d", len(is), Size(after.Plan))
+	}
+	if n := byteOf(c.From); !bytes.Equal(is[frameBytesMP3:n], was[frameBytesMP3:n]) {
+		t.Error("something before the join was rendered again")
+	}
+	if !bytes.Equal(is[byteOf(c.To):], was[byteOf(c.OldTo):]) {
+		t.Error("something after the join was rendered again")
+	}
+	// The same mix, rendered as a whole with the same master.
+	whole := filepath.Join(t.TempDir(), "whole.wav")
+	if err := after.Part(t.Context(), next, 0, after.Plan.Frames, whole); err != nil {
+		t.Fatal(err)
+	}
+	want, got := decode(t, f, whole), decode(t, f, file.Name())
+	if len(want) != len(got) {
+		t.Fatalf("%d samples instead of %d", len(got), len(want))
+	}
+	for _, seam := range []int64{c.From, c.To} {
+		near := want[2*(seam-2*Grid) : 2*(seam+2*Grid)]
+		off := make([]float32, len(near))
+		for i := range off {
+			off[i] = near[i] - got[int(2*(seam-2*Grid))+i]
+		}
+		if noise := wave.RMS(off) - wave.RMS(near); noise > -25 {
+			t.Errorf("the seam at %.1f s is off by %.1f dB", float64(seam)/plan.Rate, noise)
+		}
+	}
+	if math.IsNaN(next.Trim) || next.Trim != m.Trim || len(next.Rides) != 4 {
+		t.Errorf("master was %+v and is %+v", m, next)
+	}
+}
+
+func read(t *testing.T, file *os.File) []byte {
+	t.Helper()
+	b, err := os.ReadFile(file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
