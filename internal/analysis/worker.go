@@ -20,6 +20,9 @@ const (
 	settleTime = 5 * time.Second // for recording the outcome of tasks when the server stops
 	busyPause  = 2 * time.Second // between two checks whether others still need the processor
 	coverBatch = 8
+	// othersPause is the time between two checks whether somebody else has
+	// analysed a track.
+	othersPause = time.Second
 )
 
 // work analyses batch after batch.
@@ -95,6 +98,12 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 	if err != nil || len(tasks) == 0 {
 		return 0, err
 	}
+	s.finish(ctx, analyser, tasks)
+	return len(tasks), nil
+}
+
+// finish analyses claimed tracks and records the outcome.
+func (s *Service) finish(ctx context.Context, analyser *Analyser, tasks []sound.Task) {
 	held, release := s.hold(ctx, tasks)
 	results := s.analyse(held, analyser, tasks)
 	release()
@@ -107,7 +116,38 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 	if len(done) > 0 {
 		s.changed(done)
 	}
-	return len(tasks), nil
+}
+
+// Now analyses a track before all others, even if the analysis is switched off,
+// because somebody needs it. It returns when the track is analysed, cannot be
+// analysed, or is still being analysed by somebody else after some minutes.
+func (s *Service) Now(ctx context.Context, id string) error {
+	analyser, err := s.decoder(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, lease)
+	defer cancel()
+	for {
+		now := s.now()
+		task, err := s.Store.ClaimAnalysis(ctx, sound.Version, id, now, now.Add(lease))
+		if err == nil {
+			s.finish(ctx, analyser, []sound.Task{*task})
+			return nil
+		}
+		if music.CodeOf(err) != music.NotFound {
+			return err
+		}
+		isRunning, err := s.Store.IsAnalysing(ctx, id, now)
+		if err != nil || !isRunning {
+			return err
+		}
+		select {
+		case <-time.After(othersPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // hold renews the leases of tasks until release is called. The returned context

@@ -20,15 +20,15 @@ import (
 )
 
 const (
-	workers     = 2
-	pollEvery   = 15 * time.Second // for jobs of other servers and due retries
-	lease       = time.Minute
-	renewEvery  = lease / 4
-	maxAttempts = 5
-	firstPause  = 10 * time.Second // before the second attempt; four times as long before each further one
-	settleTime  = 5 * time.Second  // for recording the outcome of a job when the server stops
-	keepFor     = 30 * 24 * time.Hour
-	tidyEvery   = 6 * time.Hour
+	usualWorkers = 2
+	pollEvery    = 15 * time.Second // for jobs of other servers and due retries
+	lease        = time.Minute
+	renewEvery   = lease / 4
+	maxAttempts  = 5
+	firstPause   = 10 * time.Second // before the second attempt; four times as long before each further one
+	settleTime   = 5 * time.Second  // for recording the outcome of a job when the server stops
+	keepFor      = 30 * 24 * time.Hour
+	tidyEvery    = 6 * time.Hour
 )
 
 // Handler runs a job and returns its result, which is stored as JSON. It must
@@ -39,18 +39,23 @@ type Handler func(ctx context.Context, j *music.Job, progress func(float64)) (re
 
 // Service runs jobs. It is safe for concurrent use.
 type Service struct {
-	store *store.Store
-	log   *slog.Logger
-	now   func() time.Time
-	wake  chan struct{}
+	store   *store.Store
+	log     *slog.Logger
+	now     func() time.Time
+	workers int
+	wake    chan struct{}
 
 	mu       sync.Mutex
 	handlers map[string]Handler
 }
 
 // New returns a Service.
-func New(s *store.Store, log *slog.Logger) *Service {
-	return &Service{store: s, log: log, now: time.Now, wake: make(chan struct{}, workers), handlers: map[string]Handler{}}
+func New(s *store.Store, log *slog.Logger) *Service { return NewLane(s, log, usualWorkers) }
+
+// NewLane returns a Service that runs so many jobs at once. Kinds of jobs that
+// take minutes have a lane of their own, so that the others need not wait.
+func NewLane(s *store.Store, log *slog.Logger, workers int) *Service {
+	return &Service{store: s, log: log, now: time.Now, workers: workers, wake: make(chan struct{}, workers), handlers: map[string]Handler{}}
 }
 
 // Register sets the handler for a kind of job. Call it before Run.
@@ -91,7 +96,7 @@ func (s *Service) enqueue(ctx context.Context, kind, accountID string, payload a
 // Run runs jobs until ctx ends. It then returns unfinished jobs to the queue.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	for range workers {
+	for range s.workers {
 		g.Go(func() error { return s.work(ctx) })
 	}
 	g.Go(func() error { return s.tidy(ctx) })

@@ -58,15 +58,11 @@ func (s *Store) ClaimAnalyses(ctx context.Context, version, limit int, length ti
 			return err
 		}
 		for _, c := range choose(candidates, limit, length) {
-			mine, err := kernel.Collect(ctx, tx, &kernel.Cell[int]{}, `insert into analysis (track, tried, attempts, leased_until, error)
-				values (?, ?, 1, ?, ?) on conflict (track) do update set leased_until = excluded.leased_until, error = excluded.error,
-					attempts = case when analysis.tried < excluded.tried then 1 else analysis.attempts + 1 end, tried = excluded.tried
-				where analysis.leased_until <= ? returning attempts`, c.seq, version, kernel.Millis(until), stoppedInMiddle, kernel.Millis(now))
+			isMine, err := claim(ctx, tx, &c, version, now, until)
 			if err != nil {
 				return err
 			}
-			if len(mine) > 0 { // otherwise another server claimed it
-				c.t.Attempts = mine[0]
+			if isMine {
 				tasks = append(tasks, c.t)
 			}
 		}
@@ -75,22 +71,60 @@ func (s *Store) ClaimAnalyses(ctx context.Context, version, limit int, length ti
 	return tasks, err
 }
 
+// ClaimAnalysis claims one track, whatever waits before it. It returns NotFound
+// if the track does not wait for an analysis of this version: it has one,
+// somebody is working on it, or it failed.
+func (s *Store) ClaimAnalysis(ctx context.Context, version int, id string, now, until time.Time) (task *sound.Task, err error) {
+	err = s.db.Update(ctx, "claim analysis", func(tx *kernel.Tx) error {
+		c, err := kernel.One(ctx, tx, &taskRow{}, taskColumns+isQueued+" and t.id = ?", version, kernel.Millis(now), kernel.Millis(now), version, id)
+		if err != nil {
+			return err
+		}
+		isMine, err := claim(ctx, tx, &c, version, now, until)
+		if err == nil && !isMine {
+			err = music.ErrNotFound
+		}
+		task = &c.t
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return task, nil
+}
+
+// claim claims a track and reports whether that succeeded: another server may
+// have claimed it.
+func claim(ctx context.Context, tx *kernel.Tx, c *taskRow, version int, now, until time.Time) (bool, error) {
+	mine, err := kernel.Collect(ctx, tx, &kernel.Cell[int]{}, `insert into analysis (track, tried, attempts, leased_until, error)
+		values (?, ?, 1, ?, ?) on conflict (track) do update set leased_until = excluded.leased_until, error = excluded.error,
+			attempts = case when analysis.tried < excluded.tried then 1 else analysis.attempts + 1 end, tried = excluded.tried
+		where analysis.leased_until <= ? returning attempts`, c.seq, version, kernel.Millis(until), stoppedInMiddle, kernel.Millis(now))
+	if err != nil || len(mine) == 0 {
+		return false, err
+	}
+	c.t.Attempts = mine[0]
+	return true, nil
+}
+
+// taskColumns selects tracks as tasks; the condition follows.
+const taskColumns = `select t.seq, t.id, r.path, f.path, t.name, t.audio_key, t.duration, coalesce(a.attempts, 0)
+	from track t join folder f on f.seq = t.folder join root r on r.seq = f.root left join analysis a on a.track = t.seq where `
+
 // stoppedInMiddle is the reason of an attempt whose outcome was never recorded.
 var stoppedInMiddle = music.Say("The server stopped while it worked on this track.").Encode()
 
 // queuedTracks returns the next tracks. It searches the newest version by
 // version, so that an index provides the order.
 func (s *Store) queuedTracks(ctx context.Context, tx *kernel.Tx, version, limit int, now time.Time) ([]taskRow, error) {
-	const columns = `select t.seq, t.id, r.path, f.path, t.name, t.audio_key, t.duration, coalesce(a.attempts, 0)
-		from track t join folder f on f.seq = t.folder join root r on r.seq = f.root left join analysis a on a.track = t.seq where `
 	condition := []any{version, kernel.Millis(now), kernel.Millis(now), version}
-	tasks, err := kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+` and t.seq in (select track from (
+	tasks, err := kernel.Collect(ctx, tx, &taskRow{}, taskColumns+isQueued+` and t.seq in (select track from (
 			select track from (select track, started_at from play order by started_at desc limit ? + 0) x
 			union select track from (select l.track, l.at from account o cross join liked l where l.account = o.seq and l.at >= ? order by l.at desc limit ? + 0) y) z)
 		order by t.seq desc limit ? + 0`, append(condition, recentListens, kernel.Millis(now.Add(-recentLikes)), recentListens, limit)...)
 	for v := 0; err == nil && v < version && len(tasks) < limit; v++ {
 		var more []taskRow
-		more, err = kernel.Collect(ctx, tx, &taskRow{}, columns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",
+		more, err = kernel.Collect(ctx, tx, &taskRow{}, taskColumns+isQueued+" and t.analysed = ? order by t.seq desc limit ? + 0",
 			append(condition, v, limit)...)
 		tasks = append(tasks, more...)
 	}

@@ -69,6 +69,15 @@ func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (
 	return failed, nil
 }
 
+// IsAnalysing reports whether a track is being analysed.
+func (s *Store) IsAnalysing(ctx context.Context, id string, now time.Time) (bool, error) {
+	is, err := kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, "select exists (select 1 from analysis where track = (select seq from track where id = ?) and leased_until > ?)", id, kernel.Millis(now))
+	if err != nil {
+		return false, fmt.Errorf("find analysis in course: %w", err)
+	}
+	return is, nil
+}
+
 // RetryAnalyses queues every track whose analysis was given up, and returns
 // their number.
 func (s *Store) RetryAnalyses(ctx context.Context) (int, error) {
