@@ -16,10 +16,10 @@ export SONORA_BINARY := $(CURDIR)/bin/sonora
 # The other variant has the race detector, for all tests in which goroutines share data. These packages below internal/ are
 # tested without it: the domains and other pure functions and tables; the automix, whose decoders hand sound over in a channel;
 # areas of the store whose tests make one call at a time. So are the tests in test/, which only start bin/sonora.
-PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people player sound station \
+PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people player setlist sound station \
 	art codec/.* dsp media/picture media/tag playlist seal share spell words \
 	automix/.* \
-	store/analyses store/catalogue store/listening store/podcasts store/search store/stations
+	store/analyses store/automixes store/catalogue store/listening store/podcasts store/search store/stations
 SPACE := $() $()
 PLAIN := ^sonora$$|/internal/($(subst $(SPACE),|,$(strip $(PLAIN_PACKAGES))))$$
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C

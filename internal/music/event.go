@@ -51,6 +51,8 @@ const (
 
 	EventPlaylist = "playlist" // a playlist that the viewer owns or joined changed; Data: PlaylistChange
 
+	EventAutomix = "automix" // the progress of one of the viewer's automixes; Data: setlist.AutomixChange
+
 	// EventGap means that events of any type may have been lost. Whoever keeps
 	// what events change reads it again. Each server's bus creates it; nobody
 	// publishes it. No Data.

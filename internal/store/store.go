@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/store/accounts"
 	"sonora/internal/store/analyses"
+	"sonora/internal/store/automixes"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/library"
@@ -33,6 +34,8 @@ type (
 	AccountStore = accounts.Store
 	// AnalysisStore is the store of package analyses.
 	AnalysisStore = analyses.Store
+	// AutomixStore is the store of package automixes.
+	AutomixStore = automixes.Store
 	// CatalogueStore is the store of package catalogue.
 	CatalogueStore = catalogue.Store
 	// LibraryStore is the store of package library.
@@ -59,6 +62,7 @@ type Store struct {
 	db *kernel.DB
 	*AccountStore
 	*AnalysisStore
+	*AutomixStore
 	*CatalogueStore
 	*LibraryStore
 	*ListeningStore
@@ -142,6 +146,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		db:             db,
 		AccountStore:   accounts.New(db),
 		AnalysisStore:  analyses.New(db),
+		AutomixStore:   automixes.New(db),
 		CatalogueStore: catalogue.New(db),
 		LibraryStore:   library.New(db),
 		ListeningStore: listening.New(db),
@@ -156,6 +161,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 
 // Folded returns a text without case and accents, as names are compared.
 func Folded(text string) string { return kernel.Fold(text) }
+
+// Simplified returns a text in lower case, without accents.
+func Simplified(text string) string { return kernel.Simplify(text) }
 
 // LatestVersion returns the schema version of this program.
 func LatestVersion() int64 { return kernel.LatestVersion() }

@@ -1,4 +1,4 @@
--- Version 9. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 10. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1154,3 +1154,32 @@ begin
     select 'playlist', m.account, p.seq, p.seq from playlist p join playlist_member m on m.playlist = p.seq where p.account = new.seq
     union select 'playlist', new.seq, seq, seq from playlist where account = new.seq;
 end;
+
+CREATE TABLE automix (
+  seq integer primary key,
+  id text not null unique,
+  account integer references account on delete set null, -- null: the account was deleted
+  title text not null,
+  state text not null,                    -- planning, rendering, ready, failed, gone
+  reason text not null default '',
+  progress real not null default 0,
+  playable integer not null default 0,     -- ms that can be heard
+  revision integer not null default 0,     -- of the sound
+  duration integer not null default 0,     -- ms
+  size integer not null default 0,         -- bytes
+  tracks integer not null default 0,
+  missed integer not null default -1,      -- limits that the sound exceeds
+  mix text not null default '',           -- mix.id
+  wishes text not null,                   -- JSON: what the person asked for
+  score text not null default '',         -- JSON: tracks and joins
+  sound text not null default '',         -- JSON: how it was mastered, and what was measured
+  waveform blob not null default x'', -- 800 points of three bands
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+CREATE INDEX automix_account on automix (account);
+
+CREATE INDEX automix_state on automix (state);
+
+CREATE INDEX automix_mix on automix (mix) where mix <> '';

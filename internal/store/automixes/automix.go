@@ -1,0 +1,221 @@
+package automixes
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+	"sonora/internal/store/kernel"
+)
+
+const (
+	listed = `x.id, coalesce((select a.id from account a where a.seq = x.account), ''), x.title, x.state, x.reason, x.progress, x.playable, x.revision,
+		x.duration, x.size, x.tracks, x.missed, x.mix, x.created_at, x.updated_at, x.wishes`
+	columns = listed + ", x.score, x.sound"
+	from    = " from automix x"
+	// isOwn is the condition that the automix x is an account's and was not
+	// deleted.
+	isOwn = "x.account = " + kernel.AccountSeq + " and x.state <> 'gone'"
+	// isBusy is the condition that the automix x is being made.
+	isBusy = "x.state in ('planning', 'rendering')"
+)
+
+// listedRow is a row of listed.
+type listedRow struct {
+	x                                    setlist.Automix
+	playable, duration, created, updated int64
+	wishes                               string
+}
+
+// Dest implements kernel.Row.
+func (r *listedRow) Dest() []any {
+	x := &r.x
+	return []any{
+		&x.ID, &x.OwnerID, &x.Title, &x.State, kernel.IntoMessage(&x.Reason), &x.Progress, &r.playable, &x.Revision,
+		&r.duration, &x.Size, &x.Tracks, &x.Missed, &x.MixID, &r.created, &r.updated, &r.wishes,
+	}
+}
+
+// Value implements kernel.Row.
+func (r *listedRow) Value() setlist.Automix {
+	x := r.x
+	x.Playable, x.Duration = kernel.Length(r.playable), kernel.Length(r.duration)
+	x.CreatedAt, x.UpdatedAt, x.Wishes = kernel.Moment(r.created), kernel.Moment(r.updated), json.RawMessage(r.wishes)
+	return x
+}
+
+// row is a row of columns.
+type row struct {
+	listedRow
+	score, sound string
+}
+
+// Dest implements kernel.Row.
+func (r *row) Dest() []any { return append(r.listedRow.Dest(), &r.score, &r.sound) }
+
+// Value implements kernel.Row.
+func (r *row) Value() setlist.Automix {
+	x := r.listedRow.Value()
+	x.Score, x.Sound = json.RawMessage(r.score), json.RawMessage(r.sound)
+	return x
+}
+
+// CreateAutomix adds an automix with its OwnerID, Title, Wishes and CreatedAt,
+// and fills in its ID. It returns one of the errors of setlist.Limits if
+// there are too many, and NotFound if there is no such account.
+func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, most setlist.Limits) error {
+	id := cmp.Or(x.ID, music.NewID())
+	kernel.Normal(&x.Title)
+	err := s.db.Update(ctx, "create automix", func(tx *kernel.Tx) error {
+		if s.db.Dialect.OneAtATime != "" {
+			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
+				return err
+			}
+		}
+		if err := checkRoom(ctx, tx, x.OwnerID, most); err != nil {
+			return err
+		}
+		at := kernel.Millis(x.CreatedAt)
+		return kernel.Found(tx.Exec(ctx, `insert into automix (id, account, title, state, wishes, created_at, updated_at)
+			select ?, a.seq, ?, 'planning', ?, cast(? as bigint), cast(? as bigint) from account a where a.id = ?`, id, x.Title, string(x.Wishes), at, at, x.OwnerID))
+	})
+	if err != nil {
+		return err
+	}
+	x.ID, x.State, x.UpdatedAt, x.Missed = id, setlist.Planning, x.CreatedAt, -1
+	return nil
+}
+
+// checkRoom returns an error if there may not be another automix of an account.
+func checkRoom(ctx context.Context, tx *kernel.Tx, accountID string, most setlist.Limits) error {
+	count := func(where string, args ...any) (int, error) {
+		return kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*)"+from+" where "+where, args...)
+	}
+	running, err := count(isOwn+" and "+isBusy, accountID)
+	if err == nil && running > 0 {
+		err = setlist.ErrRunning
+	}
+	if err != nil {
+		return err
+	}
+	kept, err := count(isOwn, accountID)
+	if err == nil && kept >= most.Kept {
+		err = setlist.ErrKept
+	}
+	if err != nil {
+		return err
+	}
+	all, err := count(isBusy)
+	if err == nil && all >= most.Queue {
+		err = setlist.ErrQueue
+	}
+	return err
+}
+
+var newest = kernel.Order{Name: "x.newest", Seq: "x.seq", Desc: true}
+
+// Automixes returns a page of the viewer's automixes, newest first.
+func (s *Store) Automixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[setlist.Automix], error) {
+	list, err := kernel.Page(ctx, s.db, &listedRow{}, kernel.Listing{
+		Columns: listed, From: "automix x", Where: (&kernel.Query{}).Add(isOwn, v.AccountID), Order: newest, Personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list automixes: %w", err)
+	}
+	return list, nil
+}
+
+// Automix returns an automix of the viewer, or NotFound.
+func (s *Store) Automix(ctx context.Context, v music.Viewer, id string) (*setlist.Automix, error) {
+	return s.automix(ctx, "x.id = ? and "+isOwn, id, v.AccountID)
+}
+
+// AutomixByID returns an automix of anybody that was not deleted, or NotFound.
+func (s *Store) AutomixByID(ctx context.Context, id string) (*setlist.Automix, error) {
+	return s.automix(ctx, "x.id = ? and x.state <> 'gone'", id)
+}
+
+// AutomixOfMix returns the automix that was published as a mix, or NotFound.
+func (s *Store) AutomixOfMix(ctx context.Context, mixID string) (*setlist.Automix, error) {
+	if mixID == "" {
+		return nil, music.ErrNotFound
+	}
+	return s.automix(ctx, "x.mix = ? and x.state <> 'gone'", mixID)
+}
+
+func (s *Store) automix(ctx context.Context, where string, args ...any) (*setlist.Automix, error) {
+	x, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &row{}, "select "+columns+from+" where "+where, args...))
+	if err != nil {
+		return nil, fmt.Errorf("read automix: %w", err)
+	}
+	return x, nil
+}
+
+// BusyAutomixes returns up to limit automixes that are being made, oldest first.
+func (s *Store) BusyAutomixes(ctx context.Context, limit int) ([]setlist.Automix, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &listedRow{}, "select "+listed+from+" where "+isBusy+" order by x.seq limit ? + 0", limit)
+	if err != nil {
+		return nil, fmt.Errorf("list automixes in progress: %w", err)
+	}
+	return list, nil
+}
+
+// AutomixesGone returns up to limit automixes whose sound must be deleted:
+// deleted ones, and those of deleted accounts that are not a mix.
+func (s *Store) AutomixesGone(ctx context.Context, limit int) ([]setlist.Automix, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &listedRow{}, "select "+listed+from+` where x.state = 'gone'
+		or (x.account is null and not exists (select 1 from mix m where m.id = x.mix)) order by x.seq limit ? + 0`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list automixes to delete: %w", err)
+	}
+	return list, nil
+}
+
+// ChangeAutomix changes an automix that was not deleted and returns the result,
+// or NotFound. The caller checks permissions.
+func (s *Store) ChangeAutomix(ctx context.Context, id string, at time.Time, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
+	err = s.db.Update(ctx, "change automix", func(tx *kernel.Tx) error {
+		if x, err = kernel.Pointer(kernel.One(ctx, tx, &row{}, "select "+columns+from+" where x.id = ? and x.state <> 'gone'"+s.db.Dialect.Locked, id)); err != nil {
+			return err
+		}
+		if err := alter(x); err != nil {
+			return err
+		}
+		kernel.Normal(&x.Title)
+		x.UpdatedAt = at
+		return kernel.Found(tx.Exec(ctx, `update automix set (title, state, reason, progress, playable, revision, duration, size, tracks, missed, mix, score, sound, updated_at)
+			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
+			x.Title, string(x.State), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Revision, x.Duration.Milliseconds(), x.Size, x.Tracks, x.Missed, x.MixID,
+			string(x.Score), string(x.Sound), kernel.Millis(at), id))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// NoteAutomix stores the progress of an automix. It returns NotFound if it was
+// deleted or is not being made any more.
+func (s *Store) NoteAutomix(ctx context.Context, id string, progress float64, playable time.Duration) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update automix set progress = ?, playable = ? where id = ? and state in ('planning', 'rendering')", progress, playable.Milliseconds(), id))
+}
+
+// SetAutomixWaveform stores the waveform of an automix.
+func (s *Store) SetAutomixWaveform(ctx context.Context, id string, waveform []byte) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update automix set waveform = ? where id = ?", waveform, id))
+}
+
+// AutomixWaveform returns the waveform of an automix; it is empty until it was
+// drawn.
+func (s *Store) AutomixWaveform(ctx context.Context, id string) ([]byte, error) {
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[[]byte]{}, "select waveform from automix where id = ?", id)
+}
+
+// DropAutomix forgets an automix whose sound was deleted, or returns NotFound.
+func (s *Store) DropAutomix(ctx context.Context, id string) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "delete from automix where id = ?", id))
+}

@@ -1,0 +1,17 @@
+package automixes_test
+
+import (
+	"os"
+	"testing"
+
+	"sonora/internal/store/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+
+// suite is what the store has to pass here on every engine.
+var suite = storetest.Suite{"Automixes": automixes}
+
+func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
+
+func TestPostgres(t *testing.T) { storetest.Postgres(t, suite) }
