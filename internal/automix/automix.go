@@ -1,0 +1,345 @@
+// Package automix makes mixes for people: it chooses tracks from a playlist or
+// a description, plans their order and joins, renders the sound while people
+// listen to it, measures the result, and changes single joins afterwards.
+package automix
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"sonora/internal/automix/check"
+	"sonora/internal/automix/plan"
+	"sonora/internal/automix/render"
+	"sonora/internal/blob"
+	"sonora/internal/job"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+	"sonora/internal/sound"
+	"sonora/internal/store"
+)
+
+const (
+	jobKind   = "automix"
+	keyPrefix = "automixes/"
+	soundForm = ".mp3"
+	tidyEvery = time.Minute
+	maxTidied = 1000
+	// partLife is how old a file of the folder has to be to be deleted, because
+	// nothing writes it any more.
+	partLife = 24 * time.Hour
+)
+
+// limits are how many automixes there may be.
+var limits = setlist.Limits{Kept: 30, Queue: 20}
+
+// Events carries events to browsers.
+type Events interface{ Publish(e music.Event) }
+
+// Config is what a Service needs. All fields are required.
+type Config struct {
+	Store  *store.Store
+	Jobs   *job.Service // of this package alone: a mix takes minutes
+	Events Events
+	Log    *slog.Logger
+	Now    func() time.Time
+	Folder string     // for sound that is being made
+	Blobs  blob.Store // for finished sound
+	FFmpeg func(context.Context) (*ffmpeg.Runner, error)
+	// Local provides the file of a track, and Sound that of a key of Blobs, on
+	// the local disk until release is called.
+	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
+	Sound func(ctx context.Context, key string) (path string, release func(), err error)
+	// Analyse analyses a track unless it is analysed already.
+	Analyse func(ctx context.Context, trackID string) error
+	// Correct applies people's corrections to an analysis.
+	Correct func(*sound.Analysis, *sound.Edit) *sound.Analysis
+	// Entries returns a page of a playlist.
+	Entries func(ctx context.Context, v music.Viewer, id string, p music.Page) (music.EntryList, error)
+	// Free returns the free space of the disk that holds a folder, in bytes.
+	Free func(folder string) (int64, error)
+}
+
+// Service makes automixes. It is safe for concurrent use.
+type Service struct {
+	Config
+
+	mu      sync.Mutex
+	running map[string]*work // by automix
+}
+
+// New returns a Service. Its jobs run once Config.Jobs runs.
+func New(c Config) *Service {
+	s := &Service{Config: c, running: map[string]*work{}}
+	c.Jobs.Register(jobKind, s.run)
+	return s
+}
+
+// Score is what an automix consists of: the tracks in their order and how they
+// are joined.
+type Score struct {
+	Tracks   []plan.Track        `json:"tracks"`
+	Plan     *plan.Plan          `json:"plan"`
+	Choices  map[int]plan.Choice `json:"choices,omitempty"` // what people decided, by join
+	Bars     int                 `json:"bars,omitempty"`    // the longest blend; 0 for any
+	KeyLock  bool                `json:"keyLock"`
+	Skipped  []Skipped           `json:"skipped,omitempty"`
+	Rendered *Rendered           `json:"rendered,omitempty"` // what the sound still has, while a join is rendered again
+}
+
+// Rendered is a plan that the sound has.
+type Rendered struct {
+	Join    int                 `json:"join"` // the join that is changing
+	Plan    *plan.Plan          `json:"plan"`
+	Choices map[int]plan.Choice `json:"choices,omitempty"`
+}
+
+// Skipped is a track that is not in the mix.
+type Skipped struct {
+	TrackID string        `json:"trackId"`
+	Title   string        `json:"title"`
+	Reason  music.Message `json:"reason"`
+}
+
+// options returns the options with which the plan was made.
+func (c *Score) options(choices map[int]plan.Choice) plan.Options {
+	return plan.Options{KeepOrder: true, KeyLock: c.KeyLock, Joins: choices, Bars: c.Bars, Grid: render.Grid}
+}
+
+// Sound is how the sound of an automix was made, and what was measured of it.
+type Sound struct {
+	Master *render.Master `json:"master"`
+	Check  *check.Result  `json:"check"` // nil until it is measured
+}
+
+// Made is an automix with what came of it.
+type Made struct {
+	setlist.Automix
+	Wishes Wishes
+	Score  *Score // nil until it is planned
+	Sound  *Sound // nil until it is rendered
+}
+
+// decode reads the JSON of an automix.
+func decode(x *setlist.Automix) (*Made, error) {
+	m := &Made{Automix: *x}
+	err := json.Unmarshal(x.Wishes, &m.Wishes)
+	if err == nil && len(x.Score) > 0 {
+		err = json.Unmarshal(x.Score, &m.Score)
+	}
+	if err == nil && len(x.Sound) > 0 {
+		err = json.Unmarshal(x.Sound, &m.Sound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read automix %s: %w", x.ID, err)
+	}
+	return m, nil
+}
+
+// Get returns an automix of the viewer.
+func (s *Service) Get(ctx context.Context, v music.Viewer, id string) (*Made, error) {
+	x, err := s.Store.Automix(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return decode(x)
+}
+
+// List returns a page of the viewer's automixes without their scores, newest
+// first.
+func (s *Service) List(ctx context.Context, v music.Viewer, p music.Page) (music.List[Made], error) {
+	list, err := s.Store.Automixes(ctx, v, p)
+	out := music.List[Made]{Total: list.Total, Next: list.Next}
+	for i := range list.Items {
+		m, err := decode(&list.Items[i])
+		if err != nil {
+			return out, err
+		}
+		out.Items = append(out.Items, *m)
+	}
+	return out, err
+}
+
+// Rename changes the title of an automix, and of its mix.
+func (s *Service) Rename(ctx context.Context, v music.Viewer, id, title string) (*Made, error) {
+	if _, err := s.Store.Automix(ctx, v, id); err != nil {
+		return nil, err
+	}
+	title, err := checkTitle(title)
+	if err != nil {
+		return nil, err
+	}
+	x, err := s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
+		x.Title = title
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if x.MixID != "" {
+		_, err := s.Store.ChangeMix(ctx, x.MixID, func(m *music.Mix) { m.Title = title })
+		if err != nil && !errors.Is(err, music.ErrNotFound) {
+			return nil, err
+		}
+	}
+	return decode(x)
+}
+
+func checkTitle(title string) (string, error) {
+	f := music.FieldErrors{}
+	title = music.Tidy(title)
+	f.Require("title", title, "Title is required.")
+	f.CheckLine("title", title, music.MaxTitle)
+	return title, f.Err()
+}
+
+// Delete deletes an automix of the viewer with its mix, and stops making it. It
+// returns Conflict if an episode of a podcast has its sound.
+func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
+	x, err := s.Store.Automix(ctx, v, id)
+	if err != nil {
+		return err
+	}
+	if x.MixID != "" {
+		if err := s.Store.DeleteMix(ctx, x.MixID); err != nil && !errors.Is(err, music.ErrNotFound) {
+			return err
+		}
+	}
+	x, err = s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
+		x.State, x.MixID = setlist.Gone, ""
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.stop(id)
+	s.tell(x)
+	if err := s.erase(ctx, id); err != nil {
+		s.Log.Warn("delete sound of automix failed, will retry", "automix", id, "error", err)
+	}
+	return nil
+}
+
+// tell tells the owner's browsers the state of an automix.
+func (s *Service) tell(x *setlist.Automix) {
+	if x.OwnerID != "" {
+		s.Events.Publish(music.Event{Type: music.EventAutomix, Account: x.OwnerID, Data: setlist.AutomixChange{
+			ID: x.ID, State: x.State, Progress: x.Progress, Playable: x.Playable.Seconds(),
+		}})
+	}
+}
+
+// keyOf returns the blob key of a revision of the sound of an automix.
+func keyOf(id string, revision int) string {
+	return fmt.Sprintf("%s%s/%d%s", keyPrefix, id, revision, soundForm)
+}
+
+func (s *Service) file(id string) string { return filepath.Join(s.Folder, id+soundForm) }
+
+// Run deletes what could not be deleted at once and looks after automixes whose
+// jobs were lost, until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Warn("tidy automixes failed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *Service) tidy(ctx context.Context) error {
+	gone, err := s.Store.AutomixesGone(ctx, maxTidied)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for i := range gone {
+		s.stop(gone[i].ID)
+		errs = append(errs, s.erase(ctx, gone[i].ID))
+	}
+	busy, err := s.Store.BusyAutomixes(ctx, maxTidied)
+	for i := range busy {
+		errs = append(errs, s.rescue(ctx, &busy[i]))
+	}
+	return errors.Join(append(errs, err, s.sweep())...)
+}
+
+// erase deletes the sound of a deleted automix and forgets it.
+func (s *Service) erase(ctx context.Context, id string) error {
+	for info, err := range s.Blobs.List(ctx, keyPrefix+id+"/") {
+		if err == nil {
+			err = s.Blobs.Delete(ctx, info.Key)
+		}
+		if err != nil {
+			return fmt.Errorf("delete automix: %w", err)
+		}
+	}
+	if err := os.Remove(s.file(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete automix: %w", err)
+	}
+	if err := s.Store.DropAutomix(ctx, id); err != nil && !errors.Is(err, music.ErrNotFound) {
+		return err
+	}
+	return nil
+}
+
+// rescue looks after an automix that is being made according to the database:
+// without a job it gets one, and if its job was given up it fails.
+func (s *Service) rescue(ctx context.Context, x *setlist.Automix) error {
+	if x.OwnerID == "" || s.Now().Sub(x.UpdatedAt) < tidyEvery {
+		return nil // its job may not have been stored yet
+	}
+	jobs, err := s.Store.Jobs(ctx, x.OwnerID, jobKind)
+	if err != nil {
+		return err
+	}
+	for i := range jobs { // the newest first
+		j := &jobs[i]
+		if automixOf(j) != x.ID {
+			continue
+		}
+		if j.State == music.JobWaiting || j.State == music.JobRunning {
+			return nil
+		}
+		if j.State == music.JobFailed && j.FinishedAt.After(x.UpdatedAt) {
+			return s.fail(ctx, x.ID, errGivenUp)
+		}
+		break
+	}
+	_, err = s.Jobs.Enqueue(ctx, jobKind, x.OwnerID, payload{x.ID})
+	return err
+}
+
+var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time it worked on this mix.")
+
+// sweep deletes files of the folder that nothing has written to for long.
+func (s *Service) sweep() error {
+	entries, err := os.ReadDir(s.Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		info, stat := e.Info()
+		if stat != nil || s.Now().Sub(info.ModTime()) < partLife || s.isRunning(strings.TrimSuffix(e.Name(), soundForm)) {
+			continue
+		}
+		err = cmp.Or(err, os.Remove(filepath.Join(s.Folder, e.Name())))
+	}
+	return err
+}

@@ -1,0 +1,552 @@
+package automix
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zeebo/xxh3"
+	"go.uber.org/goleak"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/blob"
+	"sonora/internal/job"
+	"sonora/internal/media/ffmpeg"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+	"sonora/internal/sound"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+	"sonora/internal/testkit/wave"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fixture is a service with a library of drums, whose analysis is known.
+type fixture struct {
+	*Service
+	t     *testing.T
+	db    *store.Store
+	ana   music.Viewer
+	root  string
+	known map[string]*sound.Analysis // by title
+	free  int64
+
+	mu   sync.Mutex
+	told []setlist.AutomixChange
+}
+
+func (f *fixture) Publish(e music.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.told = append(f.told, e.Data.(setlist.AutomixChange))
+}
+
+// states returns the states that browsers were told, without repetition.
+func (f *fixture) states() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var states []string
+	for _, c := range f.told {
+		if len(states) == 0 || states[len(states)-1] != string(c.State) {
+			states = append(states, string(c.State))
+		}
+	}
+	return strings.Join(states, " ")
+}
+
+func must[T any](t *testing.T) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	if _, err := ffmpeg.Find(t.Context()); errors.Is(err, ffmpeg.ErrNotFound) {
+		t.Skip("ffmpeg is not installed; make test installs it")
+	}
+	dir := t.TempDir()
+	db := must[*store.Store](t)(store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{}))
+	t.Cleanup(func() { _ = db.Close() })
+	f := &fixture{t: t, db: db, root: t.TempDir(), known: map[string]*sound.Analysis{}, free: 1 << 40}
+	a := &music.Account{Email: "ana@music.example", FirstName: "Ana", Role: music.Creator}
+	if err := db.CreateAccount(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	f.ana = music.Viewer{AccountID: a.ID, Role: a.Role}
+	blobs := blob.NewDisk(filepath.Join(dir, "blobs"))
+	f.Service = New(Config{
+		Store: db, Jobs: job.NewLane(db, slog.New(slog.DiscardHandler), 1), Events: f, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Folder: filepath.Join(dir, "automixes"), Blobs: blobs, FFmpeg: ffmpeg.Find,
+		Local: func(_ context.Context, file *music.TrackFile) (string, func(), error) {
+			path := filepath.Join(file.Root, file.Path)
+			_, err := os.Stat(path)
+			return path, func() {}, err
+		},
+		Sound: func(_ context.Context, key string) (string, func(), error) {
+			return blobs.LocalPath(key), func() {}, nil
+		},
+		Analyse: f.analyse,
+		Correct: func(a *sound.Analysis, _ *sound.Edit) *sound.Analysis { return a },
+		Entries: func(context.Context, music.Viewer, string, music.Page) (music.EntryList, error) {
+			return music.EntryList{}, nil
+		},
+		Free: func(string) (int64, error) { return f.free, nil },
+	})
+	return f
+}
+
+// drums has a kick on every beat, and a tone of its own.
+func drums(bpm, kickHz, toneHz float64) wave.Sound {
+	tone := wave.Tone(toneHz, -24)
+	return func(s float64) float64 {
+		since := math.Mod(s, 60/bpm)
+		return tone(s) + 0.5*math.Exp(-25*since)*math.Sin(2*math.Pi*(kickHz*since+2.5*(1-math.Exp(-40*since))))
+	}
+}
+
+// add adds tracks of drums by title to the library.
+func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string {
+	f.t.Helper()
+	ctx := f.t.Context()
+	roots := must[[]store.Root](f.t)(f.db.EnsureRoots(ctx, []string{f.root}, time.Now()))
+	var batch []music.ScannedFile
+	for title, tempo := range bpm {
+		b := wave.File(seconds, drums(tempo, 48+float64(len(f.known)), 300+tempo))
+		if err := os.WriteFile(filepath.Join(f.root, title+".wav"), b, 0o600); err != nil {
+			f.t.Fatal(err)
+		}
+		f.known[title] = &sound.Analysis{
+			Version: sound.Version, SampleRate: wave.Rate, Samples: int64(seconds * wave.Rate), Tempo: sound.Tempo{BPM: tempo, Confidence: 1},
+			Grid: []sound.GridSegment{{BPM: tempo, Beats: int(seconds * tempo / 60)}}, Meter: 4, KeyTrust: 1, Energy: tempo / 250,
+			Loudness: sound.Loudness{Integrated: -18, TruePeak: -4}, Sections: []sound.Section{}, Cues: []sound.Cue{},
+		}
+		batch = append(batch, music.ScannedFile{Name: title + ".wav", Size: int64(len(b)), ModTime: 1, Audio: &music.AudioFile{
+			Format: music.WAV, SampleRate: wave.Rate, Channels: 2, BitDepth: 16, Samples: int64(seconds * wave.Rate),
+			Duration: time.Duration(seconds * float64(time.Second)), AudioKey: xxh3.HashString(title),
+			Tags: music.Tags{Title: title, Artists: []string{"Nina"}, Genres: []string{"Deep House"}},
+		}})
+	}
+	if _, err := f.db.SaveScanned(ctx, roots[0].ID, batch, time.Now(), true); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := f.db.FinishScan(ctx); err != nil {
+		f.t.Fatal(err)
+	}
+	ids := map[string]string{}
+	list := must[music.List[music.Track]](f.t)(f.db.Tracks(ctx, f.ana, music.TrackFilter{}, music.Page{}))
+	for _, t := range list.Items {
+		ids[t.Title] = t.ID
+	}
+	return ids
+}
+
+// analyse stores the analysis that is known of a track.
+func (f *fixture) analyse(ctx context.Context, id string) error {
+	now := time.Now()
+	task, err := f.db.ClaimAnalysis(ctx, sound.Version, id, now, now.Add(time.Minute))
+	if err != nil {
+		return err
+	}
+	return f.db.SaveAnalysis(ctx, task, f.known[strings.TrimSuffix(task.Path, ".wav")], now)
+}
+
+// work runs the jobs until nothing is waiting.
+func (f *fixture) work() {
+	f.t.Helper()
+	for f.t.Context().Err() == nil {
+		j, err := f.db.ClaimJob(f.t.Context(), []string{jobKind}, time.Now(), time.Now().Add(time.Minute))
+		if music.CodeOf(err) == music.NotFound {
+			return
+		}
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if _, err := f.run(f.t.Context(), j, func(float64) {}); err != nil {
+			f.t.Fatal(err)
+		}
+		if err := f.db.FinishJob(f.t.Context(), j, time.Now(), json.RawMessage("{}"), ""); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+func (f *fixture) get(id string) *Made {
+	f.t.Helper()
+	return must[*Made](f.t)(f.Get(f.t.Context(), f.ana, id))
+}
+
+// bytesOf returns the sound of an automix.
+func (f *fixture) bytesOf(id string) []byte {
+	f.t.Helper()
+	h := must[*Heard](f.t)(f.Listen(f.t.Context(), f.ana, id))
+	defer h.Close()
+	b := must[[]byte](f.t)(io.ReadAll(h))
+	if int64(len(b)) != h.Size {
+		f.t.Errorf("%d bytes of %d", len(b), h.Size)
+	}
+	return b
+}
+
+// TestAutomixOfTracks makes a mix, listens to it while it is made, changes a
+// join, and publishes it.
+func TestAutomixOfTracks(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ids := f.add(map[string]float64{"A": 120, "B": 122, "C": 124, "D": 126}, 60)
+	m := must[*Made](t)(f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{ids["C"], ids["A"], ids["D"], ids["B"], "gone"}, Curve: plan.Rise, Bars: 4, First: ids["A"]}))
+	if m.State != setlist.Planning || !strings.HasPrefix(m.Title, "Mix – 20") || len(m.Wishes.Chosen) != 4 {
+		t.Fatalf("%+v", m)
+	}
+	if _, err := f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{ids["A"]}}); !errors.Is(err, setlist.ErrRunning) {
+		t.Errorf("a second one at once: %v", err)
+	}
+	if _, err := f.Listen(ctx, f.ana, m.ID); music.CodeOf(err) != music.NotFound {
+		t.Errorf("sound before there is any: %v", err)
+	}
+	f.work()
+	m = f.get(m.ID)
+	if m.State != setlist.Ready || m.Revision != 1 || m.Playable != m.Duration || m.Missed != 0 || len(m.Score.Plan.Joins) != 3 {
+		t.Fatalf("%+v\n%+v", m.Automix, m.Sound)
+	}
+	order := []string{}
+	for _, e := range m.Score.Plan.Entries {
+		order = append(order, e.Title)
+	}
+	if !slices.Equal(order, []string{"A", "B", "C", "D"}) || m.Score.Plan.Joins[0].Kind != plan.Blend || m.Score.Plan.Joins[0].Bars != 4 {
+		t.Errorf("order %q, joins %+v", order, m.Score.Plan.Joins)
+	}
+	if states := f.states(); states != "planning rendering ready" {
+		t.Errorf("told: %s", states)
+	}
+	if w := must[[]byte](t)(f.Waveform(ctx, f.ana, m.ID)); len(w) != 3*sound.OverviewPoints {
+		t.Errorf("a waveform of %d bytes", len(w))
+	}
+	first := f.bytesOf(m.ID)
+	f.changeJoin(m, first)
+
+	mix := must[*music.Mix](t)(f.Service.Publish(ctx, f.ana, m.ID, Publication{Genre: "House", IsPublic: true}))
+	if mix.DJName != "Ana" || mix.AudioURL != "/api/mixes/"+m.ID+"/stream" || mix.BPM != 122 || mix.Duration != f.get(m.ID).Duration {
+		t.Errorf("%+v", mix)
+	}
+	if _, err := f.Service.Publish(ctx, f.ana, m.ID, Publication{}); music.CodeOf(err) != music.Conflict {
+		t.Errorf("published twice: %v", err)
+	}
+	list, err := f.Tracklist(ctx, mix.ID)
+	if err != nil || len(list) != 4 || list[1].TrackID != ids["B"] || list[1].Seconds < 30 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	must[*Made](t)(f.Rename(ctx, f.ana, m.ID, " Better "))
+	if got := must[*music.Mix](t)(f.db.Mix(ctx, f.ana, mix.ID)); got.Title != "Better" {
+		t.Errorf("the mix is called %s", got.Title)
+	}
+	if err := f.Delete(ctx, f.ana, m.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.db.Mix(ctx, f.ana, mix.ID); music.CodeOf(err) != music.NotFound {
+		t.Errorf("the mix remains: %v", err)
+	}
+	for info, err := range f.Blobs.List(ctx, keyPrefix) {
+		t.Errorf("there is still %s, %v", info.Key, err)
+	}
+}
+
+// changeJoin changes the last join: what is before it stays as it is, byte by
+// byte.
+func (f *fixture) changeJoin(m *Made, before []byte) {
+	t, ctx := f.t, f.t.Context()
+	t.Helper()
+	for name, j := range map[string]Join{
+		"an unknown kind": {Kind: new(plan.Kind("spin"))}, "three bars": {Bars: new(3)}, "no number": {Start: new(math.NaN())},
+		"gapless without an album": {Kind: new(plan.Gapless)}, "in the join before": {Start: new(float64(m.Score.Plan.Joins[1].At)/plan.Rate + 1)},
+	} {
+		if _, err := f.ChangeJoin(ctx, f.ana, m.ID, 2, j); music.CodeOf(err) != music.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := f.ChangeJoin(ctx, f.ana, m.ID, 3, Join{}); music.CodeOf(err) != music.NotFound {
+		t.Errorf("a join that is not there: %v", err)
+	}
+	changed := must[*Made](t)(f.ChangeJoin(ctx, f.ana, m.ID, 2, Join{Kind: new(plan.Cut)}))
+	if changed.State != setlist.Rendering || changed.Score.Plan.Joins[2].Kind != plan.Cut || changed.Score.Rendered == nil {
+		t.Fatalf("%+v", changed.Automix)
+	}
+	if _, err := f.ChangeJoin(ctx, f.ana, m.ID, 1, Join{}); music.CodeOf(err) != music.Conflict {
+		t.Errorf("two changes at once: %v", err)
+	}
+	if !bytes.Equal(f.bytesOf(m.ID), before) {
+		t.Error("the old sound cannot be heard meanwhile")
+	}
+	f.work()
+	now := f.get(m.ID)
+	after := f.bytesOf(m.ID)
+	if now.State != setlist.Ready || now.Revision != 2 || now.Missed != 0 || now.Size != int64(len(after)) || now.Score.Rendered != nil {
+		t.Fatalf("%+v\n%+v", now.Automix, now.Sound.Check.Missed())
+	}
+	same := 960 // the first frame says how long the sound is
+	for same < min(len(before), len(after)) && before[same] == after[same] {
+		same++
+	}
+	if at := float64(same/960) * 1152 / plan.Rate; at < float64(m.Score.Plan.Joins[1].End())/plan.Rate || same == len(before) {
+		t.Errorf("the sound differs from %.1f s on", at)
+	}
+	// What is as it was is not rendered again.
+	if again := must[*Made](t)(f.ChangeJoin(ctx, f.ana, m.ID, 2, Join{Kind: new(plan.Cut)})); again.State != setlist.Ready {
+		t.Errorf("%+v", again.Automix)
+	}
+}
+
+func TestAutomixOfDescription(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	f.add(map[string]float64{"A": 120, "B": 122}, 61)
+	m := must[*Made](t)(f.Order(ctx, f.ana, "", Wishes{Prompt: "10 minutes of rainy deep house by Nina at 200 bpm"}))
+	u := m.Wishes.Understood
+	if u == nil || u.Minutes != 10 || len(u.Genres) != 1 || len(u.Artists) != 1 || strings.Join(u.Ignored, " ") != "rainy" || strings.Join(u.Relaxed, " ") != "bpm" {
+		t.Errorf("understood %+v", u)
+	}
+	if len(m.Wishes.Chosen) != 2 || m.Title != "10 minutes of rainy deep house by Nina at 200 bpm" {
+		t.Errorf("%+v", m)
+	}
+	if err := f.Delete(ctx, f.ana, m.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.work() // the job of what is deleted does nothing
+	for name, c := range map[string]struct {
+		w     Wishes
+		field string
+	}{
+		"nothing":        {Wishes{}, "playlistId"},
+		"too much":       {Wishes{Prompt: "x", PlaylistID: "x"}, "playlistId"},
+		"a short mix":    {Wishes{Prompt: "x", Minutes: 1}, "minutes"},
+		"a curve":        {Wishes{Prompt: "x", Curve: "loop"}, "curve"},
+		"bars":           {Wishes{Prompt: "x", Bars: 5}, "bars"},
+		"a foreign pin":  {Wishes{TrackIDs: m.Wishes.Chosen, First: "x"}, "first"},
+		"the same pins":  {Wishes{TrackIDs: m.Wishes.Chosen, First: "x", Last: "x"}, "last"},
+		"a long prompt":  {Wishes{Prompt: strings.Repeat("a", 501)}, "prompt"},
+		"too many":       {Wishes{TrackIDs: make([]string, 201)}, "trackIds"},
+		"unknown tracks": {Wishes{TrackIDs: []string{"x"}}, ""},
+	} {
+		_, err := f.Order(ctx, f.ana, "", c.w)
+		e, ok := errors.AsType[*music.Error](err)
+		if !ok || e.Code != music.Invalid || c.field != "" && len(e.Fields[c.field]) == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := f.Order(ctx, f.ana, " \n", Wishes{Prompt: "house"}); music.CodeOf(err) != music.Invalid {
+		t.Errorf("a title: %v", err)
+	}
+}
+
+// TestFailuresSayWhy makes mixes that cannot be made.
+func TestFailuresSayWhy(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ids := f.add(map[string]float64{"A": 120, "B": 122}, 20)
+	failed := func(says string) {
+		t.Helper()
+		m := must[*Made](t)(f.Order(ctx, f.ana, "x", Wishes{TrackIDs: []string{ids["A"], ids["B"]}}))
+		f.work()
+		if m = f.get(m.ID); m.State != setlist.Failed || m.Reason.String() != says || m.Revision != 0 {
+			t.Errorf("%s: %s, want %s", m.State, m.Reason, says)
+		}
+	}
+	f.free = 1000
+	failed("There is not enough room on the server's disk for this mix.")
+	f.free = 1 << 40
+	if err := os.Remove(filepath.Join(f.root, "B.wav")); err != nil {
+		t.Fatal(err)
+	}
+	failed("The file of “B” is missing.")
+	if err := os.WriteFile(filepath.Join(f.root, "B.wav"), []byte("no sound"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failed(errInternal.String())
+	if left, err := os.ReadDir(f.Folder); err != nil || len(left) > 0 {
+		t.Errorf("%d files are left, %v", len(left), err)
+	}
+	f.FFmpeg = func(context.Context) (*ffmpeg.Runner, error) { return nil, ffmpeg.ErrNotFound }
+	failed("This server cannot make mixes: it has no ffmpeg.")
+}
+
+// TestInterruptedMixIsMadeAnew stops the server in the middle, and then deletes
+// the mix in the middle.
+func TestInterruptedMixIsMadeAnew(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ids := f.add(map[string]float64{"A": 120, "B": 122}, 20)
+	m := must[*Made](t)(f.Order(ctx, f.ana, "x", Wishes{TrackIDs: []string{ids["A"], ids["B"]}}))
+	local := f.Local
+	during := func(do func()) {
+		f.Local = func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
+			do()
+			return local(ctx, file)
+		}
+	}
+	killed, kill := context.WithCancel(ctx)
+	during(kill)
+	j := must[*music.Job](t)(f.db.ClaimJob(ctx, []string{jobKind}, time.Now(), time.Now().Add(time.Minute)))
+	if _, err := f.run(killed, j, func(float64) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+	if x := f.get(m.ID); x.State != setlist.Rendering || x.Score == nil || x.Revision != 0 {
+		t.Errorf("%+v", x.Automix)
+	}
+	if err := f.db.ReturnJob(ctx, j); err != nil {
+		t.Fatal(err)
+	}
+	during(func() {})
+	f.work()
+	if x := f.get(m.ID); x.State != setlist.Ready || x.Revision != 1 {
+		t.Errorf("%+v", x.Automix)
+	}
+
+	m = must[*Made](t)(f.Order(ctx, f.ana, "y", Wishes{TrackIDs: []string{ids["A"], ids["B"]}}))
+	during(sync.OnceFunc(func() {
+		if err := f.Delete(ctx, f.ana, m.ID); err != nil {
+			t.Error(err)
+		}
+	}))
+	f.work()
+	if _, err := f.db.AutomixByID(ctx, m.ID); music.CodeOf(err) != music.NotFound {
+		t.Errorf("it remains: %v", err)
+	}
+	if left, err := os.ReadDir(f.Folder); err != nil || len(left) > 0 {
+		t.Errorf("%d files are left, %v", len(left), err)
+	}
+	for info, err := range f.Blobs.List(ctx, keyPrefix+m.ID) {
+		t.Errorf("there is still %s, %v", info.Key, err)
+	}
+}
+
+// TestLostJobsAreFound loses the job of an automix, and its account.
+func TestLostJobsAreFound(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ids := f.add(map[string]float64{"A": 120, "B": 122}, 20)
+	x := &setlist.Automix{OwnerID: f.ana.AccountID, Title: "x", Wishes: json.RawMessage(`{"chosen":["` + ids["A"] + `"]}`), CreatedAt: time.Now()}
+	if err := f.db.CreateAutomix(ctx, x, limits); err != nil {
+		t.Fatal(err)
+	}
+	tidy := func() {
+		t.Helper()
+		if err := f.tidy(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jobs := func() []music.Job { return must[[]music.Job](t)(f.db.Jobs(ctx, f.ana.AccountID, jobKind)) }
+	tidy()
+	if len(jobs()) != 0 {
+		t.Error("it has a job at once")
+	}
+	f.Now = func() time.Time { return time.Now().Add(2 * tidyEvery) }
+	tidy()
+	tidy()
+	if list := jobs(); len(list) != 1 || automixOf(&list[0]) != x.ID {
+		t.Fatalf("jobs %+v", list)
+	}
+	j := must[*music.Job](t)(f.db.ClaimJob(ctx, []string{jobKind}, time.Now(), time.Now().Add(time.Minute)))
+	if err := f.db.FinishJob(ctx, j, time.Now().Add(time.Minute), nil, "the server stopped during every attempt"); err != nil {
+		t.Fatal(err)
+	}
+	tidy()
+	if m := f.get(x.ID); m.State != setlist.Failed || m.Reason.String() != errGivenUp.Detail.String() {
+		t.Errorf("%+v", m.Automix)
+	}
+	if err := errors.Join(os.MkdirAll(f.Folder, 0o750), os.WriteFile(f.file("lost"), nil, 0o600), os.Chtimes(f.file("lost"), time.Now(), time.Now().Add(-2*partLife))); err != nil {
+		t.Fatal(err)
+	}
+	boss := &music.Account{Email: "boss@music.example", Role: music.Admin}
+	if err := errors.Join(f.db.CreateAccount(ctx, boss), f.db.DeleteAccount(ctx, f.ana.AccountID)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Blobs.Put(ctx, keyOf(x.ID, 1), strings.NewReader("sound"), 5); err != nil {
+		t.Fatal(err)
+	}
+	tidy()
+	if _, err := f.db.AutomixByID(ctx, x.ID); music.CodeOf(err) != music.NotFound {
+		t.Errorf("it remains: %v", err)
+	}
+	if _, err := f.Blobs.Stat(ctx, keyOf(x.ID, 1)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("its sound remains: %v", err)
+	}
+	if _, err := os.Stat(f.file("lost")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an old file remains: %v", err)
+	}
+}
+
+// TestGrowingSoundIsHeard reads a sound while it is written.
+func TestGrowingSoundIsHeard(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.mp3")
+	if err := os.WriteFile(path, []byte("0123456789"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := &growing{path: path, size: 10, more: make(chan struct{})}
+	open := func(ctx context.Context) *follower {
+		file := must[*os.File](t)(os.Open(path))
+		t.Cleanup(func() { file.Close() })
+		return &follower{ctx: ctx, file: file, sound: g}
+	}
+	heard := make(chan string)
+	go func() {
+		b, err := io.ReadAll(open(context.Background()))
+		heard <- string(b) + " " + errorText(err)
+	}()
+	g.grow(3)
+	r := open(t.Context())
+	if at, err := r.Seek(-9, io.SeekEnd); at != 1 || err != nil {
+		t.Errorf("at %d, %v", at, err)
+	}
+	if _, err := r.Seek(-1, io.SeekStart); err == nil {
+		t.Error("before the beginning")
+	}
+	buffer := make([]byte, 9)
+	if n, err := r.Read(buffer); string(buffer[:n]) != "12" || err != nil {
+		t.Errorf("%q, %v", buffer[:n], err)
+	}
+	g.finish()
+	if got := <-heard; got != "0123456789 " {
+		t.Errorf("heard %q", got)
+	}
+	if n, err := r.Read(buffer); string(buffer[:n]) != "3456789" || err != nil {
+		t.Errorf("%q, %v", buffer[:n], err)
+	}
+
+	g = &growing{path: path, size: 10, more: make(chan struct{})}
+	g.grow(3)
+	ctx, cancel := context.WithCancel(t.Context())
+	r = open(ctx)
+	r.at = 3
+	cancel()
+	if _, err := r.Read(buffer); !errors.Is(err, context.Canceled) {
+		t.Errorf("a listener who left: %v", err)
+	}
+	g.end()
+	g.end()
+	if b, err := io.ReadAll(open(t.Context())); string(b) != "012" || !errors.Is(err, errStopped) {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

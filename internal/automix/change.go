@@ -1,0 +1,216 @@
+package automix
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+	"sonora/internal/station"
+)
+
+// Join is how a person wants a join. The zero value is as it fits.
+type Join struct {
+	Kind  *plan.Kind
+	Bars  *int     // of a blend
+	Start *float64 // s of the mix at which it begins
+}
+
+var (
+	errNotReady = music.NewError(music.Conflict, "The mix is not ready yet.")
+	errNoJoin   = music.NewError(music.NotFound, "There is no such join.")
+	errNoRoom   = music.FieldError(music.Invalid, "start", music.Say("There is not enough room for this: it would change the join before or after it."))
+)
+
+// ChangeJoin decides a join, counted from 0, differently. Its sound is made in
+// the background. It returns Conflict while the automix is not ready, and
+// Invalid if the join does not fit.
+func (s *Service) ChangeJoin(ctx context.Context, v music.Viewer, id string, number int, j Join) (*Made, error) {
+	if err := j.check(); err != nil {
+		return nil, err
+	}
+	if _, err := s.Store.Automix(ctx, v, id); err != nil {
+		return nil, err
+	}
+	x, err := s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error { return rejoin(x, number, j) })
+	if err != nil {
+		return nil, err
+	}
+	if x.State == setlist.Rendering {
+		if _, err := s.Jobs.Enqueue(ctx, jobKind, x.OwnerID, payload{id}); err != nil {
+			return nil, err
+		}
+	}
+	s.tell(x)
+	return decode(x)
+}
+
+func (j *Join) check() error {
+	f := music.FieldErrors{}
+	if j.Kind != nil && *j.Kind != "" && !slices.Contains(plan.Kinds, *j.Kind) {
+		f.Add("kind", "Choose blend, cut, echo, fade or gapless.")
+	}
+	if j.Bars != nil {
+		checkBars(f, *j.Bars)
+	}
+	if j.Start != nil {
+		f.Within("start", *j.Start, 0, 24*60*60)
+	}
+	return f.Err()
+}
+
+// rejoin plans a join of an automix anew.
+func rejoin(x *setlist.Automix, number int, j Join) error {
+	if x.State != setlist.Ready {
+		return errNotReady
+	}
+	m, err := decode(x)
+	if err != nil {
+		return err
+	}
+	score := m.Score
+	if number < 0 || number >= len(score.Plan.Joins) {
+		return errNoJoin
+	}
+	choices := maps.Clone(score.Choices)
+	if choices == nil {
+		choices = map[int]plan.Choice{}
+	}
+	choices[number] = j.over(choices[number], &score.Plan.Entries[number])
+	next, err := plan.Build(score.Tracks, score.options(choices))
+	if err != nil {
+		return err
+	}
+	if err := fits(next, score.Plan, number, choices[number], j); err != nil {
+		return err
+	}
+	if next.IsSame(score.Plan) {
+		score.Choices = choices
+		x.Score, err = json.Marshal(score)
+		return err // it is like this already
+	}
+	score.Rendered = &Rendered{Join: number, Plan: score.Plan, Choices: score.Choices}
+	score.Plan, score.Choices = next, choices
+	x.State, x.Reason, x.Progress, x.Duration = setlist.Rendering, music.Message{}, 0, lengthOf(next)
+	x.Score, err = json.Marshal(score)
+	return err
+}
+
+// over returns a choice with what a person changes of it. e is the entry before
+// the join.
+func (j *Join) over(c plan.Choice, e *plan.Entry) plan.Choice {
+	if j.Kind != nil {
+		c.Kind = *j.Kind
+	}
+	if j.Bars != nil {
+		c.Bars = *j.Bars
+	}
+	if j.Start != nil {
+		c.Out = 0
+		if *j.Start > 0 {
+			c.Out = max(e.TrackTime(int64(math.Round(*j.Start*plan.Rate))), 0.001)
+		}
+	}
+	return c
+}
+
+// fits returns why a plan is not what a person chose, or nil if it is.
+func fits(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
+	f := music.FieldErrors{}
+	got := &next.Joins[number]
+	if c.Kind != "" && got.Kind != c.Kind {
+		f.Add("kind", "These tracks cannot be joined in the way you chose.")
+	}
+	if c.Bars != 0 && j.Bars != nil && (got.Kind != plan.Blend || got.Bars != c.Bars) {
+		f.Add("bars", "There are not enough bars for a blend.")
+	}
+	if err := f.Err(); err != nil {
+		return err
+	}
+	const far = 8.0 // s, two bars of slow music
+	isMoved := j.Start != nil && *j.Start > 0
+	if isMoved && (math.Abs(next.Entries[number].Out-c.Out) > far || j.Kind == nil && got.Kind != old.Joins[number].Kind) || !next.KeepsOthers(old, number) {
+		return errNoRoom
+	}
+	return nil
+}
+
+// Publication is how an automix becomes a mix.
+type Publication struct {
+	DJName, Description, Genre string
+	IsPublic                   bool
+}
+
+var errPublished = music.NewError(music.Conflict, "This mix is published already.")
+
+// Publish makes a mix of one of the viewer's automixes. The mix has the ID of
+// the automix and keeps changing with it.
+func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publication) (*music.Mix, error) {
+	m, err := s.Get(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case m.State != setlist.Ready:
+		return nil, errNotReady
+	case m.MixID != "":
+		return nil, errPublished
+	}
+	mix := music.NewMix()
+	mix.ID, mix.OwnerID, mix.CreatedAt, mix.Category = m.ID, m.OwnerID, s.Now(), "Auto mix"
+	mix.AudioURL = "/api/mixes/" + mix.ID + "/stream"
+	mix.Title, mix.DJName, mix.Description, mix.Genre, mix.IsPublic = m.Title, p.DJName, p.Description, p.Genre, p.IsPublic
+	mix.Duration, mix.Size, mix.BPM = m.Duration, m.Size, tempoOf(m.Score)
+	if mix.DJName == "" {
+		a, err := s.Store.AccountByID(ctx, m.OwnerID)
+		if err != nil {
+			return nil, err
+		}
+		mix.DJName = a.FullName()
+	}
+	for i := range m.Score.Tracks {
+		if t, err := s.Store.Track(ctx, v, m.Score.Tracks[i].ID); err == nil && t.Cover != "" {
+			mix.CoverImageURL = "/api/covers/" + t.Cover
+			break
+		}
+	}
+	if err := s.Store.CreateMix(ctx, &mix); err != nil {
+		return nil, err
+	}
+	_, err = s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
+		x.MixID = mix.ID
+		return nil
+	})
+	return &mix, err
+}
+
+// tempoOf returns the tempo of the track in the middle of a mix in whole beats
+// per minute; 0 if it has no steady beat.
+func tempoOf(c *Score) float64 {
+	if len(c.Plan.Joins) == 0 {
+		return 0
+	}
+	return math.Round(c.Plan.Joins[len(c.Plan.Joins)/2].From.BPM)
+}
+
+// Tracklist returns the tracks of a mix that was an automix, with their times.
+// The caller checks permissions.
+func (s *Service) Tracklist(ctx context.Context, mixID string) ([]station.TracklistEntry, error) {
+	x, err := s.Store.AutomixOfMix(ctx, mixID)
+	if err != nil {
+		return nil, err
+	}
+	m, err := decode(x)
+	if err != nil {
+		return nil, err
+	}
+	list := []station.TracklistEntry{}
+	for _, e := range m.Score.Plan.Entries {
+		list = append(list, station.TracklistEntry{Seconds: float64(e.At) / plan.Rate, Artist: e.Artist, Title: e.Title, TrackID: e.ID})
+	}
+	return list, nil
+}

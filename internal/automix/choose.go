@@ -1,0 +1,285 @@
+package automix
+
+import (
+	"cmp"
+	"context"
+	"hash/fnv"
+	"math"
+	"slices"
+	"time"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/discovery"
+	"sonora/internal/music"
+	"sonora/internal/sound"
+	"sonora/internal/store"
+)
+
+const (
+	maxCandidates = 500 // tracks that are read for each genre or artist
+	shortest      = time.Minute
+	longest       = 15 * time.Minute // of tracks for a description
+	maxLookUps    = 12               // searches for artists in a description
+)
+
+var (
+	errNoTracks = music.NewError(music.Invalid, "There are no tracks here that you may hear.")
+	errNoneFits = music.FieldError(music.Invalid, "prompt", music.Say("No track of the library fits this description."))
+)
+
+// choose returns the tracks that wishes name, and a title for the mix.
+func (s *Service) choose(ctx context.Context, v music.Viewer, w *Wishes) (title string, tracks []music.Track, err error) {
+	switch {
+	case w.PlaylistID != "":
+		title, tracks, err = s.ofPlaylist(ctx, v, w.PlaylistID)
+	case w.Prompt != "":
+		title = titleOf(w.Prompt)
+		tracks, err = s.described(ctx, v, w)
+	default:
+		title = "Mix – " + s.Now().UTC().Format(time.DateOnly)
+		tracks, err = s.named(ctx, v, w.TrackIDs)
+	}
+	if err == nil && len(tracks) == 0 {
+		err = errNoTracks
+	}
+	return title, tracks, err
+}
+
+func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, id string) (string, []music.Track, error) {
+	p, err := s.Store.Playlist(ctx, v, id)
+	if err != nil {
+		return "", nil, err
+	}
+	list, err := s.Entries(ctx, v, id, music.Page{Limit: music.MaxPageSize})
+	if err != nil {
+		return "", nil, err
+	}
+	var tracks []music.Track
+	seen := map[string]bool{}
+	for _, e := range list.Items {
+		if !seen[e.Track.ID] {
+			seen[e.Track.ID] = true
+			tracks = append(tracks, e.Track)
+		}
+	}
+	return p.Name, tracks, nil
+}
+
+// named returns the tracks with some IDs, without those that the viewer may not
+// hear, each once.
+func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) ([]music.Track, error) {
+	var tracks []music.Track
+	seen := map[string]bool{}
+	for _, id := range ids {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		t, err := s.Store.Track(ctx, v, id)
+		if music.CodeOf(err) == music.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		tracks = append(tracks, t.Track)
+	}
+	return tracks, nil
+}
+
+// described returns the tracks that fit a description, best first, as many as
+// its length needs.
+func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]music.Track, error) {
+	genres, err := s.Store.Genres(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	u, left := understand(w.Prompt, genres)
+	artists, err := s.artists(ctx, v, u, left)
+	if err != nil {
+		return nil, err
+	}
+	w.Understood = u
+	w.Minutes = cmp.Or(w.Minutes, u.Minutes, usualMinutes)
+	w.Minutes = min(max(w.Minutes, minMinutes), maxMinutes)
+	w.Curve = cmp.Or(w.Curve, u.Curve)
+	enough := time.Duration(w.Minutes) * time.Minute
+	// What a small library cannot fulfil is given up, from the end on.
+	limits := []string{"bpm", "energy", "keys"}
+	for n := len(limits); ; n-- {
+		tracks, err := s.candidates(ctx, v, u, artists, limits[:n])
+		if err != nil {
+			return nil, err
+		}
+		if total(tracks) >= enough || n == 0 || u.limits(limits[:n]) == 0 {
+			if len(tracks) == 0 {
+				return nil, errNoneFits
+			}
+			for _, limit := range limits[n:] {
+				if u.limits([]string{limit}) > 0 {
+					u.Relaxed = append(u.Relaxed, limit)
+				}
+			}
+			return s.withPins(ctx, v, w, alike(tracks, u))
+		}
+	}
+}
+
+// withPins adds the tracks that a mix begins and ends with.
+func (s *Service) withPins(ctx context.Context, v music.Viewer, w *Wishes, tracks []music.Track) ([]music.Track, error) {
+	for _, id := range []string{w.First, w.Last} {
+		if id == "" || slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == id }) {
+			continue
+		}
+		pinned, err := s.named(ctx, v, []string{id})
+		if err != nil {
+			return nil, err
+		}
+		tracks = append(pinned, tracks...)
+	}
+	return tracks, nil
+}
+
+func total(tracks []music.Track) (length time.Duration) {
+	for i := range tracks {
+		length += heard(&tracks[i])
+	}
+	return length
+}
+
+// limits returns how many of some limits a description has.
+func (u *Understood) limits(names []string) (n int) {
+	for _, name := range names {
+		if name == "bpm" && (u.BPMFrom > 0 || u.BPMTo > 0) || name == "energy" && (u.EnergyFrom > 0 || u.EnergyTo > 0) || name == "keys" && len(u.Keys) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// candidates returns tracks of the genres and artists of a description, or of
+// the whole library, within some of its limits.
+func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood, artists []music.Artist, within []string) ([]music.Track, error) {
+	seed := fnv.New64a()
+	_, _ = seed.Write([]byte(u.text)) // a hash does not fail
+	f := music.TrackFilter{Sort: music.TracksRandom, Seed: int64(seed.Sum64() >> 1)}
+	for _, name := range within {
+		switch name {
+		case "bpm":
+			f.Tempo = music.Range{Min: known(u.BPMFrom), Max: known(u.BPMTo)}
+		case "energy":
+			f.Energy = music.Range{Min: known(u.EnergyFrom), Max: known(u.EnergyTo)}
+		case "keys":
+			for _, k := range u.Keys {
+				f.Keys = append(f.Keys, k.Compatible()...)
+			}
+		}
+	}
+	var filters []music.TrackFilter
+	for _, g := range u.Genres {
+		of := f
+		of.Genre = g
+		filters = append(filters, of)
+	}
+	for i := range artists {
+		of := f
+		of.ArtistID = artists[i].ID
+		filters = append(filters, of)
+	}
+	if len(filters) == 0 {
+		filters = append(filters, f)
+	}
+	var found []music.Track
+	seen := map[string]bool{}
+	for _, f := range filters {
+		list, err := s.Store.Tracks(ctx, v, f, music.Page{Limit: maxCandidates})
+		if err != nil {
+			return nil, err
+		}
+		for i := range list.Items {
+			if t := &list.Items[i]; !seen[t.ID] && t.Duration >= shortest && t.Duration <= longest {
+				seen[t.ID] = true
+				found = append(found, *t)
+			}
+		}
+	}
+	return found, nil
+}
+
+func known(v float64) *float64 {
+	if v == 0 {
+		return nil
+	}
+	return &v
+}
+
+// alike sorts tracks so that those whose tempos go together come first, and
+// tracks of unknown tempo last.
+func alike(tracks []music.Track, u *Understood) []music.Track {
+	var tempos []float64
+	for i := range tracks {
+		if tracks[i].Tempo > 0 {
+			tempos = append(tempos, tracks[i].Tempo)
+		}
+	}
+	if len(tempos) == 0 {
+		return tracks
+	}
+	slices.Sort(tempos)
+	middle := tempos[len(tempos)/2]
+	if u.BPMFrom > 0 && u.BPMTo > 0 {
+		middle = (u.BPMFrom + u.BPMTo) / 2
+	}
+	far := func(t *music.Track) float64 {
+		if t.Tempo <= 0 {
+			return math.Inf(1)
+		}
+		return math.Abs(math.Log(sound.TempoRatio(middle, t.Tempo)))
+	}
+	slices.SortStableFunc(tracks, func(a, b music.Track) int { return cmp.Compare(far(&a), far(&b)) })
+	return tracks
+}
+
+// artists finds the artists that a description names: runs of words that are
+// the whole name of one. What is left of the words was not understood.
+func (s *Service) artists(ctx context.Context, v music.Viewer, u *Understood, left [][]string) ([]music.Artist, error) {
+	var artists []music.Artist
+	lookUps := 0
+	for _, run := range left {
+		for from := 0; from < len(run); {
+			found := 0
+			for to := min(len(run), from+4); to > from && lookUps < maxLookUps; to-- {
+				name := joined(run[from:to])
+				lookUps++
+				r, err := s.Store.Search(ctx, v, discovery.Query{Text: name, Limit: 5, Now: s.Now()})
+				if err != nil {
+					return nil, err
+				}
+				if i := slices.IndexFunc(r.Artists, func(a music.Artist) bool { return store.Folded(a.Name) == store.Folded(name) }); i >= 0 {
+					artists, found = append(artists, r.Artists[i]), to-from
+					u.Artists = append(u.Artists, r.Artists[i].Name)
+					break
+				}
+			}
+			if found == 0 {
+				u.Ignored = append(u.Ignored, run[from])
+			}
+			from += max(found, 1)
+		}
+	}
+	return artists, nil
+}
+
+// planOptions returns the options of the plan of some tracks.
+func (w *Wishes) planOptions(tracks []plan.Track, o plan.Options) plan.Options {
+	o.Curve, o.KeepOrder, o.Bars = w.Curve, w.KeepOrder, w.Bars
+	for i := range tracks {
+		if tracks[i].ID == w.First {
+			o.First = i + 1
+		}
+		if tracks[i].ID == w.Last {
+			o.Last = i + 1
+		}
+	}
+	return o
+}

@@ -1,0 +1,139 @@
+package automix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+)
+
+var (
+	errStopped = errors.New("the mix is not made any more")
+	errNoSound = music.NewError(music.NotFound, "There is no sound of this mix yet.")
+	errDown    = music.NewError(music.Unavailable, "The place this mix is kept at does not answer. Try again in a minute.")
+)
+
+// Heard is the sound of an automix for a listener.
+type Heard struct {
+	io.ReadSeekCloser
+	Size int64
+	ETag string // quoted
+}
+
+// Listen opens the sound of one of the viewer's automixes. While it is made for
+// the first time, reading waits for what is not there yet.
+func (s *Service) Listen(ctx context.Context, v music.Viewer, id string) (*Heard, error) {
+	x, err := s.Store.Automix(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.open(ctx, x)
+}
+
+// ListenToMix opens the sound of a mix that was an automix. The caller checks
+// permissions.
+func (s *Service) ListenToMix(ctx context.Context, mixID string) (*Heard, error) {
+	x, err := s.Store.AutomixOfMix(ctx, mixID)
+	if err != nil {
+		return nil, err
+	}
+	return s.open(ctx, x)
+}
+
+func (s *Service) open(ctx context.Context, x *setlist.Automix) (*Heard, error) {
+	if x.Revision == 0 {
+		return s.openGrowing(ctx, x)
+	}
+	object, err := s.Blobs.Open(ctx, keyOf(x.ID, x.Revision))
+	switch {
+	case err == nil:
+		return &Heard{object.ReadSeekCloser, object.Size, etag(x.ID, x.Revision)}, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errNoSound.Because(err)
+	case errors.Is(err, blob.ErrUnavailable):
+		return nil, errDown.Because(err)
+	}
+	return nil, fmt.Errorf("open automix: %w", err)
+}
+
+func etag(id string, revision int) string { return `"` + id + "-" + strconv.Itoa(revision) + `"` }
+
+// openGrowing opens a sound that this server is making.
+func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, error) {
+	s.mu.Lock()
+	var g *growing
+	if w := s.running[x.ID]; w != nil {
+		g = w.sound
+	}
+	s.mu.Unlock()
+	if g == nil {
+		return nil, errNoSound
+	}
+	file, err := os.Open(g.path)
+	if err != nil {
+		return nil, errNoSound.Because(err)
+	}
+	return &Heard{&follower{ctx: ctx, file: file, sound: g}, g.size, etag(x.ID, 0)}, nil
+}
+
+// follower reads a sound that is being made.
+type follower struct {
+	ctx   context.Context //nolint:containedctx // io.Reader has none, and the reader belongs to one request
+	file  *os.File
+	sound *growing
+	at    int64
+}
+
+// Read implements io.Reader.
+func (f *follower) Read(p []byte) (int, error) {
+	if f.at >= f.sound.size {
+		return 0, io.EOF
+	}
+	have, err := f.sound.wait(f.ctx, f.at)
+	if err != nil {
+		return 0, err
+	}
+	n, err := f.file.ReadAt(p[:min(int64(len(p)), have-f.at)], f.at)
+	f.at += int64(n)
+	return n, err
+}
+
+// Seek implements io.Seeker.
+func (f *follower) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += f.at
+	case io.SeekEnd:
+		offset += f.sound.size
+	}
+	if offset < 0 {
+		return 0, fs.ErrInvalid
+	}
+	f.at = offset
+	return offset, nil
+}
+
+// Close implements io.Closer.
+func (f *follower) Close() error { return f.file.Close() }
+
+// Waveform returns the waveform of one of the viewer's automixes: three bands
+// one after another. It returns NotFound before it is drawn.
+func (s *Service) Waveform(ctx context.Context, v music.Viewer, id string) ([]byte, error) {
+	if _, err := s.Store.Automix(ctx, v, id); err != nil {
+		return nil, err
+	}
+	w, err := s.Store.AutomixWaveform(ctx, id)
+	if err == nil && len(w) == 0 {
+		err = errNoWaveform
+	}
+	return w, err
+}
+
+var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")

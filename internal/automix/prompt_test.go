@@ -1,0 +1,63 @@
+package automix
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/music"
+)
+
+func TestUnderstand(t *testing.T) {
+	var genres []music.Genre
+	for _, name := range []string{"House", "Deep House", "Techno", "Drum & Bass", "Trip-Hop", "Electrónica"} {
+		genres = append(genres, music.Genre{Name: name})
+	}
+	for prompt, want := range map[string]Understood{
+		"45 minutes of deep house rising to a peak":                    {Minutes: 45, Genres: []string{"Deep House"}, Curve: plan.Rise},
+		"Two hours of techno at 130 bpm":                               {Minutes: 120, Genres: []string{"Techno"}, BPMFrom: 130 * 0.97, BPMTo: 130 * 1.03},
+		"1h30 house and techno, 120-128 BPM":                           {Minutes: 90, Genres: []string{"Techno", "House"}, BPMFrom: 120, BPMTo: 128},
+		"an hour and a half of calm Trip Hop":                          {Minutes: 90, Genres: []string{"Trip-Hop"}, EnergyTo: calmest},
+		"una hora y media de electronica tranquila":                    {Minutes: 90, Genres: []string{"Electrónica"}, EnergyTo: calmest},
+		"media hora de música para una fiesta, subiendo hasta el pico": {Minutes: 30, Curve: plan.Rise, EnergyFrom: driving},
+		"1 hour 20 minutes in A minor, waves":                          {Minutes: 80, Curve: plan.Wave, Keys: []music.Key{21}},
+		"8A or F# major, warm up and cooling down at the end":          {Keys: []music.Key{21, 6}, Curve: plan.Peak, Ignored: []string{"or"}},
+		"fast drum & bass":                                             {Genres: []string{"Drum & Bass"}, BPMFrom: fastest},
+		"rainy techno by Nina":                                         {Genres: []string{"Techno"}, Ignored: []string{"rainy", "nina"}},
+		"":                                                             {},
+		"90":                                                           {Ignored: []string{"90"}},
+		strings.Repeat("house ", 80):                                   {Genres: []string{"House"}, Ignored: nil},
+	} {
+		got, left := understand(prompt, genres)
+		for _, run := range left {
+			got.Ignored = append(got.Ignored, run...)
+		}
+		if len(prompt) > 400 {
+			got.Ignored = nil
+		}
+		if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Understood{}), cmpopts.EquateApprox(0, 1e-9), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q: %s", prompt, diff)
+		}
+	}
+}
+
+// FuzzUnderstand reads arbitrary descriptions: lengths and tempos are never
+// negative.
+func FuzzUnderstand(f *testing.F) {
+	f.Add("45 minutes of deep house rising to a peak, 8A")
+	f.Add("1h30 – 120-128 BPM | olas")
+	f.Fuzz(func(t *testing.T, prompt string) {
+		u, left := understand(prompt, []music.Genre{{Name: "House"}, {Name: ".*"}, {Name: "("}, {Name: "–"}})
+		if u.Minutes < 0 || u.BPMFrom < 0 || u.BPMTo < u.BPMFrom && u.BPMTo > 0 || len(u.Genres) > 4 {
+			t.Errorf("%q: %+v", prompt, u)
+		}
+		for _, run := range left {
+			if len(run) == 0 {
+				t.Errorf("%q leaves nothing: %q", prompt, left)
+			}
+		}
+	})
+}

@@ -1,0 +1,171 @@
+package automix
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+)
+
+// The bounds of what people may ask for.
+const (
+	minMinutes   = 5
+	maxMinutes   = 180
+	usualMinutes = 60 // for a description that names no length
+	maxPrompt    = 500
+	maxTitle     = 80   // characters of a description that become the title
+	overlap      = 15.0 // s that a track usually shares with the one before
+)
+
+// Wishes are what a person asked for.
+type Wishes struct {
+	PlaylistID string      `json:"playlistId,omitempty"` // one of these three
+	TrackIDs   []string    `json:"trackIds,omitempty"`
+	Prompt     string      `json:"prompt,omitempty"`
+	KeepOrder  bool        `json:"keepOrder,omitempty"`
+	Minutes    int         `json:"minutes,omitempty"` // 0 for all tracks
+	Curve      plan.Curve  `json:"curve,omitempty"`   // "" for none
+	First      string      `json:"first,omitempty"`   // track to begin with, or ""
+	Last       string      `json:"last,omitempty"`    // track to end with, or ""
+	Bars       int         `json:"bars,omitempty"`    // the longest blend; 0 for as many as fit
+	Understood *Understood `json:"understood,omitempty"`
+	Chosen     []string    `json:"chosen,omitempty"` // the tracks that were chosen for it
+}
+
+// Order returns a new automix of the viewer, which is then made in the
+// background. title may be "".
+func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wishes) (*Made, error) {
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	if title != "" {
+		var err error
+		if title, err = checkTitle(title); err != nil {
+			return nil, err
+		}
+	}
+	named, tracks, err := s.choose(ctx, v, &w)
+	if err != nil {
+		return nil, err
+	}
+	if tracks, err = w.cut(tracks); err != nil {
+		return nil, err
+	}
+	w.Chosen = nil
+	for i := range tracks {
+		w.Chosen = append(w.Chosen, tracks[i].ID)
+	}
+	wishes, err := json.Marshal(w)
+	if err != nil {
+		return nil, err
+	}
+	if title == "" {
+		title = named
+	}
+	x := &setlist.Automix{OwnerID: v.AccountID, Title: title, Wishes: wishes, Tracks: len(tracks), CreatedAt: s.Now()}
+	if err := s.Store.CreateAutomix(ctx, x, limits); err != nil {
+		return nil, err
+	}
+	if _, err := s.Jobs.Enqueue(ctx, jobKind, v.AccountID, payload{x.ID}); err != nil {
+		return nil, err
+	}
+	s.tell(x)
+	return decode(x)
+}
+
+// check returns the rules that wishes break.
+func (w *Wishes) check() error {
+	f := music.FieldErrors{}
+	ways := 0
+	for _, isGiven := range []bool{w.PlaylistID != "", len(w.TrackIDs) > 0, w.Prompt != ""} {
+		if isGiven {
+			ways++
+		}
+	}
+	if ways != 1 {
+		f.Add("playlistId", "Name a playlist, tracks or a description, and only one of these.")
+	}
+	if len(w.TrackIDs) > plan.MaxTracks {
+		f.Add("trackIds", "A mix consists of 1 to %d tracks.", plan.MaxTracks)
+	}
+	w.Prompt = music.Tidy(w.Prompt)
+	f.CheckText("prompt", w.Prompt, maxPrompt)
+	if w.Minutes != 0 {
+		f.Within("minutes", float64(w.Minutes), minMinutes, maxMinutes)
+	}
+	if w.Curve != "" && !slices.Contains(plan.Curves, w.Curve) {
+		f.Add("curve", "Choose flat, rise, peak or wave.")
+	}
+	checkBars(f, w.Bars)
+	if w.First != "" && w.First == w.Last {
+		f.Add("last", "A mix cannot begin and end with the same track.")
+	}
+	return f.Err()
+}
+
+func checkBars(f music.FieldErrors, bars int) {
+	if !slices.Contains([]int{0, 4, 8, plan.MaxBars}, bars) {
+		f.Add("bars", "Choose 4, 8 or 16.")
+	}
+}
+
+// cut returns as many of the tracks as the mix lasts, with those that it begins
+// and ends with.
+func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
+	f := music.FieldErrors{}
+	for field, id := range map[string]string{"first": w.First, "last": w.Last} {
+		if id != "" && !slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == id }) {
+			f.Add(field, "This track is not in the mix.")
+		}
+	}
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	wanted := time.Duration(w.Minutes) * time.Minute
+	var kept []music.Track
+	length := time.Duration(0)
+	pinned := func(t *music.Track) bool { return t.ID != "" && (t.ID == w.First || t.ID == w.Last) }
+	for i := range tracks {
+		if pinned(&tracks[i]) {
+			length += heard(&tracks[i])
+		}
+	}
+	for i := range tracks {
+		t := &tracks[i]
+		if !pinned(t) {
+			if wanted > 0 && length >= wanted && len(kept) > 0 || len(kept) == plan.MaxTracks {
+				continue
+			}
+			length += heard(t)
+		}
+		kept = append(kept, *t)
+	}
+	if length > maxMinutes*time.Minute+30*time.Minute {
+		return nil, music.FieldError(music.Invalid, "minutes", music.Say("These tracks last longer than three hours. Choose a length, or fewer tracks."))
+	}
+	return kept, nil
+}
+
+// heard returns about how much longer a mix becomes with a track.
+func heard(t *music.Track) time.Duration {
+	return max(t.Duration-time.Duration(overlap*float64(time.Second)), time.Second)
+}
+
+// titleOf returns the beginning of a description as a title.
+func titleOf(prompt string) string {
+	line := []rune(music.Tidy(prompt))
+	for i, r := range line {
+		if r == '\n' {
+			line[i] = ' '
+		}
+	}
+	if utf8.RuneCountInString(string(line)) > maxTitle {
+		return string(line[:maxTitle-1]) + "…"
+	}
+	return string(line)
+}
