@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"sonora/internal/api/admin"
+	"sonora/internal/api/automix"
 	"sonora/internal/api/catalogue"
 	"sonora/internal/api/cover"
 	"sonora/internal/api/event"
@@ -38,6 +39,7 @@ import (
 
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
+	featureautomix "sonora/internal/automix"
 	"sonora/internal/blob"
 	"sonora/internal/daily"
 	"sonora/internal/edge"
@@ -82,6 +84,7 @@ type Config struct {
 	Similar    *similarity.Service
 	Listening  *featurelistening.Service
 	Daily      *daily.Service
+	Automixes  *featureautomix.Service
 	Uploads    *featureupload.Service
 	Tags       *tagging.Service
 	Online     *online.Service
@@ -177,7 +180,8 @@ func mount(c Config) *API {
 		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack,
 	})
 	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
-	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, Uploads: c.Uploads, SendSource: sound.SendSource})
+	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads, SendSource: sound.SendSource})
+	automix.New(e, automix.Config{Automixes: c.Automixes, SendSource: sound.SendSource})
 	catalog := catalogue.New(e, catalogue.Config{
 		Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online,
 		PodcastFor: podcasts.PodcastFor, StationsOf: stations.StationsOf,

@@ -19,6 +19,7 @@ import (
 	"sonora/internal/analysis"
 	"sonora/internal/api"
 	"sonora/internal/auth"
+	"sonora/internal/automix"
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/daily"
@@ -96,6 +97,8 @@ type App struct {
 	analysis   *analysis.Service
 	similar    *similarity.Service
 	streams    *stream.Service
+	automix    *automix.Service
+	renders    *job.Service // the jobs of automixes
 	accounts   *auth.Service
 	listening  *listening.Service
 	settings   *settings.Service
@@ -262,6 +265,7 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 // openAPI builds the API, and the parts that only it calls.
 func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Trusted) error {
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
+	a.openAutomix(c, db, lists)
 	mixes := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: mixes, Log: a.log})
 	pages, err := web.New(func() string { return a.settings.Get().SiteName })
@@ -270,7 +274,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	}
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: mixes,
+		Listening: a.listening, Daily: mixes, Automixes: a.automix,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
@@ -344,6 +348,8 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.streams.Run(ctx) })
 	g.Go(func() error { return a.runRadio(ctx) })
 	g.Go(func() error { return a.podcasts.Run(ctx) })
+	g.Go(func() error { return a.renders.Run(ctx) })
+	g.Go(func() error { return a.automix.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error { return unmapProgram(ctx, a.log) })
 	g.Go(func() error {

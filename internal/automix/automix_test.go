@@ -332,8 +332,8 @@ func TestAutomixOfDescription(t *testing.T) {
 		w     Wishes
 		field string
 	}{
-		"nothing":        {Wishes{}, "playlistId"},
-		"too much":       {Wishes{Prompt: "x", PlaylistID: "x"}, "playlistId"},
+		"nothing":        {Wishes{}, "non_field_errors"},
+		"too much":       {Wishes{Prompt: "x", PlaylistID: "x"}, "non_field_errors"},
 		"a short mix":    {Wishes{Prompt: "x", Minutes: 1}, "minutes"},
 		"a curve":        {Wishes{Prompt: "x", Curve: "loop"}, "curve"},
 		"bars":           {Wishes{Prompt: "x", Bars: 5}, "bars"},

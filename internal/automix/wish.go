@@ -88,7 +88,7 @@ func (w *Wishes) check() error {
 		}
 	}
 	if ways != 1 {
-		f.Add("playlistId", "Name a playlist, tracks or a description, and only one of these.")
+		f.Add("non_field_errors", "Name a playlist, tracks or a description, and only one of these.")
 	}
 	if len(w.TrackIDs) > plan.MaxTracks {
 		f.Add("trackIds", "A mix consists of 1 to %d tracks.", plan.MaxTracks)

@@ -2,21 +2,19 @@ package music
 
 import "time"
 
-// ScanState is the state of a library scan.
-type ScanState string
-
+// The states of a library scan.
 const (
-	ScanIdle      ScanState = "idle"      // no scan has run yet
-	ScanRunning   ScanState = "running"   //
-	ScanFinished  ScanState = "finished"  //
-	ScanCancelled ScanState = "cancelled" // by a person, or because the server stopped; the next scan continues
-	ScanFailed    ScanState = "failed"    // Error says why
+	ScanIdle      = "idle"      // no scan has run yet
+	ScanRunning   = "running"   //
+	ScanFinished  = "finished"  //
+	ScanCancelled = "cancelled" // by a person, or because the server stopped; the next scan continues
+	ScanFailed    = "failed"    // Error says why
 )
 
 // ScanStatus is the progress of the current scan or the result of the last one.
 type ScanStatus struct {
 	ID         string    `json:"id" doc:"ID of the scan."`
-	State      ScanState `json:"state" doc:"What the scan does or how it ended."`
+	State      string    `json:"state" doc:"What the scan does or how it ended."`
 	StartedAt  time.Time `json:"startedAt,omitzero" doc:"When it began."`
 	FinishedAt time.Time `json:"finishedAt,omitzero" doc:"When it ended; absent while it runs."`
 	Folder     string    `json:"folder" doc:"Folder that is being read, for display."`

@@ -5,6 +5,7 @@ import (
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/player"
+	"sonora/internal/setlist"
 )
 
 // eventsJSON lists the data of every event that a browser receives, by the
@@ -25,6 +26,7 @@ type eventsJSON struct {
 	Chat         things.StationChatChangeJSON `json:"chat" doc:"The chat of a station changed."`
 	Episode      feed.EpisodeProgress         `json:"episode" doc:"You listened to an episode on any device."`
 	Playlist     music.PlaylistChange         `json:"playlist" doc:"A playlist that you may edit changed."`
+	Automix      setlist.AutomixChange        `json:"automix" doc:"The progress of one of your automixes."`
 	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`
 	Ping         things.NoDataJSON            `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }

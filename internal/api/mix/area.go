@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"sonora/internal/automix"
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
@@ -16,7 +17,9 @@ import (
 type Config struct {
 	Store   *store.Store
 	Records *record.Service
-	Uploads Uploads
+	// Automixes has the mixes that the server made.
+	Automixes *automix.Service
+	Uploads   Uploads
 
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
 }

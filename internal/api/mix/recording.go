@@ -231,17 +231,34 @@ type mixTracklistJSON struct {
 
 func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixTracklistJSON], error) {
 	r, err := a.heardMix(ctx, in.ID)
+	if err == nil {
+		return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
+	}
+	if err = a.heardAutomix(ctx, in.ID, err); err != nil {
+		return nil, err
+	}
+	list, err := a.Automixes.Tracklist(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
+	return edge.Reply(mixTracklistJSON{encodeTracklist(list)})
 }
 
-// streamMix serves the audio of a mix that was recorded here.
+// heardAutomix returns nil for a mix that the viewer may hear, if err says that
+// it is not a recording, and otherwise err.
+func (a *API) heardAutomix(ctx context.Context, id string, err error) error {
+	if music.CodeOf(err) != music.NotFound {
+		return err
+	}
+	_, err = a.Store.Mix(ctx, edge.Viewer(ctx), id)
+	return err
+}
+
+// streamMix serves the audio of a mix that was recorded or mixed here.
 func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	recording, err := a.heardMix(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return err
+		return a.streamAutomix(w, r, err)
 	}
 	sound, err := a.Records.Open(r.Context(), recording)
 	if err != nil {
@@ -254,6 +271,20 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 		ContentType: stream.ContentType(music.MP3, ""), ETag: etagOf(recording.Size, t.FromByte, t.ToByte),
 		Size: sound.Size(), ModTime: recording.EndedAt, Content: sound,
 	})
+}
+
+// streamAutomix serves the audio of a mix that is not a recording, as err says.
+func (a *API) streamAutomix(w http.ResponseWriter, r *http.Request, err error) error {
+	id := r.PathValue("id")
+	if err := a.heardAutomix(r.Context(), id, err); err != nil {
+		return err
+	}
+	sound, err := a.Automixes.ListenToMix(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sound.Close() }() // read only
+	return a.SendSource(w, r, &stream.Source{ContentType: stream.ContentType(music.MP3, ""), ETag: sound.ETag, Size: sound.Size, Content: sound})
 }
 
 // etagOf returns an ETag of numbers that identify the bytes.

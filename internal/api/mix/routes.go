@@ -16,8 +16,8 @@ func (a *API) routes(e *edge.Edge) {
 	// Mixes and recordings
 	edge.Get(e, "/api/mixes", "mixes", "List DJ mixes, newest first", edge.Browser, a.mixes, edge.ClampLimit)
 	edge.Get(e, "/api/mixes/{id}", "mix", "Get a DJ mix", edge.Browser, a.mix)
-	edge.Get(e, "/api/mixes/{id}/tracklist", "mixTracklist", "Get the tracklist of a mix recorded here", edge.Browser, a.mixTracklist)
-	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "Stream a mix recorded here", edge.Browser, a.streamMix, "audio/*", edge.Refuses(416), edge.Revalidates)
+	edge.Get(e, "/api/mixes/{id}/tracklist", "mixTracklist", "Get the tracklist of a mix made here", edge.Browser, a.mixTracklist)
+	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "Stream a mix made here", edge.Browser, a.streamMix, "audio/*", edge.Refuses(416), edge.Revalidates)
 	edge.Post(e, "/api/mixes", "publishMix", "Publish a DJ mix", edge.Creator, a.publishMix, edge.Created, edge.Throttled(edge.Upload), things.Slow)
 	edge.Remove(e, "/api/mixes/{id}", "withdrawMix", "Withdraw a DJ mix of yours", edge.Member, a.withdrawMix, edge.Refuses(409))
 	edge.Get(e, "/api/recordings", "recordings", "List your recordings, newest first", edge.Member, a.recordings)

@@ -1752,6 +1752,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/automixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your automixes, newest first
+         * @description Lists your automixes without their tracks and joins.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["automixes"];
+        put?: never;
+        /**
+         * Let the server make a mix
+         * @description Chooses tracks that you may play, orders them, and mixes them on the beat in the background. Name a playlist, tracks or a description. The answer has the state `planning`; the event `automix` reports the progress. The mix can be heard while it is made. Answers 409 with the code `limit_reached` while another one of yours is being made or if you keep as many as possible, and 503 if too many are being made on this server.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["makeAutomix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/automixes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of your automixes
+         * @description Returns one automix with its tracks, how they are joined and why, and what was measured of its sound.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["automix"];
+        /**
+         * Rename one of your automixes
+         * @description Changes the title of an automix, and of the mix that was made from it.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        put: operations["saveAutomix"];
+        post?: never;
+        /**
+         * Delete one of your automixes
+         * @description Deletes an automix with its sound and the mix that was made from it, and stops making it. Answers 204; 409 if an episode of a podcast has its sound.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["removeAutomix"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename one of your automixes
+         * @description Changes the title of an automix, and of the mix that was made from it.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchAutomix"];
+        trace?: never;
+    };
+    "/api/automixes/{id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream one of your automixes, also while it is made
+         * @description Sends the sound of an automix as MP3. Supports ranges; a range outside the file answers 416. While the automix is made for the first time, the whole length is announced already, and the response waits for what is not there yet.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["automixAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/automixes/{id}/joins/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change how two tracks are joined
+         * @description Changes how two tracks are joined. Only the sound around this join is made again; the old one can be heard until then. Fields that you omit stay as they are; null or 0 lets the server decide. Answers 409 while the automix is not ready, and 400 if the join does not fit.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        put: operations["saveAutomixJoin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how two tracks are joined
+         * @description Changes how two tracks are joined. Only the sound around this join is made again; the old one can be heard until then. Fields that you omit stay as they are; null or 0 lets the server decide. Answers 409 while the automix is not ready, and 400 if the join does not fit.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchAutomixJoin"];
+        trace?: never;
+    };
+    "/api/automixes/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish one of your automixes as a mix
+         * @description Makes a mix of an automix, with its tracklist. Later changes of the automix change the mix too. Answers 409 if it is not ready or published already.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
+        post: operations["publishAutomix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/automixes/{id}/waveform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the waveform of one of your automixes
+         * @description Returns the waveform of the whole mix in three bands. Answers 404 before it is drawn.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["automixWaveform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/avatars/{name}": {
         parameters: {
             query?: never;
@@ -2546,8 +2708,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream a mix recorded here
-         * @description Sends the audio of a mix recorded here, within its trimmed length. Supports ranges; a range outside the file answers 416.
+         * Stream a mix made here
+         * @description Sends the audio of a mix that was recorded here, within its trimmed length, or that the server made. Supports ranges; a range outside the file answers 416.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -2568,8 +2730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the tracklist of a mix recorded here
-         * @description Returns the songs of a recorded mix with their times in the mix. Mixes that were not recorded here have an empty list.
+         * Get the tracklist of a mix made here
+         * @description Returns the songs of a mix that was recorded or mixed here with their times in the mix.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -6442,6 +6604,471 @@ export interface components {
             /** @description Name of the artist. */
             name: string;
         };
+        Automix: {
+            /** @description Path of the sound; null until there is some. It changes with the sound. */
+            audioUrl: string | null;
+            /**
+             * Format: int64
+             * @description The longest blend that you wanted, in bars; null for as many as fit.
+             */
+            bars: number | null;
+            /** @description What was measured of the sound; null until then. */
+            check: {
+                /**
+                 * Format: double
+                 * @description LU of the deepest drop of the level at a join.
+                 */
+                dip: number;
+                /**
+                 * Format: double
+                 * @description Seconds of the mix.
+                 */
+                dipAt: number;
+                /**
+                 * Format: double
+                 * @description LU of the highest jump of the level at a join.
+                 */
+                jump: number;
+                /**
+                 * Format: double
+                 * @description Seconds of the mix.
+                 */
+                jumpAt: number;
+                /**
+                 * Format: double
+                 * @description LUFS.
+                 */
+                loudness: number;
+                /** @description The limits that the mix exceeds, as sentences; empty if it keeps all. */
+                missed: string[];
+                /**
+                 * Format: double
+                 * @description Seconds of the longest silence within the mix.
+                 */
+                silence: number;
+                /**
+                 * Format: double
+                 * @description dBTP.
+                 */
+                truePeak: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+            /**
+             * @description The course of energy; null for none.
+             * @enum {string|null}
+             */
+            curve: "flat" | "rise" | "peak" | "wave" | null;
+            /**
+             * Format: double
+             * @description Seconds; 0 until it is planned.
+             */
+            duration: number;
+            /** @description ID of the track that you wanted at the beginning; null for any. */
+            first: string | null;
+            /** @description ID of the automix. */
+            id: string;
+            /** @description How each track is joined to the next; empty until it is planned. */
+            joins: components["schemas"]["AutomixJoin"][];
+            /** @description ID of the track that you wanted at the end; null for any. */
+            last: string | null;
+            /**
+             * Format: int64
+             * @description How long you wanted it; null for all tracks.
+             */
+            minutes: number | null;
+            /**
+             * Format: int64
+             * @description Number of limits that the sound exceeds; null until it is measured.
+             */
+            missedCount: number | null;
+            /** @description The mix that it was published as; null before that. */
+            mixId: string | null;
+            /**
+             * @description Whether the tracks are in the best order or in the one given.
+             * @enum {string}
+             */
+            order: "best" | "given";
+            /**
+             * Format: double
+             * @description Seconds that can be heard so far.
+             */
+            playable: number;
+            /** @description The playlist that it was made from; null otherwise. */
+            playlistId: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1, while it is made.
+             */
+            progress: number;
+            /** @description The description that it was made from; null otherwise. */
+            prompt: string | null;
+            /** @description Why it failed, or why a join could not be changed; may be empty. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Bytes of the sound; 0 until it is planned.
+             */
+            size: number;
+            /** @description Tracks that are not in the mix. */
+            skipped: components["schemas"]["SkippedTrack"][];
+            /**
+             * @description planning: tracks are chosen, analysed and ordered. rendering: its sound is made. failed: see the reason.
+             * @enum {string}
+             */
+            state: "planning" | "rendering" | "ready" | "failed";
+            /**
+             * @description Title of the automix.
+             * @example 45 minutes of deep house
+             */
+            title: string;
+            /**
+             * Format: int64
+             * @description Number of its tracks.
+             */
+            trackCount: number;
+            /** @description The tracks in their order; empty until it is planned. */
+            tracks: components["schemas"]["AutomixTrack"][];
+            /** @description What was understood of the description; null without one. */
+            understood: {
+                /** @description Artists of the library. */
+                artists: string[];
+                /**
+                 * Format: double
+                 * @description Lowest tempo; null for any.
+                 */
+                bpmFrom: number | null;
+                /**
+                 * Format: double
+                 * @description Highest tempo; null for any.
+                 */
+                bpmTo: number | null;
+                /**
+                 * @description Course of energy; null if none was named.
+                 * @enum {string|null}
+                 */
+                curve: "flat" | "rise" | "peak" | "wave" | null;
+                /**
+                 * Format: double
+                 * @description Lowest energy, 0 to 1; null for any.
+                 */
+                energyFrom: number | null;
+                /**
+                 * Format: double
+                 * @description Highest energy, 0 to 1; null for any.
+                 */
+                energyTo: number | null;
+                /** @description Genres of the library. */
+                genres: string[];
+                /** @description Words that were not understood. */
+                ignored: string[];
+                /** @description Keys in Camelot notation. */
+                keys: string[];
+                /**
+                 * Format: int64
+                 * @description Length in minutes; null if none was named.
+                 */
+                minutes: number | null;
+                /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys. */
+                relaxed: string[];
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        AutomixChange: {
+            /** @description ID of the automix. */
+            id: string;
+            /**
+             * Format: double
+             * @description Seconds that can be heard.
+             */
+            playable: number;
+            /**
+             * Format: double
+             * @description 0 to 1, while it is made.
+             */
+            progress: number;
+            /**
+             * @description Its state; gone: it was deleted.
+             * @enum {string}
+             */
+            state: "planning" | "rendering" | "ready" | "failed" | "gone";
+        };
+        AutomixForm: {
+            /**
+             * Format: int64
+             * @description The longest blend: 4, 8 or 16 bars; as many as fit if omitted.
+             */
+            bars?: number;
+            /**
+             * @description Course of energy, for the best order.
+             * @enum {string}
+             */
+            curve?: "flat" | "rise" | "peak" | "wave";
+            /** @description ID of the track to begin with. */
+            first?: string;
+            /** @description ID of the track to end with. */
+            last?: string;
+            /**
+             * Format: int64
+             * @description Length, 5 to 180; all tracks if omitted.
+             */
+            minutes?: number;
+            /**
+             * @description best: so that tempos and keys go together.
+             * @default best
+             * @enum {string}
+             */
+            order: "best" | "given";
+            /** @description Playlist to mix; instead of trackIds or prompt. */
+            playlistId?: string;
+            /** @description A description in English or Spanish: length, genres, artists, mood, tempo, key, course of energy. At most 500 characters. */
+            prompt?: string;
+            /** @description Title; otherwise the name of the playlist or the description. */
+            title?: string;
+            /** @description Tracks to mix; instead of playlistId or prompt. */
+            trackIds?: string[];
+        };
+        AutomixJoin: {
+            /**
+             * Format: int64
+             * @description Of a blend; null otherwise.
+             */
+            bars: number | null;
+            /**
+             * Format: double
+             * @description Tempo of a blend or an echo; null otherwise.
+             */
+            bpm: number | null;
+            /** @description What was measured of a blend; null for other joins and until then. */
+            check: {
+                /**
+                 * Format: double
+                 * @description Seconds between the beats of both tracks.
+                 */
+                flam: number;
+                /** @description false: the music has no steady kick drum there, so the other numbers say nothing. */
+                isMeasured: boolean;
+                /** @description Kick drums found before and after the bass changes sides. */
+                kicks: number[];
+                /**
+                 * Format: double
+                 * @description Seconds from their steady course that nine of ten kick drums keep.
+                 */
+                spread: number;
+                /**
+                 * Format: double
+                 * @description Percent that the tempo is off the plan.
+                 */
+                tempoOff: number;
+            } | null;
+            /** @description What you decided. */
+            chosen: components["schemas"]["ChosenJoin"];
+            /** @description Whether its sound is being made again. */
+            isRendering: boolean;
+            /** @description Key of the track before in Camelot notation; null if it is uncertain. */
+            keyFrom: string | null;
+            /**
+             * @description How the keys go together.
+             * @enum {string}
+             */
+            keyRelation: "same" | "compatible" | "clash" | "unknown";
+            /** @description Key of the track after in Camelot notation; null if it is uncertain. */
+            keyTo: string | null;
+            /**
+             * @description blend: on the beat, the bass changes sides. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album.
+             * @enum {string}
+             */
+            kind: "blend" | "cut" | "echo" | "fade" | "gapless";
+            /**
+             * Format: double
+             * @description Seconds until the track before ends.
+             */
+            length: number;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            number: number;
+            /** @description Why it is like this. */
+            reasons: components["schemas"]["JoinReason"][];
+            /**
+             * Format: double
+             * @description Seconds of the mix at which the next track begins.
+             */
+            start: number;
+            /**
+             * Format: double
+             * @description Seconds of the mix at which the bass changes sides in a blend; null otherwise.
+             */
+            swap: number | null;
+            /**
+             * Format: double
+             * @description Tempo of the track before; null without a steady beat.
+             */
+            tempoFrom: number | null;
+            /**
+             * Format: double
+             * @description Tempo of the track after; null without a steady beat.
+             */
+            tempoTo: number | null;
+        };
+        AutomixJoinForm: {
+            /** @description Of a blend: 4, 8 or 16; null or 0 lets the server decide. */
+            bars?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly bpm?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly check?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly chosen?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isRendering?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly keyFrom?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly keyRelation?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly keyTo?: unknown;
+            /** @description blend, cut, echo, fade or gapless; null lets the server decide. */
+            kind?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly length?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly number?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly reasons?: unknown;
+            /** @description Seconds of the mix at which to begin, moved to the nearest bar of the track before; null or 0 lets the server decide. */
+            start?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly swap?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly tempoFrom?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly tempoTo?: unknown;
+        };
+        AutomixPublicationForm: {
+            /** @description Text about the mix. */
+            description?: string;
+            /** @description Name of the DJ; yours if omitted. */
+            djName?: string;
+            /** @description Genre. */
+            genre?: string;
+            /** @description Whether visitors see it. */
+            isPublic?: boolean;
+        };
+        AutomixTitleForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly audioUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly bars?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly check?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly curve?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly duration?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly first?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly joins?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly last?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly minutes?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly missedCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly mixId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly order?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly playable?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly playlistId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly progress?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly prompt?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly reason?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly size?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly skipped?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly state?: unknown;
+            /** @description The new title. */
+            title: string;
+            /** @description Accepted as it was read, and ignored. */
+            readonly trackCount?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly tracks?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly understood?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly updatedAt?: unknown;
+        };
+        AutomixTrack: {
+            /** @description Artist when the mix was planned. */
+            artist: string;
+            /**
+             * Format: double
+             * @description Beats per minute; null without a steady beat.
+             */
+            bpm: number | null;
+            /**
+             * Format: double
+             * @description Seconds of the whole track.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description Seconds of the mix at which it ends.
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description 0 to 1; null if it was not analysed.
+             */
+            energy: number | null;
+            /**
+             * Format: double
+             * @description Change of its level in dB.
+             */
+            gain: number;
+            /** @description Key in Camelot notation; null if it is uncertain. */
+            key: string | null;
+            /**
+             * Format: double
+             * @description Seconds of the mix at which it begins.
+             */
+            start: number;
+            /** @description Title when the mix was planned. */
+            title: string;
+            /**
+             * Format: double
+             * @description Seconds of the track at which it ends.
+             */
+            trackEnd: number;
+            /** @description ID of the track. */
+            trackId: string;
+            /**
+             * Format: double
+             * @description Seconds of the track at which it begins.
+             */
+            trackStart: number;
+        };
         BeginPasskeyLoginInputBody: {
             /** @description Set if the passkey is the second factor. */
             challenge?: string;
@@ -6609,6 +7236,23 @@ export interface components {
             emailVerified: boolean;
             /** @description Whether to send push messages to devices. */
             push: boolean;
+        };
+        ChosenJoin: {
+            /**
+             * Format: int64
+             * @description null if the server decides.
+             */
+            bars: number | null;
+            /**
+             * @description null if the server decides.
+             * @enum {string|null}
+             */
+            kind: "blend" | "cut" | "echo" | "fade" | "gapless" | null;
+            /**
+             * Format: double
+             * @description Seconds of the mix; null if the server decides.
+             */
+            start: number | null;
         };
         CodeInputBody: {
             /** @description The challenge from the response that asked for the second factor. */
@@ -7255,6 +7899,8 @@ export interface components {
         Events: {
             /** @description The analysis of a track ended. */
             analysis: components["schemas"]["AnalysisChange"];
+            /** @description The progress of one of your automixes. */
+            automix: components["schemas"]["AutomixChange"];
             /** @description The chat of a station changed. */
             chat: components["schemas"]["StationChatChange"];
             /** @description A command for one of your players. */
@@ -7646,6 +8292,14 @@ export interface components {
             /** @description A path in the web app. Anyone who opens it can join. */
             url: string;
         };
+        JoinReason: {
+            /** @description What the sentence names, in order. */
+            args: string[];
+            /** @description Identifies the sentence. */
+            code: string;
+            /** @description The sentence in your language. */
+            text: string;
+        };
         KeepInputBody: {
             /** @description Album; the one in the file's tags if omitted. */
             album?: string | null;
@@ -7780,6 +8434,70 @@ export interface components {
         Liked: {
             /** @description Whether you like it now. */
             liked: boolean;
+        };
+        ListedAutomix: {
+            /** @description Path of the sound; null until there is some. It changes with the sound. */
+            audioUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+            /**
+             * Format: double
+             * @description Seconds; 0 until it is planned.
+             */
+            duration: number;
+            /** @description ID of the automix. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of limits that the sound exceeds; null until it is measured.
+             */
+            missedCount: number | null;
+            /** @description The mix that it was published as; null before that. */
+            mixId: string | null;
+            /**
+             * Format: double
+             * @description Seconds that can be heard so far.
+             */
+            playable: number;
+            /** @description The playlist that it was made from; null otherwise. */
+            playlistId: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1, while it is made.
+             */
+            progress: number;
+            /** @description The description that it was made from; null otherwise. */
+            prompt: string | null;
+            /** @description Why it failed, or why a join could not be changed; may be empty. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Bytes of the sound; 0 until it is planned.
+             */
+            size: number;
+            /**
+             * @description planning: tracks are chosen, analysed and ordered. rendering: its sound is made. failed: see the reason.
+             * @enum {string}
+             */
+            state: "planning" | "rendering" | "ready" | "failed";
+            /**
+             * @description Title of the automix.
+             * @example 45 minutes of deep house
+             */
+            title: string;
+            /**
+             * Format: int64
+             * @description Number of its tracks.
+             */
+            trackCount: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
         };
         ListedPlaylist: {
             /** @description Path of its picture. */
@@ -9924,6 +10642,14 @@ export interface components {
              * @description When it ends.
              */
             to: string;
+        };
+        SkippedTrack: {
+            /** @description Why it is not in the mix. */
+            reason: string;
+            /** @description Title of the track; may be empty. */
+            title: string;
+            /** @description ID of the track. */
+            trackId: string;
         };
         Slot: {
             /** @description Album of the track; may be empty. */
@@ -15745,6 +16471,464 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    automixes: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAutomix"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    makeAutomix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "45 minutes of deep house rising to a peak",
+                 *       "bars": 16
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomixForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    automix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automix"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveAutomix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Friday, 45 minutes"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomixTitleForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    removeAutomix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchAutomix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Friday, 45 minutes"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomixTitleForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    automixAudio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/mpeg": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveAutomixJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+                /** @description Number of the join, from 1: how track `number` is joined to the next. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "blend",
+                 *       "bars": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomixJoinForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchAutomixJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+                /** @description Number of the join, from 1: how track `number` is joined to the next. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "blend",
+                 *       "bars": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomixJoinForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    publishAutomix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "djName": "Marta Vidal",
+                 *       "genre": "Deep house",
+                 *       "isPublic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutomixPublicationForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mix"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    automixWaveform: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the automix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description High frequencies, one byte per point, in Base64. */
+                        high: string;
+                        /** @description Bass, one byte per point, in Base64. */
+                        low: string;
+                        /** @description Middle frequencies, one byte per point, in Base64. */
+                        mid: string;
+                    } | null;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

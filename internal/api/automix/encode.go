@@ -1,0 +1,273 @@
+package automix
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/automix"
+	"sonora/internal/automix/check"
+	"sonora/internal/automix/plan"
+	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+	"sonora/internal/words"
+)
+
+// ListedAutomixJSON is an automix in lists. It is exported because huma does not
+// read an unexported embedded struct.
+type ListedAutomixJSON struct {
+	ID          string    `json:"id" doc:"ID of the automix."`
+	Title       string    `json:"title" doc:"Title of the automix." example:"45 minutes of deep house"`
+	State       string    `json:"state" enum:"planning,rendering,ready,failed" doc:"planning: tracks are chosen, analysed and ordered. rendering: its sound is made. failed: see the reason."`
+	Progress    float64   `json:"progress" doc:"0 to 1, while it is made."`
+	Reason      string    `json:"reason" doc:"Why it failed, or why a join could not be changed; may be empty."`
+	CreatedAt   edge.Time `json:"createdAt" doc:"When it was ordered."`
+	UpdatedAt   edge.Time `json:"updatedAt" doc:"When it last changed."`
+	PlaylistID  *string   `json:"playlistId" doc:"The playlist that it was made from; null otherwise."`
+	Prompt      *string   `json:"prompt" doc:"The description that it was made from; null otherwise."`
+	Duration    float64   `json:"duration" doc:"Seconds; 0 until it is planned."`
+	Playable    float64   `json:"playable" doc:"Seconds that can be heard so far."`
+	Size        int64     `json:"size" doc:"Bytes of the sound; 0 until it is planned."`
+	AudioURL    *string   `json:"audioUrl" doc:"Path of the sound; null until there is some. It changes with the sound."`
+	MixID       *string   `json:"mixId" doc:"The mix that it was published as; null before that."`
+	TrackCount  int       `json:"trackCount" doc:"Number of its tracks."`
+	MissedCount *int      `json:"missedCount" doc:"Number of limits that the sound exceeds; null until it is measured."`
+}
+
+func encodeListed(ctx context.Context, m *automix.Made) ListedAutomixJSON {
+	out := ListedAutomixJSON{
+		ID: m.ID, Title: m.Title, State: string(m.State), Progress: m.Progress, Reason: words.Render(music.LanguageOf(ctx), m.Reason),
+		CreatedAt: edge.Time(m.CreatedAt), UpdatedAt: edge.Time(m.UpdatedAt), PlaylistID: edge.OrNull(m.Wishes.PlaylistID), Prompt: edge.OrNull(m.Wishes.Prompt),
+		Duration: m.Duration.Seconds(), Playable: m.Playable.Seconds(), Size: m.Size, MixID: edge.OrNull(m.MixID), TrackCount: m.Tracks,
+	}
+	if m.Missed >= 0 {
+		out.MissedCount = &m.Missed
+	}
+	if m.Revision > 0 || m.IsBusy() && m.Playable > 0 {
+		out.AudioURL = new("/api/automixes/" + m.ID + "/audio?v=" + strconv.Itoa(m.Revision))
+	}
+	return out
+}
+
+// automixJSON is an automix with everything that is known of it.
+type automixJSON struct {
+	ListedAutomixJSON
+	Order      string                `json:"order" enum:"best,given" doc:"Whether the tracks are in the best order or in the one given."`
+	Minutes    *int                  `json:"minutes" doc:"How long you wanted it; null for all tracks."`
+	Curve      *string               `json:"curve" enum:"flat,rise,peak,wave" doc:"The course of energy; null for none."`
+	First      *string               `json:"first" doc:"ID of the track that you wanted at the beginning; null for any."`
+	Last       *string               `json:"last" doc:"ID of the track that you wanted at the end; null for any."`
+	Bars       *int                  `json:"bars" doc:"The longest blend that you wanted, in bars; null for as many as fit."`
+	Understood *understoodPromptJSON `json:"understood" doc:"What was understood of the description; null without one."`
+	Tracks     []automixTrackJSON    `json:"tracks" nullable:"false" doc:"The tracks in their order; empty until it is planned."`
+	Joins      []automixJoinJSON     `json:"joins" nullable:"false" doc:"How each track is joined to the next; empty until it is planned."`
+	Skipped    []skippedTrackJSON    `json:"skipped" nullable:"false" doc:"Tracks that are not in the mix."`
+	Check      *automixCheckJSON     `json:"check" doc:"What was measured of the sound; null until then."`
+}
+
+type understoodPromptJSON understoodPrompt
+
+// Schema implements huma.SchemaProvider.
+func (understoodPromptJSON) Schema(r huma.Registry) *huma.Schema {
+	return things.Nullable[understoodPrompt](r)
+}
+
+type understoodPrompt struct {
+	Minutes    *int               `json:"minutes" doc:"Length in minutes; null if none was named."`
+	Genres     []string           `json:"genres" nullable:"false" doc:"Genres of the library."`
+	Artists    []string           `json:"artists" nullable:"false" doc:"Artists of the library."`
+	Curve      *string            `json:"curve" enum:"flat,rise,peak,wave" doc:"Course of energy; null if none was named."`
+	BPMFrom    *scalar.Tenths     `json:"bpmFrom" doc:"Lowest tempo; null for any."`
+	BPMTo      *scalar.Tenths     `json:"bpmTo" doc:"Highest tempo; null for any."`
+	Keys       []string           `json:"keys" nullable:"false" doc:"Keys in Camelot notation."`
+	EnergyFrom *scalar.Hundredths `json:"energyFrom" doc:"Lowest energy, 0 to 1; null for any."`
+	EnergyTo   *scalar.Hundredths `json:"energyTo" doc:"Highest energy, 0 to 1; null for any."`
+	Ignored    []string           `json:"ignored" nullable:"false" doc:"Words that were not understood."`
+	Relaxed    []string           `json:"relaxed" nullable:"false" doc:"Limits that could not be kept, because too few tracks fit: bpm, energy, keys."`
+}
+
+type automixTrackJSON struct {
+	TrackID    string             `json:"trackId" doc:"ID of the track."`
+	Title      string             `json:"title" doc:"Title when the mix was planned."`
+	Artist     string             `json:"artist" doc:"Artist when the mix was planned."`
+	Start      float64            `json:"start" doc:"Seconds of the mix at which it begins."`
+	End        float64            `json:"end" doc:"Seconds of the mix at which it ends."`
+	TrackStart float64            `json:"trackStart" doc:"Seconds of the track at which it begins."`
+	TrackEnd   float64            `json:"trackEnd" doc:"Seconds of the track at which it ends."`
+	Duration   float64            `json:"duration" doc:"Seconds of the whole track."`
+	BPM        *scalar.Tenths     `json:"bpm" doc:"Beats per minute; null without a steady beat."`
+	Key        *string            `json:"key" doc:"Key in Camelot notation; null if it is uncertain."`
+	Energy     *scalar.Hundredths `json:"energy" doc:"0 to 1; null if it was not analysed."`
+	Gain       scalar.Tenths      `json:"gain" doc:"Change of its level in dB."`
+}
+
+type automixJoinJSON struct {
+	Number      int              `json:"number" doc:"From 1."`
+	Kind        string           `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"blend: on the beat, the bass changes sides. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album."`
+	Start       float64          `json:"start" doc:"Seconds of the mix at which the next track begins."`
+	Length      float64          `json:"length" doc:"Seconds until the track before ends."`
+	Bars        *int             `json:"bars" doc:"Of a blend; null otherwise."`
+	BPM         *scalar.Tenths   `json:"bpm" doc:"Tempo of a blend or an echo; null otherwise."`
+	Swap        *float64         `json:"swap" doc:"Seconds of the mix at which the bass changes sides in a blend; null otherwise."`
+	TempoFrom   *scalar.Tenths   `json:"tempoFrom" doc:"Tempo of the track before; null without a steady beat."`
+	TempoTo     *scalar.Tenths   `json:"tempoTo" doc:"Tempo of the track after; null without a steady beat."`
+	KeyFrom     *string          `json:"keyFrom" doc:"Key of the track before in Camelot notation; null if it is uncertain."`
+	KeyTo       *string          `json:"keyTo" doc:"Key of the track after in Camelot notation; null if it is uncertain."`
+	KeyRelation string           `json:"keyRelation" enum:"same,compatible,clash,unknown" doc:"How the keys go together."`
+	Reasons     []joinReasonJSON `json:"reasons" nullable:"false" doc:"Why it is like this."`
+	Chosen      chosenJoinJSON   `json:"chosen" doc:"What you decided."`
+	IsRendering bool             `json:"isRendering" doc:"Whether its sound is being made again."`
+	Check       *blendCheckJSON  `json:"check" doc:"What was measured of a blend; null for other joins and until then."`
+}
+
+type joinReasonJSON struct {
+	Code string   `json:"code" doc:"Identifies the sentence."`
+	Text string   `json:"text" doc:"The sentence in your language."`
+	Args []string `json:"args" nullable:"false" doc:"What the sentence names, in order."`
+}
+
+type chosenJoinJSON struct {
+	Kind  *string  `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"null if the server decides."`
+	Bars  *int     `json:"bars" doc:"null if the server decides."`
+	Start *float64 `json:"start" doc:"Seconds of the mix; null if the server decides."`
+}
+
+type blendCheckJSON blendCheck
+
+// Schema implements huma.SchemaProvider.
+func (blendCheckJSON) Schema(r huma.Registry) *huma.Schema { return things.Nullable[blendCheck](r) }
+
+type blendCheck struct {
+	IsMeasured bool               `json:"isMeasured" doc:"false: the music has no steady kick drum there, so the other numbers say nothing."`
+	Kicks      []int              `json:"kicks" nullable:"false" doc:"Kick drums found before and after the bass changes sides."`
+	Flam       float64            `json:"flam" doc:"Seconds between the beats of both tracks."`
+	Spread     float64            `json:"spread" doc:"Seconds from their steady course that nine of ten kick drums keep."`
+	TempoOff   scalar.Thousandths `json:"tempoOff" doc:"Percent that the tempo is off the plan."`
+}
+
+type skippedTrackJSON struct {
+	TrackID string `json:"trackId" doc:"ID of the track."`
+	Title   string `json:"title" doc:"Title of the track; may be empty."`
+	Reason  string `json:"reason" doc:"Why it is not in the mix."`
+}
+
+type automixCheckJSON automixCheck
+
+// Schema implements huma.SchemaProvider.
+func (automixCheckJSON) Schema(r huma.Registry) *huma.Schema { return things.Nullable[automixCheck](r) }
+
+type automixCheck struct {
+	Loudness scalar.Hundredths `json:"loudness" doc:"LUFS."`
+	TruePeak scalar.Hundredths `json:"truePeak" doc:"dBTP."`
+	Silence  float64           `json:"silence" doc:"Seconds of the longest silence within the mix."`
+	Dip      scalar.Hundredths `json:"dip" doc:"LU of the deepest drop of the level at a join."`
+	DipAt    float64           `json:"dipAt" doc:"Seconds of the mix."`
+	Jump     scalar.Hundredths `json:"jump" doc:"LU of the highest jump of the level at a join."`
+	JumpAt   float64           `json:"jumpAt" doc:"Seconds of the mix."`
+	Missed   []string          `json:"missed" nullable:"false" doc:"The limits that the mix exceeds, as sentences; empty if it keeps all."`
+}
+
+func encode(ctx context.Context, m *automix.Made) automixJSON {
+	w := &m.Wishes
+	out := automixJSON{
+		ListedAutomixJSON: encodeListed(ctx, m), Order: "best", Minutes: edge.OrNull(w.Minutes), Curve: edge.OrNull(string(w.Curve)),
+		First: edge.OrNull(w.First), Last: edge.OrNull(w.Last), Bars: edge.OrNull(w.Bars), Understood: encodeUnderstood(w.Understood),
+		Tracks: []automixTrackJSON{}, Joins: []automixJoinJSON{}, Skipped: []skippedTrackJSON{},
+	}
+	if w.KeepOrder {
+		out.Order = "given"
+	}
+	if m.Sound != nil && m.Sound.Check != nil {
+		out.Check = encodeCheck(ctx, m.Sound.Check)
+	}
+	if m.Score == nil {
+		return out
+	}
+	for i := range m.Score.Plan.Entries {
+		out.Tracks = append(out.Tracks, encodeTrack(m.Score, i))
+	}
+	for i := range m.Score.Plan.Joins {
+		out.Joins = append(out.Joins, encodeJoin(ctx, m, i))
+	}
+	for _, s := range m.Score.Skipped {
+		out.Skipped = append(out.Skipped, skippedTrackJSON{s.TrackID, s.Title, words.Render(music.LanguageOf(ctx), s.Reason)})
+	}
+	return out
+}
+
+func encodeUnderstood(u *automix.Understood) *understoodPromptJSON {
+	if u == nil {
+		return nil
+	}
+	out := &understoodPromptJSON{
+		Minutes: edge.OrNull(u.Minutes), Genres: list(u.Genres), Artists: list(u.Artists), Curve: edge.OrNull(string(u.Curve)),
+		BPMFrom: edge.OrNull(scalar.InTenths(u.BPMFrom)), BPMTo: edge.OrNull(scalar.InTenths(u.BPMTo)), EnergyFrom: edge.OrNull(scalar.InHundredths(u.EnergyFrom)), EnergyTo: edge.OrNull(scalar.InHundredths(u.EnergyTo)),
+		Keys: []string{}, Ignored: list(u.Ignored), Relaxed: list(u.Relaxed),
+	}
+	for _, k := range u.Keys {
+		out.Keys = append(out.Keys, k.Camelot())
+	}
+	return out
+}
+
+// list is never nil, which would be null.
+func list(texts []string) []string { return append([]string{}, texts...) }
+
+func seconds(frames int64) float64 { return float64(frames) / plan.Rate }
+
+func encodeTrack(c *automix.Score, i int) automixTrackJSON {
+	e, t := &c.Plan.Entries[i], &c.Tracks[i]
+	side := t.Side()
+	out := automixTrackJSON{
+		TrackID: e.ID, Title: e.Title, Artist: e.Artist, Start: seconds(e.At), End: seconds(e.At + e.Frames), TrackStart: e.From, TrackEnd: e.To,
+		Duration: t.Duration, BPM: edge.OrNull(scalar.InTenths(side.BPM)), Key: edge.OrNull(side.Key.Camelot()), Gain: scalar.InTenths(e.Gain),
+	}
+	if t.Sound != nil {
+		out.Energy = new(scalar.InHundredths(t.Sound.Energy))
+	}
+	return out
+}
+
+func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
+	j, chosen := &m.Score.Plan.Joins[i], m.Score.Choices[i]
+	out := automixJoinJSON{
+		Number: i + 1, Kind: string(j.Kind), Start: seconds(j.At), Length: seconds(j.Frames), Bars: edge.OrNull(j.Bars), BPM: edge.OrNull(scalar.InTenths(j.BPM)),
+		TempoFrom: edge.OrNull(scalar.InTenths(j.From.BPM)), TempoTo: edge.OrNull(scalar.InTenths(j.To.BPM)), KeyFrom: edge.OrNull(j.From.Key.Camelot()), KeyTo: edge.OrNull(j.To.Key.Camelot()),
+		KeyRelation: string(j.Keys), Reasons: []joinReasonJSON{}, Chosen: chosenJoinJSON{Kind: edge.OrNull(string(chosen.Kind)), Bars: edge.OrNull(chosen.Bars)},
+		IsRendering: m.State == setlist.Rendering && m.Score.Rendered != nil && m.Score.Rendered.Join == i,
+	}
+	if j.Kind == plan.Blend {
+		out.Swap = new(seconds(j.Swap()))
+	}
+	if chosen.Out > 0 {
+		out.Chosen.Start = &out.Start
+	}
+	for _, r := range j.Reasons {
+		args := []string{}
+		for _, a := range r.Args {
+			args = append(args, fmt.Sprint(a))
+		}
+		out.Reasons = append(out.Reasons, joinReasonJSON{r.Code, words.Render(music.LanguageOf(ctx), r), args})
+	}
+	if m.Sound != nil && m.Sound.Check != nil && m.Score.Rendered == nil {
+		for k := range m.Sound.Check.Blends {
+			if b := &m.Sound.Check.Blends[k]; b.Join == i {
+				out.Check = &blendCheckJSON{b.IsMeasured(), b.Kicks[:], b.Flam, b.Spread, scalar.InThousandths(b.TempoOff)}
+			}
+		}
+	}
+	return out
+}
+
+func encodeCheck(ctx context.Context, r *check.Result) *automixCheckJSON {
+	out := &automixCheckJSON{Loudness: scalar.InHundredths(r.Loudness), TruePeak: scalar.InHundredths(r.TruePeak), Silence: r.Silence, Dip: scalar.InHundredths(r.Dip), DipAt: r.DipAt, Jump: scalar.InHundredths(r.Jump), JumpAt: r.JumpAt, Missed: []string{}}
+	for _, missed := range r.Missed() {
+		out.Missed = append(out.Missed, words.Render(music.LanguageOf(ctx), missed))
+	}
+	return out
+}

@@ -1,0 +1,31 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"sonora/internal/analysis"
+	"sonora/internal/automix"
+	"sonora/internal/blob"
+	"sonora/internal/job"
+	"sonora/internal/playlist"
+	"sonora/internal/store"
+)
+
+// automixes is the subfolder of the media folder for mixes that are being made.
+const automixes = "automixes"
+
+// openAutomix builds what makes mixes for people. Their jobs have a lane of their
+// own, one at a time, because each keeps a processor busy for minutes.
+func (a *App) openAutomix(c Config, db *store.Store, lists *playlist.Service) {
+	a.renders = job.NewLane(db, a.log, 1)
+	a.automix = automix.New(automix.Config{
+		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Blobs: a.places.Uploads(),
+		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Entries: lists.Entries, Free: freeBytes,
+		Local: a.localTrack,
+		Sound: func(ctx context.Context, key string) (string, func(), error) {
+			return blob.Local(ctx, a.places.Uploads(), key, a.copies)
+		},
+	})
+}
