@@ -19,20 +19,20 @@ type returnedStation struct {
 // stationForm changes a station. Fields that are omitted stay as they are.
 type stationForm struct {
 	edge.Returned[returnedStation] `json:"-"`
-	StationFields
+	FormFields
 }
 
 // newStationForm describes a new station.
 type newStationForm struct {
 	edge.Returned[returnedStation] `json:"-"`
-	StationFields
+	FormFields
 
 	PlaylistID scalar.TextOrNull `json:"playlistId,omitzero" doc:"For a station with an AutoDJ: its first rotation playlist."`
 }
 
-// StationFields are what people decide about a station. The name is exported because
+// FormFields are what people decide about a station. The name is exported because
 // the schema leaves out what is embedded otherwise.
-type StationFields struct {
+type FormFields struct {
 	Name        scalar.TextOrNull `json:"name,omitzero" doc:"Name of the station, 1 to 100 characters."`
 	Description scalar.TextOrNull `json:"description,omitzero" doc:"Text about the station."`
 	Logo        scalar.TextOrNull `json:"logo,omitzero" doc:"URL of a picture. You can also upload one."`
@@ -77,7 +77,7 @@ type stationOptionsForm struct {
 	DuckDecibels     *float64       `json:"duckDecibels,omitempty" doc:"0 to 40."`
 }
 
-func (f *StationFields) fill(s *station.Station) {
+func (f *FormFields) fill(s *station.Station) {
 	for _, text := range []struct {
 		from *scalar.TextOrNull
 		to   *string
@@ -111,7 +111,7 @@ func (f *StationFields) fill(s *station.Station) {
 
 // fillLogo replaces an uploaded logo with a URL, unless that is the URL of the
 // uploaded logo itself.
-func (f *StationFields) fillLogo(s *station.Station) {
+func (f *FormFields) fillLogo(s *station.Station) {
 	if f.Logo.Text == nil || s.Logo != "" && *f.Logo.Text == *things.StationLogoURL(s) {
 		return
 	}
@@ -120,7 +120,7 @@ func (f *StationFields) fillLogo(s *station.Station) {
 
 // fillStream replaces the URL of a relay's stream, unless it is the path of the
 // station's own.
-func (f *StationFields) fillStream(s *station.Station) {
+func (f *FormFields) fillStream(s *station.Station) {
 	if f.StreamURL.Text != nil && (s.Mount == "" || *f.StreamURL.Text != "/radio/"+s.Mount) {
 		s.StreamURL = *f.StreamURL.Text
 	}

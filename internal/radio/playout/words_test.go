@@ -16,6 +16,7 @@ func TestTheLogInBothLanguages(t *testing.T) {
 	named.queue.codec = frame.MP3
 	unknown := &live{queue: newQueue("", time.Now())}
 	unknown.queue.codec = frame.OggFLAC
+	errRemoved := music.NewError(music.Forbidden, "The DJ was removed.")
 	for _, c := range []struct {
 		m                music.Message
 		english, spanish string
@@ -29,8 +30,7 @@ func TestTheLogInBothLanguages(t *testing.T) {
 		{lossMessage(named.who(), ErrHung), "{} %s was lost: Nothing came for half a minute.", "{} %s perdió la conexión: No llegó nada durante medio minuto."},
 		{lossMessage(unknown.who(), errors.New("EOF")), "Somebody was lost: The connection broke.", "Alguien perdió la conexión: Se cortó la conexión."},
 		{disconnection(named.who(), ErrDisconnected), "{} %s was disconnected: Somebody ended the broadcast by hand.", "{} %s quedó fuera de antena: Alguien terminó la emisión a mano."},
-		{disconnection(unknown.who(), music.NewError(music.Forbidden, "The DJ was removed.")),
-			"Somebody was disconnected: The DJ was removed.", "Alguien quedó fuera de antena: El DJ se quitó de la emisora."},
+		{disconnection(unknown.who(), errRemoved), "Somebody was disconnected: The DJ was removed.", "Alguien quedó fuera de antena: El DJ se quitó de la emisora."},
 		{chosen(&Choice{Artist: "{}", Title: "%s", Words: music.Say("“%s” plays every %d minutes.", "%d", 1)}), "“{} - %s”: “%d” plays every minute.", "«{} - %s»: «%d» suena cada minuto."},
 	} {
 		m := music.DecodeMessage(c.m.Encode())
