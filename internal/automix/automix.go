@@ -216,7 +216,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 		}
 	}
 	x, err = s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
-		x.State, x.MixID = setlist.Gone, ""
+		x.State = setlist.Gone
 		return nil
 	})
 	if err != nil {

@@ -178,14 +178,12 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 			break
 		}
 	}
-	if err := s.Store.CreateMix(ctx, &mix); err != nil {
+	if err := s.Store.CreateMix(ctx, &mix); music.CodeOf(err) == music.Conflict && err != nil { // by another request
+		return nil, errPublished
+	} else if err != nil {
 		return nil, err
 	}
-	_, err = s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
-		x.MixID = mix.ID
-		return nil
-	})
-	return &mix, err
+	return &mix, nil
 }
 
 // tempoOf returns the tempo of the track in the middle of a mix in whole beats

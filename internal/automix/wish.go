@@ -81,6 +81,7 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wis
 // check returns the rules that wishes break.
 func (w *Wishes) check() error {
 	f := music.FieldErrors{}
+	w.Prompt = music.Tidy(w.Prompt)
 	ways := 0
 	for _, isGiven := range []bool{w.PlaylistID != "", len(w.TrackIDs) > 0, w.Prompt != ""} {
 		if isGiven {
@@ -93,7 +94,6 @@ func (w *Wishes) check() error {
 	if len(w.TrackIDs) > plan.MaxTracks {
 		f.Add("trackIds", "A mix consists of 1 to %d tracks.", plan.MaxTracks)
 	}
-	w.Prompt = music.Tidy(w.Prompt)
 	f.CheckText("prompt", w.Prompt, maxPrompt)
 	if w.Minutes != 0 {
 		f.Within("minutes", float64(w.Minutes), minMinutes, maxMinutes)

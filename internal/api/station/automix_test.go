@@ -57,6 +57,7 @@ func TestAutomix(t *testing.T) {
 		{Name: "what nobody has", Request: post("/api/automixes", `{"trackIds":["x"]}`), Status: 400, Contains: []string{"There are no tracks here that you may hear."}},
 		{Name: "a playlist that is not there", Request: post("/api/automixes", `{"playlistId":"x"}`), Status: 404},
 		{Name: "an unknown order", Request: post("/api/automixes", `{"prompt":"house","order":"odd"}`), Status: 400, Contains: []string{`"order":[`}},
+		{Name: "an empty description", Request: post("/api/automixes", `{"prompt":"  "}`), Status: 400, Contains: []string{"Name a playlist, tracks or a description"}},
 		{Name: "in Spanish", Request: call{Method: "POST", Path: "/api/automixes", As: s.Member, Body: `{"prompt":"x","bars":3}`, Header: map[string]string{"Accept-Language": "es"}}, Status: 400, Contains: []string{"Elige 4, 8 o 16."}},
 		{Name: "none yet", Request: call{Path: "/api/automixes", As: s.Member}, Status: 200, Contains: []string{"[]"}, Headers: map[string]string{"X-Total-Count": "0"}},
 	})
@@ -103,6 +104,9 @@ func TestAutomix(t *testing.T) {
 		{Name: "its mix", Request: call{Path: "/api/mixes/" + x.ID}, Status: 200, Contains: []string{`"title":"Tones"`}},
 		{Name: "its tracklist", Request: call{Path: "/api/mixes/" + x.ID + "/tracklist"}, Status: 200, Contains: []string{ids[0], ids[1]}},
 		{Name: "the sound of its mix", Request: call{Path: "/api/mixes/" + x.ID + "/stream", Header: map[string]string{"Range": "bytes=0-3"}}, Status: 206, Contains: []string{"\xff\xfb\xe4"}},
+		{Name: "withdraw its mix", Request: call{Method: "DELETE", Path: "/api/mixes/" + x.ID, As: s.Member}, Status: 204},
+		{Name: "published no more", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"mixId":null`}},
+		{Name: "publish it anew", Request: publish(s.Member), Status: 201},
 		{Name: "delete another's", Request: call{Method: "DELETE", Path: path, As: s.Admin}, Status: 404},
 		{Name: "delete", Request: call{Method: "DELETE", Path: path, As: s.Member}, Status: 204},
 		{Name: "gone", Request: call{Path: path, As: s.Member}, Status: 404},

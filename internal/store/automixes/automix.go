@@ -14,7 +14,7 @@ import (
 
 const (
 	listed = `x.id, coalesce((select a.id from account a where a.seq = x.account), ''), x.title, x.state, x.reason, x.progress, x.playable, x.revision,
-		x.duration, x.size, x.tracks, x.missed, x.mix, x.created_at, x.updated_at, x.wishes`
+		x.duration, x.size, x.tracks, x.missed, coalesce((select m.id from mix m where m.id = x.id), ''), x.created_at, x.updated_at, x.wishes`
 	columns = listed + ", x.score, x.sound"
 	from    = " from automix x"
 	// isOwn is the condition that the automix x is an account's and was not
@@ -140,11 +140,9 @@ func (s *Store) AutomixByID(ctx context.Context, id string) (*setlist.Automix, e
 }
 
 // AutomixOfMix returns the automix that was published as a mix, or NotFound.
+// Its mix has the ID of the automix.
 func (s *Store) AutomixOfMix(ctx context.Context, mixID string) (*setlist.Automix, error) {
-	if mixID == "" {
-		return nil, music.ErrNotFound
-	}
-	return s.automix(ctx, "x.mix = ? and x.state <> 'gone'", mixID)
+	return s.automix(ctx, "x.id = ? and x.state <> 'gone' and exists (select 1 from mix m where m.id = x.id)", mixID)
 }
 
 func (s *Store) automix(ctx context.Context, where string, args ...any) (*setlist.Automix, error) {
@@ -168,7 +166,7 @@ func (s *Store) BusyAutomixes(ctx context.Context, limit int) ([]setlist.Automix
 // deleted ones, and those of deleted accounts that are not a mix.
 func (s *Store) AutomixesGone(ctx context.Context, limit int) ([]setlist.Automix, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &listedRow{}, "select "+listed+from+` where x.state = 'gone'
-		or (x.account is null and not exists (select 1 from mix m where m.id = x.mix)) order by x.seq limit ? + 0`, limit)
+		or (x.account is null and not exists (select 1 from mix m where m.id = x.id)) order by x.seq limit ? + 0`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list automixes to delete: %w", err)
 	}
@@ -187,9 +185,9 @@ func (s *Store) ChangeAutomix(ctx context.Context, id string, at time.Time, alte
 		}
 		kernel.Normal(&x.Title)
 		x.UpdatedAt = at
-		return kernel.Found(tx.Exec(ctx, `update automix set (title, state, reason, progress, playable, revision, duration, size, tracks, missed, mix, score, sound, updated_at)
-			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
-			x.Title, string(x.State), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Revision, x.Duration.Milliseconds(), x.Size, x.Tracks, x.Missed, x.MixID,
+		return kernel.Found(tx.Exec(ctx, `update automix set (title, state, reason, progress, playable, revision, duration, size, tracks, missed, score, sound, updated_at)
+			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
+			x.Title, string(x.State), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Revision, x.Duration.Milliseconds(), x.Size, x.Tracks, x.Missed,
 			string(x.Score), string(x.Sound), kernel.Millis(at), id))
 	})
 	if err != nil {

@@ -51,17 +51,20 @@ func automixes(t *testing.T, f *storetest.Fixture) {
 	later := storetest.Now.Add(time.Minute)
 	changed := storetest.Get(f.ChangeAutomix(ctx, first.ID, later, func(x *setlist.Automix) error {
 		x.State, x.Reason, x.Revision, x.Duration, x.Size, x.Tracks, x.Missed = setlist.Ready, music.Say("The file %s is missing.", "a"), 1, time.Hour, 144_000_000, 12, 1
-		x.Score, x.Sound, x.MixID = json.RawMessage(`{"plan":{}}`), json.RawMessage(`{"master":{}}`), "mix"
+		x.Score, x.Sound = json.RawMessage(`{"plan":{}}`), json.RawMessage(`{"master":{}}`)
 		return nil
 	}))(t)
-	if diff := cmp.Diff(changed, storetest.Get(f.AutomixOfMix(ctx, "mix"))(t)); diff != "" {
+	_, err = f.AutomixOfMix(ctx, first.ID)
+	f.Code(err, music.NotFound)
+	mix := music.NewMix()
+	mix.ID, mix.Title, mix.DJName, mix.AudioURL, mix.CreatedAt, changed.MixID = first.ID, "First", "Ana", "/api/mixes/x/stream", later, first.ID
+	f.Must(f.CreateMix(ctx, &mix))
+	if diff := cmp.Diff(changed, storetest.Get(f.AutomixOfMix(ctx, first.ID))(t)); diff != "" {
 		t.Errorf("changed: %s", diff)
 	}
 	if !changed.UpdatedAt.Equal(later) || changed.Reason.String() != "The file a is missing." {
 		t.Errorf("changed: %+v", changed)
 	}
-	_, err = f.AutomixOfMix(ctx, "")
-	f.Code(err, music.NotFound)
 	refused := errors.New("no")
 	if _, err := f.ChangeAutomix(ctx, first.ID, later, func(*setlist.Automix) error { return refused }); !errors.Is(err, refused) {
 		t.Errorf("refused: %v", err)
@@ -96,16 +99,13 @@ func automixes(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.NoteAutomix(ctx, second.ID, 1, 0), music.NotFound)
 
 	// Of a deleted account, only what is a mix remains.
-	m := music.NewMix()
-	m.ID, m.OwnerID, m.Title, m.DJName, m.AudioURL, m.CreatedAt = "mix", ana.AccountID, "Café", "Ana", "/api/mixes/mix/stream", storetest.Now
-	f.Must(f.CreateMix(ctx, &m))
 	f.Must(f.DeleteAccount(ctx, ana.AccountID))
 	f.Must(f.DeleteAccount(ctx, ben.AccountID))
 	ids := func() []string {
 		return storetest.IDs(storetest.Get(f.AutomixesGone(ctx, 9))(t), func(x setlist.Automix) string { return x.ID })
 	}
 	storetest.Same(t, "to delete", ids(), []string{other.ID, second.ID})
-	f.Must(f.DeleteMix(ctx, m.ID))
+	f.Must(f.DeleteMix(ctx, mix.ID))
 	storetest.Same(t, "after its mix", ids(), []string{first.ID, other.ID, second.ID})
 	f.Must(f.DropAutomix(ctx, other.ID))
 	f.Code(f.DropAutomix(ctx, other.ID), music.NotFound)

@@ -255,7 +255,6 @@ CREATE TABLE automix (
     size bigint DEFAULT 0 NOT NULL,
     tracks bigint DEFAULT 0 NOT NULL,
     missed bigint DEFAULT '-1'::integer NOT NULL,
-    mix text DEFAULT ''::text NOT NULL,
     wishes text NOT NULL,
     score text DEFAULT ''::text NOT NULL,
     sound text DEFAULT ''::text NOT NULL,
@@ -1472,7 +1471,6 @@ CREATE INDEX artist_search_words ON artist_search USING gin (words);
 CREATE INDEX artist_sort ON artist USING btree (sort_name);
 CREATE INDEX artist_track ON track_artist USING btree (artist, track);
 CREATE INDEX automix_account ON automix USING btree (account);
-CREATE INDEX automix_mix ON automix USING btree (mix) WHERE (mix <> ''::text);
 CREATE INDEX automix_state ON automix USING btree (state);
 CREATE INDEX change_order ON change USING btree (tx, seq);
 CREATE INDEX episode_audio ON episode USING btree (podcast, audio_key);

@@ -1169,7 +1169,6 @@ CREATE TABLE automix (
   size integer not null default 0,         -- bytes
   tracks integer not null default 0,
   missed integer not null default -1,      -- limits that the sound exceeds
-  mix text not null default '',           -- mix.id
   wishes text not null,                   -- JSON: what the person asked for
   score text not null default '',         -- JSON: tracks and joins
   sound text not null default '',         -- JSON: how it was mastered, and what was measured
@@ -1181,5 +1180,3 @@ CREATE TABLE automix (
 CREATE INDEX automix_account on automix (account);
 
 CREATE INDEX automix_state on automix (state);
-
-CREATE INDEX automix_mix on automix (mix) where mix <> '';

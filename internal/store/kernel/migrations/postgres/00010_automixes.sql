@@ -15,7 +15,6 @@ create table automix (
   size bigint not null default 0,         -- bytes
   tracks bigint not null default 0,
   missed bigint not null default -1,      -- limits that the sound exceeds
-  mix text not null default '',           -- mix.id
   wishes text not null,                   -- JSON: what the person asked for
   score text not null default '',         -- JSON: tracks and joins
   sound text not null default '',         -- JSON: how it was mastered, and what was measured
@@ -25,4 +24,3 @@ create table automix (
 );
 create index automix_account on automix (account);
 create index automix_state on automix (state);
-create index automix_mix on automix (mix) where mix <> '';
