@@ -111,6 +111,14 @@ type Skipped struct {
 	Reason  music.Message `json:"reason"`
 }
 
+// heard returns the plan that the sound has.
+func (c *Score) heard() *plan.Plan {
+	if c.Rendered != nil {
+		return c.Rendered.Plan
+	}
+	return c.Plan
+}
+
 // options returns the options with which the plan was made.
 func (c *Score) options(choices map[int]plan.Choice) plan.Options {
 	return plan.Options{KeepOrder: true, KeyLock: c.KeyLock, Joins: choices, Bars: c.Bars, Grid: render.Grid}
@@ -152,7 +160,17 @@ func (s *Service) Get(ctx context.Context, v music.Viewer, id string) (*Made, er
 	if err != nil {
 		return nil, err
 	}
-	return decode(x)
+	return s.present(x)
+}
+
+// present decodes an automix for its owner. A new sound can be heard only where
+// it is made, and not after that server died.
+func (s *Service) present(x *setlist.Automix) (*Made, error) {
+	m, err := decode(x)
+	if err == nil && m.Revision == 0 && !s.isRunning(m.ID) {
+		m.Playable = 0
+	}
+	return m, err
 }
 
 // List returns a page of the viewer's automixes without their scores, newest
@@ -161,7 +179,7 @@ func (s *Service) List(ctx context.Context, v music.Viewer, p music.Page) (music
 	list, err := s.Store.Automixes(ctx, v, p)
 	out := music.List[Made]{Total: list.Total, Next: list.Next}
 	for i := range list.Items {
-		m, err := decode(&list.Items[i])
+		m, err := s.present(&list.Items[i])
 		if err != nil {
 			return out, err
 		}

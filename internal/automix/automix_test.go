@@ -287,6 +287,9 @@ func (f *fixture) changeJoin(m *Made, before []byte) {
 	if changed.State != setlist.Rendering || changed.Score.Plan.Joins[2].Kind != plan.Cut || changed.Score.Rendered == nil {
 		t.Fatalf("%+v", changed.Automix)
 	}
+	if changed.Duration != m.Duration || changed.Playable != m.Playable || changed.Score.heard() == changed.Score.Plan {
+		t.Errorf("the old sound is heard, but this is of the new one: %+v", changed.Automix)
+	}
 	if _, err := f.ChangeJoin(ctx, f.ana, m.ID, 1, Join{}); music.CodeOf(err) != music.Conflict {
 		t.Errorf("two changes at once: %v", err)
 	}
@@ -407,6 +410,12 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	}
 	if x := f.get(m.ID); x.State != setlist.Rendering || x.Score == nil || x.Revision != 0 {
 		t.Errorf("%+v", x.Automix)
+	}
+	if err := f.db.NoteAutomix(ctx, m.ID, 0.5, time.Second); err != nil { // as a server that died left it
+		t.Fatal(err)
+	}
+	if x := f.get(m.ID); x.Playable != 0 {
+		t.Errorf("%v can be heard, which nobody makes", x.Playable)
 	}
 	if err := f.db.ReturnJob(ctx, j); err != nil {
 		t.Fatal(err)

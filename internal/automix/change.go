@@ -95,7 +95,7 @@ func rejoin(x *setlist.Automix, number int, j Join) error {
 	}
 	score.Rendered = &Rendered{Join: number, Plan: score.Plan, Choices: score.Choices}
 	score.Plan, score.Choices = next, choices
-	x.State, x.Reason, x.Progress, x.Duration = setlist.Rendering, music.Message{}, 0, lengthOf(next)
+	x.State, x.Reason, x.Progress = setlist.Rendering, music.Message{}, 0
 	x.Score, err = json.Marshal(score)
 	return err
 }
@@ -195,7 +195,8 @@ func tempoOf(c *Score) float64 {
 	return math.Round(c.Plan.Joins[len(c.Plan.Joins)/2].From.BPM)
 }
 
-// Tracklist returns the tracks of a mix that was an automix, with their times.
+// Tracklist returns the tracks of a mix that was an automix, with their times in
+// the sound that there is.
 // The caller checks permissions.
 func (s *Service) Tracklist(ctx context.Context, mixID string) ([]station.TracklistEntry, error) {
 	x, err := s.Store.AutomixOfMix(ctx, mixID)
@@ -207,7 +208,7 @@ func (s *Service) Tracklist(ctx context.Context, mixID string) ([]station.Trackl
 		return nil, err
 	}
 	list := []station.TracklistEntry{}
-	for _, e := range m.Score.Plan.Entries {
+	for _, e := range m.Score.heard().Entries {
 		list = append(list, station.TracklistEntry{Seconds: float64(e.At) / plan.Rate, Artist: e.Artist, Title: e.Title, TrackID: e.ID})
 	}
 	return list, nil
