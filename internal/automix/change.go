@@ -27,8 +27,8 @@ var (
 )
 
 // ChangeJoin decides a join, counted from 0, differently. Its sound is made in
-// the background. It returns Conflict while the automix is not ready, and
-// Invalid if the join does not fit.
+// the background. It returns Conflict while this automix is not ready or another
+// one of the person is being made, and Invalid if the join does not fit.
 func (s *Service) ChangeJoin(ctx context.Context, v music.Viewer, id string, number int, j Join) (*Made, error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (s *Service) ChangeJoin(ctx context.Context, v music.Viewer, id string, num
 	if _, err := s.Store.Automix(ctx, v, id); err != nil {
 		return nil, err
 	}
-	x, err := s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error { return rejoin(x, number, j) })
+	x, err := s.Store.RemakeAutomix(ctx, id, s.Now(), limits, func(x *setlist.Automix) error { return rejoin(x, number, j) })
 	if err != nil {
 		return nil, err
 	}

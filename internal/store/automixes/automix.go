@@ -92,19 +92,25 @@ func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, most setl
 
 // checkRoom returns an error if there may not be another automix of an account.
 func checkRoom(ctx context.Context, tx *kernel.Tx, accountID string, most setlist.Limits) error {
+	if err := checkQueue(ctx, tx, accountID, most); err != nil {
+		return err
+	}
+	kept, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*)"+from+" where "+isOwn, accountID)
+	if err == nil && kept >= most.Kept {
+		err = setlist.ErrKept
+	}
+	return err
+}
+
+// checkQueue returns an error if no further automix of an account may be made
+// now.
+func checkQueue(ctx context.Context, tx *kernel.Tx, accountID string, most setlist.Limits) error {
 	count := func(where string, args ...any) (int, error) {
 		return kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*)"+from+" where "+where, args...)
 	}
 	running, err := count(isOwn+" and "+isBusy, accountID)
 	if err == nil && running > 0 {
 		err = setlist.ErrRunning
-	}
-	if err != nil {
-		return err
-	}
-	kept, err := count(isOwn, accountID)
-	if err == nil && kept >= most.Kept {
-		err = setlist.ErrKept
 	}
 	if err != nil {
 		return err
@@ -177,23 +183,47 @@ func (s *Store) AutomixesGone(ctx context.Context, limit int) ([]setlist.Automix
 // or NotFound. The caller checks permissions.
 func (s *Store) ChangeAutomix(ctx context.Context, id string, at time.Time, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
 	err = s.db.Update(ctx, "change automix", func(tx *kernel.Tx) error {
-		if x, err = kernel.Pointer(kernel.One(ctx, tx, &row{}, "select "+columns+from+" where x.id = ? and x.state <> 'gone'"+s.db.Dialect.Locked, id)); err != nil {
-			return err
-		}
-		if err := alter(x); err != nil {
-			return err
-		}
-		kernel.Normal(&x.Title)
-		x.UpdatedAt = at
-		return kernel.Found(tx.Exec(ctx, `update automix set (title, state, reason, progress, playable, revision, duration, size, tracks, missed, score, sound, updated_at)
-			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
-			x.Title, string(x.State), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Revision, x.Duration.Milliseconds(), x.Size, x.Tracks, x.Missed,
-			string(x.Score), string(x.Sound), kernel.Millis(at), id))
+		x, err = s.change(ctx, tx, id, at, alter)
+		return err
 	})
+	return x, err
+}
+
+// RemakeAutomix is ChangeAutomix for a change after which the sound may have to be
+// made again. It returns one of the errors of setlist.Limits if there is no room
+// for that now.
+func (s *Store) RemakeAutomix(ctx context.Context, id string, at time.Time, most setlist.Limits, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
+	err = s.db.Update(ctx, "remake automix", func(tx *kernel.Tx) error {
+		if s.db.Dialect.OneAtATime != "" {
+			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
+				return err
+			}
+		}
+		x, err = s.change(ctx, tx, id, at, func(x *setlist.Automix) error {
+			if err := alter(x); err != nil || !x.IsBusy() {
+				return err
+			}
+			return checkQueue(ctx, tx, x.OwnerID, most)
+		})
+		return err
+	})
+	return x, err
+}
+
+func (s *Store) change(ctx context.Context, tx *kernel.Tx, id string, at time.Time, alter func(*setlist.Automix) error) (*setlist.Automix, error) {
+	x, err := kernel.Pointer(kernel.One(ctx, tx, &row{}, "select "+columns+from+" where x.id = ? and x.state <> 'gone'"+s.db.Dialect.Locked, id))
 	if err != nil {
 		return nil, err
 	}
-	return x, nil
+	if err := alter(x); err != nil {
+		return nil, err
+	}
+	kernel.Normal(&x.Title)
+	x.UpdatedAt = at
+	return x, kernel.Found(tx.Exec(ctx, `update automix set (title, state, reason, progress, playable, revision, duration, size, tracks, missed, score, sound, updated_at)
+		= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
+		x.Title, string(x.State), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Revision, x.Duration.Milliseconds(), x.Size, x.Tracks, x.Missed,
+		string(x.Score), string(x.Sound), kernel.Millis(at), id))
 }
 
 // NoteAutomix stores the progress of an automix. It returns NotFound if it was

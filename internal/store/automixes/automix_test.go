@@ -74,12 +74,22 @@ func automixes(t *testing.T, f *storetest.Fixture) {
 	if x := storetest.Get(f.AutomixByID(ctx, other.ID))(t); x.Progress != 0.5 || x.Playable != time.Minute {
 		t.Errorf("noted: %+v", x)
 	}
+	again := func(x *setlist.Automix) error {
+		x.State = setlist.Rendering
+		return nil
+	}
+	if _, err := f.RemakeAutomix(ctx, first.ID, later, setlist.Limits{Kept: 9, Queue: 1}, again); !errors.Is(err, setlist.ErrQueue) {
+		t.Errorf("with a full queue: %v", err)
+	}
 	f.Must(f.SetAutomixWaveform(ctx, first.ID, []byte{1, 2, 3}))
 	if w := storetest.Get(f.AutomixWaveform(ctx, first.ID))(t); len(w) != 3 {
 		t.Errorf("waveform %v", w)
 	}
 
 	second := storetest.Get(add(ana, "Second"))(t)
+	if _, err := f.RemakeAutomix(ctx, first.ID, later, most, again); !errors.Is(err, setlist.ErrRunning) {
+		t.Errorf("while another is made: %v", err)
+	}
 	page := storetest.Get(f.Automixes(ctx, ana, music.Page{Limit: 1}))(t)
 	if page.Total != 2 || page.Items[0].ID != second.ID || page.Next == "" || string(page.Items[0].Wishes) == "" {
 		t.Errorf("first page: %+v", page)
