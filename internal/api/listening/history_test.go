@@ -44,7 +44,7 @@ func TestHistory(t *testing.T) {
 		{Name: "pause", Request: call{Method: "PUT", Path: "/api/account/history", As: s.Member, Body: `{"paused":true}`}, Status: 200},
 		{Name: "paused", Request: call{Path: "/api/account/history", As: s.Member}, Status: 200, Contains: []string{`{"paused":true}`}},
 	})
-	listen(t, s, s.Member, "01JD000000000000000000000C", noon, now.Add(time.Second), 1)
+	listen(t, s, s.Member, "01JD000000000000000000000C", noon, time.Now().Add(time.Second), 1) // after the pause, in whole seconds
 	s.Run(t, []testkit.Scenario{
 		{Name: "not kept", Request: call{Path: "/api/history", As: s.Member}, Status: 200, Headers: map[string]string{"X-Total-Count": "2"}},
 		{Name: "go on", Request: call{Method: "PUT", Path: "/api/account/history", As: s.Member, Body: `{"paused":false}`}, Status: 200},
