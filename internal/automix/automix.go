@@ -240,6 +240,10 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	if err != nil {
 		return err
 	}
+	// It may have been published since it was read.
+	if err := s.Store.DeleteMix(ctx, id); err != nil && !errors.Is(err, music.ErrNotFound) {
+		return err
+	}
 	s.stop(id)
 	s.tell(x)
 	if err := s.erase(ctx, id); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -275,6 +277,7 @@ func (f *fixture) changeJoin(m *Made, before []byte) {
 	for name, j := range map[string]Join{
 		"an unknown kind": {Kind: new(plan.Kind("spin"))}, "three bars": {Bars: new(3)}, "no number": {Start: new(math.NaN())},
 		"gapless without an album": {Kind: new(plan.Gapless)}, "in the join before": {Start: new(float64(m.Score.Plan.Joins[1].At)/plan.Rate + 1)},
+		"before the track": {Start: new(1.0), Kind: new(plan.Fade)},
 	} {
 		if _, err := f.ChangeJoin(ctx, f.ana, m.ID, 2, j); music.CodeOf(err) != music.Invalid {
 			t.Errorf("%s: %v", name, err)
@@ -373,6 +376,12 @@ func TestFailuresSayWhy(t *testing.T) {
 	f.free = 1000
 	failed("There is not enough room on the server's disk for this mix.")
 	f.free = 1 << 40
+	local := f.Local
+	f.Local = func(context.Context, *music.TrackFile) (string, func(), error) {
+		return "", nil, fmt.Errorf("copy: %w", syscall.ENOSPC)
+	}
+	failed("There is not enough room on the server's disk for this mix.")
+	f.Local = local
 	if err := os.Remove(filepath.Join(f.root, "B.wav")); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package automix
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -80,7 +81,11 @@ func rejoin(x *setlist.Automix, number int, j Join) error {
 	if choices == nil {
 		choices = map[int]plan.Choice{}
 	}
-	choices[number] = j.over(choices[number], &score.Plan.Entries[number])
+	before := &score.Plan.Entries[number]
+	if j.Start != nil && *j.Start > 0 && before.TrackTime(inSamples(*j.Start)) <= before.From {
+		return errNoRoom
+	}
+	choices[number] = j.over(choices[number], before)
 	next, err := plan.Build(score.Tracks, score.options(choices))
 	if err != nil {
 		return err
@@ -112,11 +117,13 @@ func (j *Join) over(c plan.Choice, e *plan.Entry) plan.Choice {
 	if j.Start != nil {
 		c.Out = 0
 		if *j.Start > 0 {
-			c.Out = max(e.TrackTime(int64(math.Round(*j.Start*plan.Rate))), 0.001)
+			c.Out = e.TrackTime(inSamples(*j.Start))
 		}
 	}
 	return c
 }
+
+func inSamples(seconds float64) int64 { return int64(math.Round(seconds * plan.Rate)) }
 
 // fits returns why a plan is not what a person chose, or nil if it is.
 func fits(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
@@ -182,6 +189,9 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 		return nil, errPublished
 	} else if err != nil {
 		return nil, err
+	}
+	if _, err := s.Store.AutomixByID(ctx, id); err != nil { // deleted meanwhile
+		return nil, errors.Join(err, s.Store.DeleteMix(ctx, id))
 	}
 	return &mix, nil
 }

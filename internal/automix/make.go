@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"sonora/internal/automix/check"
@@ -136,6 +137,8 @@ func (s *Service) fail(ctx context.Context, id string, why error) error {
 	reason := errInternal
 	if public, ok := errors.AsType[*music.Error](why); ok && public.Code != music.Internal {
 		reason = public.Detail
+	} else if errors.Is(why, syscall.ENOSPC) {
+		reason = errNoDisk.Detail
 	}
 	s.Log.Error("make automix failed", "automix", id, "error", why)
 	x, err := s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
