@@ -143,7 +143,7 @@ export const desk = {
   'desk.keys': 'Keys',
   'desk.midi': 'Controller',
   'desk.midi.title': 'MIDI controllers',
-  'desk.midi.lead': 'Buttons, faders and jog wheels for the desk. Common controllers work at once; others you teach here.',
+  'desk.midi.lead': 'Buttons, faders and jog wheels for the desk. Common controllers work right away. Teach others here.',
   'desk.midi.none': 'This browser does not know MIDI controllers. Current versions of Chrome, Edge, Opera and Firefox do.',
   'desk.midi.connect': 'Connect controllers',
   'desk.midi.denied': 'The browser blocks MIDI controllers. Allow them in the settings of this page, then connect again.',
