@@ -144,6 +144,11 @@ export class PlayerEngine {
     return this.#events.on(name, listener);
   }
 
+  /** Whether the current item has made a sound since it was loaded; a restored one has not. */
+  get hasStarted(): boolean {
+    return this.#started;
+  }
+
   /** The position in the current item in seconds. Cheap enough to call in every frame. */
   position(): number {
     return this.#pooled && this.#state !== 'reconnecting' ? this.#pooled.time : this.#lostAt;

@@ -2,11 +2,12 @@ import { expect, it, vi } from 'vitest';
 import type { EngineEvents, PlayerEngine, Snapshot } from './engine';
 import { type Report, watchProgress } from './episode-progress';
 
-function player(duration: number) {
+function player(duration: number, at = 0, hasStarted = false) {
   const listeners: { [K in keyof EngineEvents]?: (value: EngineEvents[K]) => void } = {};
   const snapshot = { current: { uid: 'q1' }, duration, state: 'playing' } as Snapshot;
   const engine = {
-    position: () => 0,
+    position: () => at,
+    hasStarted,
     snapshot: () => snapshot,
     on: (name: keyof EngineEvents, listener: never) => {
       listeners[name] = listener;
@@ -39,6 +40,22 @@ it('reports every fifteen seconds, on a pause and at the end', () => {
 
 it('reports nothing that was not played', () => {
   const { engine } = player(3600);
+  const sent: Report[] = [];
+  watchProgress(engine, 'q1', { now: () => 0, after: () => vi.fn() } as never, (report) => sent.push(report))();
+  expect(sent).toEqual([]);
+});
+
+it('reports what played, and was paused, before the watch began', () => {
+  const { engine, snapshot } = player(3600, 7, true);
+  Object.assign(snapshot, { state: 'paused' });
+  const sent: Report[] = [];
+  watchProgress(engine, 'q1', { now: () => 0, after: () => vi.fn() } as never, (report) => sent.push(report))();
+  expect(sent).toMatchObject([{ position: 7, done: false }]);
+});
+
+it('reports nothing of a restored episode that nobody has played since', () => {
+  const { engine, snapshot } = player(3600, 7);
+  Object.assign(snapshot, { state: 'paused' });
   const sent: Report[] = [];
   watchProgress(engine, 'q1', { now: () => 0, after: () => vi.fn() } as never, (report) => sent.push(report))();
   expect(sent).toEqual([]);

@@ -6,13 +6,16 @@ const NEARLY = 30; // seconds before the end from which an episode counts as pla
 
 export type Report = { position: number; done: boolean; at: string };
 
-/** Reports the listener's position: every 15 seconds during playback, on pause, on seek and at the end. Returns a function that stops it after a last report. */
+/**
+ * Reports the listener's position: every 15 seconds during playback, on pause and at the end. What played before the watch began
+ * is reported too. Returns a function that stops it after a last report.
+ */
 export function watchProgress(engine: PlayerEngine, uid: string, clock: Clock, send: (report: Report) => void): () => void {
   let position = engine.position();
   let duration = engine.snapshot().duration;
-  let told = position;
+  let moved = engine.hasStarted;
+  let told = moved ? 0 : position;
   let lastAt = clock.now();
-  let moved = false;
 
   const report = () => {
     if (!moved || position === told) return;
@@ -41,6 +44,7 @@ export function watchProgress(engine: PlayerEngine, uid: string, clock: Clock, s
       if (current?.uid === uid && state === 'paused') report();
     }),
   ];
+  if (engine.snapshot().state === 'paused') report();
   return () => {
     for (const stop of stops) stop();
     report();

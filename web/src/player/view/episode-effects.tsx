@@ -4,7 +4,7 @@ import { episodeHeard, episodeQuery, podcastQuery, saveSubscription, sendProgres
 import { browserClock } from '@/audio/clock';
 import { t } from '@/i18n/podcasts';
 import { usePrefs } from '@/lib/prefs';
-import { watchProgress } from '@/player/engine/episode-progress';
+import { type Report, watchProgress } from '@/player/engine/episode-progress';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { jumpByServer } from '@/player/engine/server-jumps';
 import { skipSilence } from '@/player/engine/sound/speed';
@@ -38,21 +38,23 @@ export function EpisodeEffects({ item }: { item: QueueItem }) {
       const here = engine.snapshot().current?.uid === item.uid && engine.position() < BEGUN;
       if (!gone && here && !done && position > BEGUN) engine.seek(position);
     };
-    void resume().catch(() => undefined); // it starts at its beginning
+    const report = (heard: Report) => {
+      episodeHeard(client, { ...heard, episodeId: id, podcastId });
+      void sendProgress({ ...heard, episodeId: id }).catch(() => undefined); // the next report repeats it
+    };
+    // A report before the saved position is known would overwrite it.
+    let stopWatch = () => {};
+    void resume()
+      .catch(() => undefined) // it starts at its beginning
+      .then(() => {
+        if (!gone) stopWatch = watchProgress(engine, item.uid, browserClock(), report);
+      });
     return () => {
       gone = true;
       stop();
+      stopWatch();
     };
-  }, [engine, client, id, item.uid]);
-
-  useEffect(
-    () =>
-      watchProgress(engine, item.uid, browserClock(), (report) => {
-        episodeHeard(client, { ...report, episodeId: id, podcastId });
-        void sendProgress({ ...report, episodeId: id }).catch(() => undefined); // the next report repeats it
-      }),
-    [engine, client, id, item.uid, podcastId],
-  );
+  }, [engine, client, id, item.uid, podcastId]);
 
   const speed = subscription?.speed;
   const own = useRef(speed);
