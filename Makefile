@@ -129,6 +129,12 @@ test-web: web ## unit tests and size budget of the web app
 e2e: build deps-test ## the real binary in a real browser
 	cd web && { npm run --silent e2e || ./e2e/again.sh; }
 
+FUZZTIME ?= 20s
+.PHONY: fuzz
+fuzz: ## every fuzzer for $(FUZZTIME); CI runs their seeds only
+	@grep -roE '^func Fuzz[A-Za-z0-9]+' --include=*_test.go . | while IFS=: read -r file fuzzer; do \
+		go test "$$(dirname $$file)" -run '^$$' -fuzz "^$${fuzzer#func }\$$" -fuzztime $(FUZZTIME) || exit 1; done
+
 .PHONY: bench
 bench: build ## speed and memory on generated libraries; see docs/develop.md
 	go run ./test/bench

@@ -167,15 +167,22 @@ func TestSideInformation(t *testing.T) {
 
 func FuzzJoin(f *testing.F) {
 	frame := append([]byte{0xff, 0xfb, 0x94, 0x64, 0x80}, make([]byte, 379)...)
+	takes := append([]byte{0xff, 0xfb, 0x94, 0x64, 0x10}, make([]byte, 379)...) // 32 bytes of the frames before it
 	f.Add(frame, frame, make([]byte, 600))
+	f.Add([]byte("no frame"), takes, make([]byte, 600))
 	f.Fuzz(func(t *testing.T, last, next, before []byte) {
 		r := Reservoir{before}
 		l, n, ok := r.Join(last, next)
 		if !ok {
 			return
 		}
-		_, a, isLast := ParseSide(l)
-		if _, b, ok := ParseSide(n); !ok || !isLast || b.Back > len(l)-a.room {
+		room := 0 // of a last frame that cannot be changed
+		if _, a, ok := ParseSide(l); ok {
+			room = len(l) - a.room
+		} else if !bytes.Equal(l, last) {
+			t.Errorf("%x is no frame and became %x", last, l)
+		}
+		if _, b, ok := ParseSide(n); !ok || b.Back > room {
 			t.Errorf("%x and %x became %x and %x", last, next, l, n)
 		}
 		r.Add(n)
