@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     baseURL: base,
     serviceWorkers: 'block', // except in offline.spec.ts: a test cannot intercept what a service worker answers
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: 'off', // recording one takes an eighth of the time of a test; again.sh records those of the tests that failed
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -4,8 +4,7 @@ import { albumPath, ETUDES, LADDER, trackNamed } from './support/music';
 import { playlistOf } from './support/playlists';
 import { bearer, expect, memberTest, operator, signIn, test } from './support/test';
 
-// A violation is printed with its element. Recording a trace of every check would take a sixth of the time.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Opens a page and waits until it has loaded. */
 async function open(page: Page, path: string) {
