@@ -30,6 +30,9 @@ UNWATCHED := modernc.org/... image/... golang.org/x/image/... compress/... githu
 	sonora/internal/dsp sonora/internal/codec/... sonora/internal/testkit/fakelib sonora/internal/testkit/wave
 RACE := -race -gcflags='all=-d=checkptr=0' -gcflags='sonora/internal/radio/listen=-d=checkptr=1' \
 	$(foreach packages,$(UNWATCHED),-gcflags='$(packages)=-race=false -d=checkptr=0')
+# A program with the detector waits before it exits, so that goroutines that outlive its tests can still meet. There are sixty
+# of them, and each would wait a second.
+GORACE := atexit_sleep_ms=100
 # Debug information is for debuggers, and vet is part of the linter.
 GOTEST := go test -vet=off -ldflags='-s -w'
 REQUIRED := SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_FFMPEG=required
@@ -119,7 +122,7 @@ test-go-plain: build deps-s3 deps-test
 	$(REQUIRED) $(GOTEST) -count=1 ./test/... # the test cache does not see the binary
 
 test-go-race: web deps-s3 deps-test
-	$(REQUIRED) CGO_ENABLED=1 $(GOTEST) $(RACE) $$(go list ./... | grep -vE '$(PLAIN)|/test/')
+	$(REQUIRED) CGO_ENABLED=1 GORACE=$(GORACE) $(GOTEST) $(RACE) $$(go list ./... | grep -vE '$(PLAIN)|/test/')
 
 .PHONY: test-web
 test-web: web ## unit tests and size budget of the web app
