@@ -3,6 +3,7 @@ package settings
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 
 	"sonora/internal/music"
@@ -36,8 +37,8 @@ type Editor struct {
 const visibility = "scannedTracksPublic"
 
 // Save is Service.Save for the account actor. It records the change, and applies
-// the visibility of scanned tracks to those that exist, before it returns. They
-// follow also when that setting stays as it is, so that saving it again mends what
+// the visibility of scanned tracks to those that exist, before it returns. Tracks
+// also follow if that setting stays as it is, so that saving it again repairs what
 // an error left.
 func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.RawMessage) (music.Settings, error) {
 	e.saving.Lock()
@@ -47,11 +48,10 @@ func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.
 	if err != nil {
 		return saved, err
 	}
+	err = e.Audit.NoteSettings(ctx, actor, changed(before, saved)) // saving again would find no change to record
 	if _, ok := change[visibility]; ok {
-		if err := e.Library.Publish(ctx, saved.ScannedTracksPublic); err != nil {
-			return saved, err
-		}
+		err = errors.Join(err, e.Library.Publish(ctx, saved.ScannedTracksPublic))
 		e.Permissions.Forget()
 	}
-	return saved, e.Audit.NoteSettings(ctx, actor, changed(before, saved))
+	return saved, err
 }

@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -9,7 +10,10 @@ import (
 )
 
 // effects records what an Editor does besides saving.
-type effects struct{ done []string }
+type effects struct {
+	done   []string
+	broken error // of the library
+}
 
 func (e *effects) NoteSettings(_ context.Context, actor string, names []string) error {
 	e.done = append(append(e.done, actor), names...)
@@ -18,7 +22,7 @@ func (e *effects) NoteSettings(_ context.Context, actor string, names []string) 
 
 func (e *effects) Publish(_ context.Context, public bool) error {
 	e.done = append(e.done, map[bool]string{true: "publish", false: "hide"}[public])
-	return nil
+	return e.broken
 }
 
 func (e *effects) Forget() { e.done = append(e.done, "forget") }
@@ -29,10 +33,10 @@ func TestEditorAppliesChanges(t *testing.T) {
 		change string
 		want   []string
 	}{
-		{`{"siteName":"Casa","scannedTracksPublic":true}`, []string{"publish", "forget", "ana", "scannedTracksPublic", "siteName"}},
+		{`{"siteName":"Casa","scannedTracksPublic":true}`, []string{"ana", "scannedTracksPublic", "siteName", "publish", "forget"}},
 		{`{"siteName":"Villa"}`, []string{"ana", "siteName"}},
-		{`{"scannedTracksPublic":false}`, []string{"hide", "forget", "ana", "scannedTracksPublic"}},
-		{`{"scannedTracksPublic":false}`, []string{"hide", "forget", "ana"}}, // again, after an error
+		{`{"scannedTracksPublic":false}`, []string{"ana", "scannedTracksPublic", "hide", "forget"}},
+		{`{"scannedTracksPublic":false}`, []string{"ana", "hide", "forget"}}, // again, after an error
 	} {
 		did := &effects{}
 		editor := settings.Editor{Settings: service, Audit: did, Library: did, Permissions: did}
@@ -44,5 +48,9 @@ func TestEditorAppliesChanges(t *testing.T) {
 	editor := settings.Editor{Settings: service, Audit: did, Library: did, Permissions: did}
 	if _, err := editor.Save(t.Context(), "ana", object(t, `{"siteName":""}`)); err == nil || did.done != nil {
 		t.Errorf("refused: %v %v", did.done, err)
+	}
+	did.broken = errors.New("the database is locked")
+	if _, err := editor.Save(t.Context(), "ana", object(t, `{"scannedTracksPublic":true}`)); !errors.Is(err, did.broken) || !slices.Contains(did.done, "scannedTracksPublic") {
+		t.Errorf("a change whose tracks did not follow: %v %v", did.done, err)
 	}
 }
