@@ -170,3 +170,20 @@ func TestClearDropsMixes(t *testing.T) {
 		t.Errorf("%v %+v", r.forgotten, r.events)
 	}
 }
+
+func TestForgettingAPlayerTellsTheOthers(t *testing.T) {
+	r := newRoom(t, nil)
+	ctx := t.Context()
+	r.must(r.ReportPlayer(ctx, r.ana, &player.Device{ID: "kitchen-1", Name: "Kitchen", State: player.Playing}))
+	r.must(r.ForgetPlayer(ctx, r.ana, "kitchen-1"))
+	told := r.published(music.EventDevice)
+	if len(told) != 2 || told[1].Data != (player.Change{ID: "kitchen-1"}) || told[1].Account != r.ana.AccountID {
+		t.Errorf("told %+v", told)
+	}
+	if err := r.ForgetPlayer(ctx, r.ana, "kitchen-1"); music.CodeOf(err) != music.NotFound {
+		t.Errorf("forgot it twice: %v", err)
+	}
+	if again := r.published(music.EventDevice); len(again) != 2 {
+		t.Errorf("told of nothing: %+v", again[2:])
+	}
+}

@@ -15,8 +15,22 @@ func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *player.De
 	if err := s.Store.SavePlayer(ctx, v.AccountID, d); err != nil {
 		return err
 	}
-	s.Events.Publish(music.Event{Type: music.EventDevice, Account: v.AccountID, Data: player.Change{ID: d.ID}})
+	s.tellPlayer(v, d.ID)
 	return nil
+}
+
+// ForgetPlayer deletes one of the viewer's players, and informs their other
+// devices. It returns NotFound for a device that is not theirs.
+func (s *Service) ForgetPlayer(ctx context.Context, v music.Viewer, id string) error {
+	if err := s.Store.RemovePlayer(ctx, v.AccountID, id); err != nil {
+		return err
+	}
+	s.tellPlayer(v, id)
+	return nil
+}
+
+func (s *Service) tellPlayer(v music.Viewer, id string) {
+	s.Events.Publish(music.Event{Type: music.EventDevice, Account: v.AccountID, Data: player.Change{ID: id}})
 }
 
 var (

@@ -114,5 +114,5 @@ func (a *API) steerDevice(ctx context.Context, in *commandInput) (*edge.Body[edg
 }
 
 func (a *API) forgetDevice(ctx context.Context, in *PlayerDevicePath) (*struct{}, error) {
-	return nil, a.Store.RemovePlayer(ctx, edge.Viewer(ctx).AccountID, in.ID)
+	return nil, a.Listening.ForgetPlayer(ctx, edge.Viewer(ctx), in.ID)
 }
