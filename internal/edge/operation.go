@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"sonora/internal/edge/query"
 	"sonora/internal/edge/thin"
 	"sonora/internal/music"
 )
@@ -120,8 +121,8 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 	e.later(method+" "+path, route, func(api huma.API) {
 		// Described again, because huma changes the operations that it is given.
 		o := e.operation(method, path, id, summary, need, options).Operation
-		var query typed
-		before := huma.Middlewares{e.guard(route), e.strict(&query)} // the input is decoded only then
+		var takes query.Query
+		before := huma.Middlewares{e.guard(route), e.strict(&takes)} // the input is decoded only then
 		if route.fields {
 			list, all := thin.Properties(reflect.TypeFor[O]())
 			o.Parameters = append(o.Parameters, documentFields(all))
@@ -140,7 +141,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 		}
 		route.documentRequired(api.OpenAPI())
 		parameters := parametersOf(api.OpenAPI().Paths[path], method)
-		query = typedOf(parameters)
+		takes = query.Of(parameters, route.anyQuery)
 		if route.clamps {
 			withoutMaximum(parameters)
 		}
@@ -204,6 +205,7 @@ func Raw(e *Edge, path, id, summary string, need Access, h RawHandler, mediaType
 // body.
 func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
 	route := newRoute(method, path, id, summary, need)
+	route.anyQuery = isPlayed(mediaType)
 	for _, name := range pathParameters(path) {
 		route.Parameters = append(route.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
 	}
@@ -214,13 +216,13 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 	route.secure()
 	route.documentKey()
 	e.refuse(route)
-	query := typedOf(route.Parameters)
+	takes := query.Of(route.Parameters, route.anyQuery)
 	e.add(method+" "+path, route)
 	e.huma.OpenAPI().AddOperation(&route.Operation)
 	e.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
 		err := e.check(r.Context(), need, route.streaming)
 		if err == nil {
-			err = query.check(r.URL.RawQuery)
+			err = takes.Check(r.URL.RawQuery)
 		}
 		if err == nil {
 			err = h(w, r)

@@ -27,6 +27,7 @@ type Route struct {
 	header    http.Header // of every response at the path, whatever the method
 	clamps    bool        // see ClampLimit
 	fields    bool        // see Fields
+	anyQuery  bool        // see AnyQuery
 	required  []string    // see Requires
 	refuses   []int       // statuses of errors, see Refuses
 	override  bool        // the method may come in X-HTTP-Method-Override

@@ -304,6 +304,8 @@ var spanish = map[string]string{
 	"The body has to be a JSON object.":                   "El cuerpo tiene que ser un objeto JSON.",
 	"The request body did not arrive.":                    "El cuerpo de la petición no llegó.",
 	"There is no field “%s”.":                             "No hay ningún campo «%s».",
+	"There is no parameter “%s”.":                         "No hay ningún parámetro «%s».",
+	"The parameter “%s” is there more than once.":         "El parámetro «%s» está más de una vez.",
 	"There is no field of this name.":                     "No hay ningún campo con este nombre.",
 	"This has to be true or false.":                       "Tiene que ser true o false.",
 	"This number is too small.":                           "Este número es demasiado pequeño.",

@@ -19,7 +19,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/radios/countries", "stationCountries", "List the countries of radio stations", edge.Browser, a.stationCountries)
 	edge.Get(e, "/api/radios/{id}", "station", "Get a radio station", edge.Browser, a.station, things.StationVersion)
 	edge.Raw(e, "/api/radios/{id}/logo", "stationLogo", "Get the logo of a radio station", edge.Browser, a.stationLogo, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free), edge.Revalidates)
-	edge.Raw(e, "/api/radios/events", "stationEvents", "Receive the status of radio stations (server-sent events)", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.Throttled(edge.Free), edge.Refuses(429))
+	edge.Raw(e, "/api/radios/events", "stationEvents", "Receive the status of radio stations (server-sent events)", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.AnyQuery, edge.Throttled(edge.Free), edge.Refuses(429))
 
 	// Streams for browsers and radio players
 	edge.Raw(e, "/radio/{mount}", "listenStation", "Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it", edge.Browser, a.listenStation, "audio/*", listenParameters, edge.Throttled(edge.Free))

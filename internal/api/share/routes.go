@@ -23,7 +23,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Raw(e, "/api/shared/{id}/radio", "sharedRadio", "Stream the station behind a link", edge.Anyone, a.sharedRadio, "audio/*", edge.Throttled(edge.Free))
 	edge.Raw(e, "/api/shared/{id}/tracks/{track}/stream", "sharedStream", "Stream a track behind a link", edge.Anyone, a.sharedStream, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(416), edge.Revalidates)
 	edge.Raw(e, "/api/shared/{id}/tracks/{track}/cover", "sharedTrackCover", "Get the cover of a track behind a link", edge.Anyone, a.sharedTrackCover, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free), edge.Revalidates)
-	edge.Get(e, "/api/oembed", "oembed", "Describe how to embed a link in another page (oembed.com)", edge.Anyone, a.oembed, edge.Refuses(404, 415))
+	edge.Get(e, "/api/oembed", "oembed", "Describe how to embed a link in another page (oembed.com)", edge.Anyone, a.oembed, edge.AnyQuery, edge.Refuses(404, 415))
 
 	// Pages
 	e.Handle("GET /s/{id}", a.sharePage)

@@ -1,0 +1,34 @@
+package edge
+
+import (
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"sonora/internal/edge/query"
+)
+
+// AnyQuery makes an operation ignore query parameters that it does not have. It is
+// for what other programs call with parameters of their own: monitors of the
+// server, sites that embed a player, mail programs, libraries for event streams.
+func AnyQuery(r *Route) { r.anyQuery = true }
+
+// isPlayed reports whether players and browsers fetch answers of a media type by
+// themselves. They add query parameters against caches.
+func isPlayed(mediaType string) bool {
+	kind, _, _ := strings.Cut(mediaType, "/")
+	return kind == "audio" || kind == "image" || kind == "*" || strings.HasSuffix(mediaType, "mpegurl")
+}
+
+// strict returns a middleware that refuses the queries that Check refuses.
+func (e *Edge) strict(q *query.Query) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		if err := q.Check(r.URL.RawQuery); err != nil {
+			e.WriteProblem(w, r, err)
+			return
+		}
+		next(ctx)
+	}
+}
