@@ -46,13 +46,16 @@ func (p *Paging) Page() (music.Page, error) {
 	return music.Page{Limit: p.Limit, After: p.Cursor, At: p.At}, nil
 }
 
-// PageOf is the response of every list: an array, with headers for the total
-// number of items and the next page.
-type PageOf[T any] struct {
+// Paged is the response of a list, with headers for the total number of items and
+// the next page.
+type Paged[B any] struct {
 	Total int    `header:"X-Total-Count" doc:"Number of items on all pages."`
 	Link  string `header:"Link" doc:"Address of the next page, as <…>; rel=next (RFC 8288); absent on the last page."`
-	Body  []T
+	Body  B
 }
+
+// PageOf is the response of a list that is an array, as almost every list is.
+type PageOf[T any] = Paged[[]T]
 
 // Answer encodes one page of a list.
 func Answer[T, J any](p *Paging, list music.List[T], encode func(*T) J) *PageOf[J] {
@@ -99,12 +102,17 @@ type ItemPart struct {
 
 // PartOf encodes one page of a whole list, or returns its error.
 func PartOf[T, J any](p *Part, whole []T, err error, encode func(*T) J) (*PageOf[J], error) {
+	return PartIn(p, whole, err, func(items []T) []J { return EncodeAll(items, encode) })
+}
+
+// PartIn is PartOf for a list in an object, which encode makes of the page.
+func PartIn[T, B any](p *Part, whole []T, err error, encode func([]T) B) (*Paged[B], error) {
 	if err != nil {
 		return nil, err
 	}
 	at := min(p.At, len(whole))
 	behind := min(at+p.Limit, len(whole))
-	out := &PageOf[J]{Total: len(whole), Body: EncodeAll(whole[at:behind], encode)}
+	out := &Paged[B]{Total: len(whole), Body: encode(whole[at:behind])}
 	if behind < len(whole) {
 		out.Link = nextPage(&p.self, "at", strconv.Itoa(behind))
 	}

@@ -25,6 +25,13 @@ func TestPartOf(t *testing.T) {
 		}
 		return PartOf(&in.Part, letters, nil, func(letter *string) string { return *letter })
 	})
+	type alphabet struct {
+		Name  string   `json:"name"`
+		Items []string `json:"items"`
+	}
+	Get(e, "/api/alphabet", "alphabet", "", Anyone, func(_ context.Context, in *Part) (*Paged[alphabet], error) {
+		return PartIn(in, letters, nil, func(page []string) alphabet { return alphabet{"Latin", page} })
+	})
 	for _, c := range []struct {
 		path, body, link string
 		status           int
@@ -37,6 +44,8 @@ func TestPartOf(t *testing.T) {
 		{"/api/things/1/letters?limit=6", `["a","b","c","d","e","f"]`, `</api/things/1/letters?at=6&limit=6>; rel="next"`, 200},
 		{"/api/things/2/letters", `"not_found"`, "", 404},
 		{"/api/letters?limit=0", `"limit"`, "", 400},
+		{"/api/alphabet?at=2&limit=2", `{"name":"Latin","items":["c","d"]}`, `</api/alphabet?at=4&limit=2>; rel="next"`, 200},
+		{"/api/alphabet?at=9", `{"name":"Latin","items":[]}`, "", 200},
 		{"/api/letters?at=-1", `"at"`, "", 400},
 	} {
 		w := httptest.NewRecorder()

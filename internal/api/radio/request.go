@@ -48,12 +48,11 @@ type requestsJSON struct {
 	Items    []requestJSON `json:"items" doc:"Waiting requests, and your own of the last day."`
 }
 
-func (a *API) stationRequests(ctx context.Context, in *edge.ItemPath) (*edge.Body[requestsJSON], error) {
+func (a *API) stationRequests(ctx context.Context, in *edge.ItemPart) (*edge.Paged[requestsJSON], error) {
 	s, list, err := a.Planner.Requests(ctx, edge.Viewer(ctx), in.ID, time.Now())
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(requestsJSON{s.TakesRequests(), s.Options.RequestsPerHour, s.Options.RequestsByVote, edge.EncodeAll(list, encodeRequest(ctx))})
+	return edge.PartIn(&in.Part, list, err, func(page []station.Request) requestsJSON {
+		return requestsJSON{s.TakesRequests(), s.Options.RequestsPerHour, s.Options.RequestsByVote, edge.EncodeAll(page, encodeRequest(ctx))}
+	})
 }
 
 type newRequestInput struct {

@@ -55,16 +55,15 @@ type stationDJsJSON struct {
 	Sources sourcesJSON     `json:"sources" doc:"How source clients connect."`
 }
 
-func (a *API) stationDJs(ctx context.Context, in *edge.ItemPath) (*edge.Body[stationDJsJSON], error) {
+func (a *API) stationDJs(ctx context.Context, in *edge.ItemPart) (*edge.Paged[stationDJsJSON], error) {
 	s, err := a.managed(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	list, err := a.Store.StationDJs(ctx, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Reply(stationDJsJSON{edge.EncodeAll(list, encodeStationDJ), a.sourcesOf(ctx, s)})
+	return edge.PartIn(&in.Part, list, err, func(page []station.DJ) stationDJsJSON {
+		return stationDJsJSON{edge.EncodeAll(page, encodeStationDJ), a.sourcesOf(ctx, s)}
+	})
 }
 
 // stationDJForm changes a DJ. Fields that are omitted stay as they are.

@@ -22049,7 +22049,12 @@ export interface operations {
     };
     stationDJs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
             header?: {
                 /**
                  * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
@@ -22070,6 +22075,8 @@ export interface operations {
                 headers: {
                     /** @description The ETag of the response. */
                     ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23131,7 +23138,12 @@ export interface operations {
     };
     stationRequests: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
             header?: {
                 /**
                  * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
@@ -23152,6 +23164,8 @@ export interface operations {
                 headers: {
                     /** @description The ETag of the response. */
                     ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
