@@ -92,6 +92,31 @@ func TestDeletesAnswerNothing(t *testing.T) {
 	}
 }
 
+// TestAutomixesAreRounded checks that responses have no number of an automix with all
+// the decimals of a computation.
+func TestAutomixesAreRounded(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for name, s := range api.Document().Components.Schemas.Map() {
+		if answers := regexp.MustCompile(`^(ListedA|A)utomix(Track|Join)?$|^ChosenJoin$`); !answers.MatchString(name) {
+			continue
+		}
+		for property, p := range s.Properties {
+			for _, p := range append(slices.Collect(maps.Values(p.Properties)), p) {
+				if p.Type != huma.TypeNumber {
+					continue
+				}
+				if seen++; p.Extensions[scalar.Decimals] == nil {
+					t.Errorf("%s.%s has a number that is not rounded", name, property)
+				}
+			}
+		}
+	}
+	if seen < 25 {
+		t.Errorf("%d numbers", seen)
+	}
+}
+
 // measure matches the names of tempos, loudness and gains.
 var measure = regexp.MustCompile(`(?i)bpm$|^(alt|loudness|integrated|range|truePeak|maxShortTerm|maxMomentary)$|^gain$|(track|album)(Gain|Peak)$`)
 

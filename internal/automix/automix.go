@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -256,10 +257,13 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 func (s *Service) tell(x *setlist.Automix) {
 	if x.OwnerID != "" {
 		s.Events.Publish(music.Event{Type: music.EventAutomix, Account: x.OwnerID, Data: setlist.AutomixChange{
-			ID: x.ID, State: x.State, Progress: x.Progress, Playable: x.Playable.Seconds(),
+			ID: x.ID, State: x.State, Progress: rounded(x.Progress), Playable: rounded(x.Playable.Seconds()),
 		}})
 	}
 }
+
+// rounded rounds a number to three decimals, as the API does.
+func rounded(n float64) float64 { return math.Round(1000*n) / 1000 }
 
 // keyOf returns the blob key of a revision of the sound of an automix.
 func keyOf(id string, revision int) string {

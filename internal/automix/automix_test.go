@@ -68,6 +68,17 @@ func (f *fixture) states() string {
 	return strings.Join(states, " ")
 }
 
+// TestTellRounds tells the progress of an automix with the decimals that mean
+// something.
+func TestTellRounds(t *testing.T) {
+	t.Parallel()
+	f := &fixture{}
+	(&Service{Config: Config{Events: f}}).tell(&setlist.Automix{OwnerID: "ana", Progress: 2.0 / 3, Playable: 1_234_567_890})
+	if c := f.told[0]; c.Progress != 0.667 || c.Playable != 1.235 {
+		t.Errorf("told %+v", c)
+	}
+}
+
 func must[T any](t *testing.T) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()

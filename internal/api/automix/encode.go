@@ -21,29 +21,29 @@ import (
 // ListedAutomixJSON is an automix in lists. It is exported because huma does not
 // read an unexported embedded struct.
 type ListedAutomixJSON struct {
-	ID          string    `json:"id" doc:"ID of the automix."`
-	Title       string    `json:"title" doc:"Title of the automix." example:"45 minutes of deep house"`
-	State       string    `json:"state" enum:"planning,rendering,ready,failed" doc:"planning: tracks are chosen, analysed and ordered. rendering: its sound is made. failed: see the reason."`
-	Progress    float64   `json:"progress" doc:"0 to 1, while it is made."`
-	Reason      string    `json:"reason" doc:"Why it failed, or why a join could not be changed; may be empty."`
-	CreatedAt   edge.Time `json:"createdAt" doc:"When it was ordered."`
-	UpdatedAt   edge.Time `json:"updatedAt" doc:"When it last changed."`
-	PlaylistID  *string   `json:"playlistId" doc:"The playlist that it was made from; null otherwise."`
-	Prompt      *string   `json:"prompt" doc:"The description that it was made from; null otherwise."`
-	Duration    float64   `json:"duration" doc:"Seconds; 0 until it is planned."`
-	Playable    float64   `json:"playable" doc:"Seconds that can be heard so far."`
-	Size        int64     `json:"size" doc:"Bytes of the sound; 0 until it is planned."`
-	AudioURL    *string   `json:"audioUrl" doc:"Path of the sound; null until there is some. It changes with the sound."`
-	MixID       *string   `json:"mixId" doc:"The mix that it was published as; null before that."`
-	TrackCount  int       `json:"trackCount" doc:"Number of its tracks."`
-	MissedCount *int      `json:"missedCount" doc:"Number of limits that the sound exceeds; null until it is measured."`
+	ID          string             `json:"id" doc:"ID of the automix."`
+	Title       string             `json:"title" doc:"Title of the automix." example:"45 minutes of deep house"`
+	State       string             `json:"state" enum:"planning,rendering,ready,failed" doc:"planning: tracks are chosen, analysed and ordered. rendering: its sound is made. failed: see the reason."`
+	Progress    scalar.Thousandths `json:"progress" doc:"0 to 1, while it is made."`
+	Reason      string             `json:"reason" doc:"Why it failed, or why a join could not be changed; may be empty."`
+	CreatedAt   edge.Time          `json:"createdAt" doc:"When it was ordered."`
+	UpdatedAt   edge.Time          `json:"updatedAt" doc:"When it last changed."`
+	PlaylistID  *string            `json:"playlistId" doc:"The playlist that it was made from; null otherwise."`
+	Prompt      *string            `json:"prompt" doc:"The description that it was made from; null otherwise."`
+	Duration    scalar.Thousandths `json:"duration" doc:"Seconds; 0 until it is planned."`
+	Playable    scalar.Thousandths `json:"playable" doc:"Seconds that can be heard so far."`
+	Size        int64              `json:"size" doc:"Bytes of the sound; 0 until it is planned."`
+	AudioURL    *string            `json:"audioUrl" doc:"Path of the sound; null until there is some. It changes with the sound."`
+	MixID       *string            `json:"mixId" doc:"The mix that it was published as; null before that."`
+	TrackCount  int                `json:"trackCount" doc:"Number of its tracks."`
+	MissedCount *int               `json:"missedCount" doc:"Number of limits that the sound exceeds; null until it is measured."`
 }
 
 func encodeListed(ctx context.Context, m *automix.Made) ListedAutomixJSON {
 	out := ListedAutomixJSON{
-		ID: m.ID, Title: m.Title, State: string(m.State), Progress: m.Progress, Reason: words.Render(music.LanguageOf(ctx), m.Reason),
+		ID: m.ID, Title: m.Title, State: string(m.State), Progress: scalar.InThousandths(m.Progress), Reason: words.Render(music.LanguageOf(ctx), m.Reason),
 		CreatedAt: edge.Time(m.CreatedAt), UpdatedAt: edge.Time(m.UpdatedAt), PlaylistID: edge.OrNull(m.Wishes.PlaylistID), Prompt: edge.OrNull(m.Wishes.Prompt),
-		Duration: m.Duration.Seconds(), Playable: m.Playable.Seconds(), Size: m.Size, MixID: edge.OrNull(m.MixID), TrackCount: m.Tracks,
+		Duration: scalar.InThousandths(m.Duration.Seconds()), Playable: scalar.InThousandths(m.Playable.Seconds()), Size: m.Size, MixID: edge.OrNull(m.MixID), TrackCount: m.Tracks,
 	}
 	if m.Missed >= 0 {
 		out.MissedCount = &m.Missed
@@ -95,11 +95,11 @@ type automixTrackJSON struct {
 	TrackID    string             `json:"trackId" doc:"ID of the track."`
 	Title      string             `json:"title" doc:"Title when the mix was planned."`
 	Artist     string             `json:"artist" doc:"Artist when the mix was planned."`
-	Start      float64            `json:"start" doc:"Seconds of the mix at which it begins."`
-	End        float64            `json:"end" doc:"Seconds of the mix at which it ends."`
-	TrackStart float64            `json:"trackStart" doc:"Seconds of the track at which it begins."`
-	TrackEnd   float64            `json:"trackEnd" doc:"Seconds of the track at which it ends."`
-	Duration   float64            `json:"duration" doc:"Seconds of the whole track."`
+	Start      scalar.Thousandths `json:"start" doc:"Seconds of the mix at which it begins."`
+	End        scalar.Thousandths `json:"end" doc:"Seconds of the mix at which it ends."`
+	TrackStart scalar.Thousandths `json:"trackStart" doc:"Seconds of the track at which it begins."`
+	TrackEnd   scalar.Thousandths `json:"trackEnd" doc:"Seconds of the track at which it ends."`
+	Duration   scalar.Thousandths `json:"duration" doc:"Seconds of the whole track."`
 	BPM        *scalar.Tenths     `json:"bpm" doc:"Beats per minute; null without a steady beat."`
 	Key        *string            `json:"key" doc:"Key in Camelot notation; null if it is uncertain."`
 	Energy     *scalar.Hundredths `json:"energy" doc:"0 to 1; null if it was not analysed."`
@@ -107,22 +107,22 @@ type automixTrackJSON struct {
 }
 
 type automixJoinJSON struct {
-	Number      int              `json:"number" doc:"From 1."`
-	Kind        string           `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"blend: on the beat, the bass changes sides. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album."`
-	Start       float64          `json:"start" doc:"Seconds of the mix at which the next track begins."`
-	Length      float64          `json:"length" doc:"Seconds until the track before ends."`
-	Bars        *int             `json:"bars" doc:"Of a blend; null otherwise."`
-	BPM         *scalar.Tenths   `json:"bpm" doc:"Tempo of a blend or an echo; null otherwise."`
-	Swap        *float64         `json:"swap" doc:"Seconds of the mix at which the bass changes sides in a blend; null otherwise."`
-	TempoFrom   *scalar.Tenths   `json:"tempoFrom" doc:"Tempo of the track before; null without a steady beat."`
-	TempoTo     *scalar.Tenths   `json:"tempoTo" doc:"Tempo of the track after; null without a steady beat."`
-	KeyFrom     *string          `json:"keyFrom" doc:"Key of the track before in Camelot notation; null if it is uncertain."`
-	KeyTo       *string          `json:"keyTo" doc:"Key of the track after in Camelot notation; null if it is uncertain."`
-	KeyRelation string           `json:"keyRelation" enum:"same,compatible,clash,unknown" doc:"How the keys go together."`
-	Reasons     []joinReasonJSON `json:"reasons" nullable:"false" doc:"Why it is like this."`
-	Chosen      chosenJoinJSON   `json:"chosen" doc:"What you decided."`
-	IsRendering bool             `json:"isRendering" doc:"Whether its sound is being made again."`
-	Check       *blendCheckJSON  `json:"check" doc:"What was measured of a blend; null for other joins and until then."`
+	Number      int                 `json:"number" doc:"From 1."`
+	Kind        string              `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"blend: on the beat, the bass changes sides. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album."`
+	Start       scalar.Thousandths  `json:"start" doc:"Seconds of the mix at which the next track begins."`
+	Length      scalar.Thousandths  `json:"length" doc:"Seconds until the track before ends."`
+	Bars        *int                `json:"bars" doc:"Of a blend; null otherwise."`
+	BPM         *scalar.Tenths      `json:"bpm" doc:"Tempo of a blend or an echo; null otherwise."`
+	Swap        *scalar.Thousandths `json:"swap" doc:"Seconds of the mix at which the bass changes sides in a blend; null otherwise."`
+	TempoFrom   *scalar.Tenths      `json:"tempoFrom" doc:"Tempo of the track before; null without a steady beat."`
+	TempoTo     *scalar.Tenths      `json:"tempoTo" doc:"Tempo of the track after; null without a steady beat."`
+	KeyFrom     *string             `json:"keyFrom" doc:"Key of the track before in Camelot notation; null if it is uncertain."`
+	KeyTo       *string             `json:"keyTo" doc:"Key of the track after in Camelot notation; null if it is uncertain."`
+	KeyRelation string              `json:"keyRelation" enum:"same,compatible,clash,unknown" doc:"How the keys go together."`
+	Reasons     []joinReasonJSON    `json:"reasons" nullable:"false" doc:"Why it is like this."`
+	Chosen      chosenJoinJSON      `json:"chosen" doc:"What you decided."`
+	IsRendering bool                `json:"isRendering" doc:"Whether its sound is being made again."`
+	Check       *blendCheckJSON     `json:"check" doc:"What was measured of a blend; null for other joins and until then."`
 }
 
 type joinReasonJSON struct {
@@ -132,9 +132,9 @@ type joinReasonJSON struct {
 }
 
 type chosenJoinJSON struct {
-	Kind  *string  `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"null if the server decides."`
-	Bars  *int     `json:"bars" doc:"null if the server decides."`
-	Start *float64 `json:"start" doc:"Seconds of the mix; null if the server decides."`
+	Kind  *string             `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"null if the server decides."`
+	Bars  *int                `json:"bars" doc:"null if the server decides."`
+	Start *scalar.Thousandths `json:"start" doc:"Seconds of the mix; null if the server decides."`
 }
 
 type blendCheckJSON blendCheck
@@ -145,8 +145,8 @@ func (blendCheckJSON) Schema(r huma.Registry) *huma.Schema { return things.Nulla
 type blendCheck struct {
 	IsMeasured bool               `json:"isMeasured" doc:"false: the music has no steady kick drum there, so the other numbers say nothing."`
 	Kicks      []int              `json:"kicks" nullable:"false" doc:"Kick drums found before and after the bass changes sides."`
-	Flam       float64            `json:"flam" doc:"Seconds between the beats of both tracks."`
-	Spread     float64            `json:"spread" doc:"Seconds from their steady course that nine of ten kick drums keep."`
+	Flam       scalar.Thousandths `json:"flam" doc:"Seconds between the beats of both tracks."`
+	Spread     scalar.Thousandths `json:"spread" doc:"Seconds from their steady course that nine of ten kick drums keep."`
 	TempoOff   scalar.Thousandths `json:"tempoOff" doc:"Percent that the tempo is off the plan."`
 }
 
@@ -162,14 +162,14 @@ type automixCheckJSON automixCheck
 func (automixCheckJSON) Schema(r huma.Registry) *huma.Schema { return things.Nullable[automixCheck](r) }
 
 type automixCheck struct {
-	Loudness scalar.Hundredths `json:"loudness" doc:"LUFS."`
-	TruePeak scalar.Hundredths `json:"truePeak" doc:"dBTP."`
-	Silence  float64           `json:"silence" doc:"Seconds of the longest silence within the mix."`
-	Dip      scalar.Hundredths `json:"dip" doc:"LU of the deepest drop of the level at a join."`
-	DipAt    float64           `json:"dipAt" doc:"Seconds of the mix."`
-	Jump     scalar.Hundredths `json:"jump" doc:"LU of the highest jump of the level at a join."`
-	JumpAt   float64           `json:"jumpAt" doc:"Seconds of the mix."`
-	Missed   []string          `json:"missed" nullable:"false" doc:"The limits that the mix exceeds, as sentences; empty if it keeps all."`
+	Loudness scalar.Hundredths  `json:"loudness" doc:"LUFS."`
+	TruePeak scalar.Hundredths  `json:"truePeak" doc:"dBTP."`
+	Silence  scalar.Thousandths `json:"silence" doc:"Seconds of the longest silence within the mix."`
+	Dip      scalar.Hundredths  `json:"dip" doc:"LU of the deepest drop of the level at a join."`
+	DipAt    scalar.Thousandths `json:"dipAt" doc:"Seconds of the mix."`
+	Jump     scalar.Hundredths  `json:"jump" doc:"LU of the highest jump of the level at a join."`
+	JumpAt   scalar.Thousandths `json:"jumpAt" doc:"Seconds of the mix."`
+	Missed   []string           `json:"missed" nullable:"false" doc:"The limits that the mix exceeds, as sentences; empty if it keeps all."`
 }
 
 func encode(ctx context.Context, m *automix.Made) automixJSON {
@@ -218,14 +218,16 @@ func encodeUnderstood(u *automix.Understood) *understoodPromptJSON {
 // list is never nil, which would be null.
 func list(texts []string) []string { return append([]string{}, texts...) }
 
-func seconds(frames int64) float64 { return float64(frames) / plan.Rate }
+func seconds(frames int64) scalar.Thousandths {
+	return scalar.InThousandths(float64(frames) / plan.Rate)
+}
 
 func encodeTrack(c *automix.Score, i int) automixTrackJSON {
 	e, t := &c.Plan.Entries[i], &c.Tracks[i]
 	side := t.Side()
 	out := automixTrackJSON{
-		TrackID: e.ID, Title: e.Title, Artist: e.Artist, Start: seconds(e.At), End: seconds(e.At + e.Frames), TrackStart: e.From, TrackEnd: e.To,
-		Duration: t.Duration, BPM: edge.OrNull(scalar.InTenths(side.BPM)), Key: edge.OrNull(side.Key.Camelot()), Gain: scalar.InTenths(e.Gain),
+		TrackID: e.ID, Title: e.Title, Artist: e.Artist, Start: seconds(e.At), End: seconds(e.At + e.Frames), TrackStart: scalar.InThousandths(e.From), TrackEnd: scalar.InThousandths(e.To),
+		Duration: scalar.InThousandths(t.Duration), BPM: edge.OrNull(scalar.InTenths(side.BPM)), Key: edge.OrNull(side.Key.Camelot()), Gain: scalar.InTenths(e.Gain),
 	}
 	if t.Sound != nil {
 		out.Energy = new(scalar.InHundredths(t.Sound.Energy))
@@ -257,7 +259,7 @@ func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
 	if m.Sound != nil && m.Sound.Check != nil && m.Score.Rendered == nil {
 		for k := range m.Sound.Check.Blends {
 			if b := &m.Sound.Check.Blends[k]; b.Join == i {
-				out.Check = &blendCheckJSON{b.IsMeasured(), b.Kicks[:], b.Flam, b.Spread, scalar.InThousandths(b.TempoOff)}
+				out.Check = &blendCheckJSON{b.IsMeasured(), b.Kicks[:], scalar.InThousandths(b.Flam), scalar.InThousandths(b.Spread), scalar.InThousandths(b.TempoOff)}
 			}
 		}
 	}
@@ -265,7 +267,7 @@ func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
 }
 
 func encodeCheck(ctx context.Context, r *check.Result) *automixCheckJSON {
-	out := &automixCheckJSON{Loudness: scalar.InHundredths(r.Loudness), TruePeak: scalar.InHundredths(r.TruePeak), Silence: r.Silence, Dip: scalar.InHundredths(r.Dip), DipAt: r.DipAt, Jump: scalar.InHundredths(r.Jump), JumpAt: r.JumpAt, Missed: []string{}}
+	out := &automixCheckJSON{Loudness: scalar.InHundredths(r.Loudness), TruePeak: scalar.InHundredths(r.TruePeak), Silence: scalar.InThousandths(r.Silence), Dip: scalar.InHundredths(r.Dip), DipAt: scalar.InThousandths(r.DipAt), Jump: scalar.InHundredths(r.Jump), JumpAt: scalar.InThousandths(r.JumpAt), Missed: []string{}}
 	for _, missed := range r.Missed() {
 		out.Missed = append(out.Missed, words.Render(music.LanguageOf(ctx), missed))
 	}

@@ -15,8 +15,8 @@ type Tenths float64
 type Hundredths float64
 
 // Thousandths is a number whose error adds up, such as the tempo of a beat grid, or
-// whose range is small, such as a peak relative to full scale. InThousandths makes
-// it.
+// whose range is small, such as a peak relative to full scale, or a time in seconds
+// that is computed. InThousandths makes it.
 type Thousandths float64
 
 // InTenths rounds a number to one decimal.
