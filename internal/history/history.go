@@ -37,6 +37,7 @@ type Top struct {
 	Name     string
 	Artist   string // for a track or album
 	ArtistID string
+	Album    string // title, for a track
 	Cover    string // picture hash, or ""
 	Listened time.Duration
 	Plays    int

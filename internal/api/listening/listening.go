@@ -39,6 +39,7 @@ type topJSON struct {
 	Name          string  `json:"name" doc:"Title or name."`
 	Artist        string  `json:"artist" doc:"For a track or an album."`
 	ArtistID      *string `json:"artistId" doc:"ID of that artist; null for others."`
+	Album         string  `json:"album" doc:"Title of the album of a track; empty for none, and for others."`
 	CoverImageURL *string `json:"coverImageUrl" doc:"Path of the cover; null for none."`
 	Seconds       float64 `json:"seconds" doc:"Seconds listened."`
 	Plays         int     `json:"plays" doc:"Counted plays."`
@@ -46,7 +47,7 @@ type topJSON struct {
 
 func encodeTop(t *history.Top) topJSON {
 	return topJSON{
-		ID: edge.OrNull(t.ID), Name: t.Name, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), CoverImageURL: things.CoverURL(t.Cover),
+		ID: edge.OrNull(t.ID), Name: t.Name, Artist: t.Artist, ArtistID: edge.OrNull(t.ArtistID), Album: t.Album, CoverImageURL: things.CoverURL(t.Cover),
 		Seconds: t.Listened.Seconds(), Plays: t.Plays,
 	}
 }

@@ -175,7 +175,7 @@ func (s *Store) topTracks(ctx context.Context, v music.Viewer, sums []heardSum) 
 	for _, h := range sums {
 		if t := known[h.track]; t != nil { // not deleted meanwhile
 			tops = append(tops, history.Top{
-				ID: t.ID, Name: t.Title, Artist: t.Artist, ArtistID: t.ArtistID, Cover: t.Cover, Listened: kernel.Length(h.listened), Plays: h.plays,
+				ID: t.ID, Name: t.Title, Artist: t.Artist, ArtistID: t.ArtistID, Album: t.Album, Cover: t.Cover, Listened: kernel.Length(h.listened), Plays: h.plays,
 			})
 		}
 	}

@@ -11815,6 +11815,8 @@ export interface components {
             token: string;
         };
         Top: {
+            /** @description Title of the album of a track; empty for none, and for others. */
+            album: string;
             /** @description For a track or an album. */
             artist: string;
             /** @description ID of that artist; null for others. */

@@ -177,7 +177,7 @@ function Commands({ heading, commands, context }: { heading: string; commands: r
 
 function EntryLine({ entry, stale, onSelect }: { entry: Entry; stale: boolean; onSelect: () => void }) {
   return (
-    <Line value={entry.id} icon={entry.icon} cover={entry.cover} seed={entry.title} disabled={stale} onSelect={onSelect}>
+    <Line value={entry.id} icon={entry.icon} picture={entry.picture} disabled={stale} onSelect={onSelect}>
       <span className="min-w-0 flex-1">
         <span className="block truncate">{entry.title}</span>
         {entry.detail && <span className="block truncate text-fg-muted text-sm">{entry.detail}</span>}
@@ -200,14 +200,13 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 type LineProps = {
   value: string;
   icon: LucideIcon;
-  cover?: string | null;
-  seed?: string;
+  picture?: Entry['picture'];
   disabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
 };
 
-function Line({ value, icon: Icon, cover, seed = '', disabled, onSelect, children }: LineProps) {
+function Line({ value, icon: Icon, picture, disabled, onSelect, children }: LineProps) {
   return (
     <List.Item
       value={value}
@@ -215,8 +214,8 @@ function Line({ value, icon: Icon, cover, seed = '', disabled, onSelect, childre
       onSelect={onSelect}
       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 data-[disabled=true]:opacity-60 data-[selected=true]:bg-line"
     >
-      {cover ? (
-        <Cover url={cover} seed={seed} sizes="36px" className="size-9 shrink-0 rounded-sm" />
+      {picture ? (
+        <Cover {...picture} sizes="36px" className="size-9 shrink-0 rounded-sm" />
       ) : (
         <span aria-hidden className="grid size-9 shrink-0 place-items-center text-fg-muted">
           <Icon size={18} />

@@ -3,6 +3,7 @@ import { Disc3, type LucideIcon, MicVocal, Music2, Radio, User } from 'lucide-re
 import { request } from '@/api/client';
 import type { Album, Artist, Playlist, SearchResults, Track } from '@/api/types';
 import type { PlainKey } from '@/i18n/commands';
+import { seedOf } from '@/lib/art';
 import { isPlayable, type Playable, type PlayContext } from '@/player/engine/queue/item';
 import { albumQuery } from '@/things/album/queries';
 import { mixItem } from '@/things/mix/mix-card';
@@ -16,7 +17,8 @@ export type Entry = {
   id: string;
   title: string;
   detail: string;
-  cover?: string | null;
+  /** Its picture, or the seed of the art that is drawn if there is none; people have an icon. */
+  picture?: { url: string | null; seed: string };
   icon: LucideIcon;
   /** Runs on Enter; opens the page if there is nothing to play. */
   play?: () => unknown;
@@ -42,7 +44,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     id: `track:${track.id}`,
     title: track.title,
     detail: [track.artist, track.album].filter(Boolean).join(' · '),
-    cover: track.coverImageUrl,
+    picture: { url: track.coverImageUrl, seed: seedOf(track) },
     icon: Music2,
     play: () => start(tracks, tracks.indexOf(track), searched),
     open: () => go(`/tracks/${track.id}`),
@@ -51,7 +53,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     id: `album:${album.id}`,
     title: album.title,
     detail: [album.artist, album.year].filter(Boolean).join(' · '),
-    cover: album.coverImageUrl,
+    picture: { url: album.coverImageUrl, seed: album.title },
     icon: Disc3,
     play: async () =>
       start((await client.fetchQuery(albumQuery(album.id))).tracks.filter(isPlayable), 0, {
@@ -65,7 +67,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     id: `artist:${artist.id}`,
     title: artist.name,
     detail: '',
-    cover: artist.coverImageUrl,
+    picture: { url: artist.coverImageUrl, seed: artist.name },
     icon: MicVocal,
     play: async () =>
       start((await request('/api/tracks', { query: { artist: artist.id, limit: MAX_PLAYED } })).filter(isPlayable), 0, {
@@ -79,7 +81,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
     id: `playlist:${playlist.id}`,
     title: playlist.name,
     detail: playlist.owner.name,
-    cover: playlist.coverUrl,
+    picture: { url: playlist.coverUrl, seed: playlist.name },
     icon: Music2,
     play: async () => start((await loadEntries(playlist.id)()).tracks.filter(isPlayable), 0, contextOf(playlist)),
     open: () => go(`/playlists/${playlist.id}`),
@@ -96,7 +98,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
         id: `station:${station.id}`,
         title: station.name,
         detail: station.genre,
-        cover: station.logoUrl,
+        picture: { url: station.logoUrl, seed: station.name },
         icon: Radio,
         play: station.isLive ? () => start([stationItem(station)], 0, stationContext(station)) : undefined,
         open: () => go(`/radios/${station.id}`),
@@ -108,7 +110,7 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
         id: `mix:${mix.id}`,
         title: mix.title,
         detail: mix.djName,
-        cover: mix.coverImageUrl,
+        picture: { url: mix.coverImageUrl, seed: mix.title },
         icon: Disc3,
         play: isOwnSound(mix.audioUrl) ? () => start([mixItem(mix)], 0, { kind: 'mix', title: mix.title }) : undefined,
         open: () => go(`/search?q=${encodeURIComponent(q)}&tab=mixes`),

@@ -3,7 +3,8 @@ import { ANSWER_CACHE, INDEX_CACHE, MEDIA_CACHE, PICTURE_CACHE } from './offline
 
 /** What can be downloaded as a whole. The liked songs have the ID `liked`. */
 export type DownloadKind = 'playlist' | 'album' | 'liked' | 'track';
-export type DownloadItem = { kind: DownloadKind; id: string; title: string; coverUrl?: string | null };
+/** `album` is the album of a track. */
+export type DownloadItem = { kind: DownloadKind; id: string; title: string; album?: string; coverUrl?: string | null };
 
 /** paused: no connection; the download resumes by itself. full: the limit or the disk is reached. failed: some songs could not be downloaded. */
 export type DownloadState = 'waiting' | 'downloading' | 'paused' | 'full' | 'failed' | 'done';

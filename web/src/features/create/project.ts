@@ -1,4 +1,5 @@
 import type { Playlist, Track } from '@/api/types';
+import { seedOf } from '@/lib/art';
 
 /** Something a person created. */
 export type Project = {
@@ -7,6 +8,8 @@ export type Project = {
   name: string;
   to: string;
   coverUrl: string | null;
+  /** The seed of the art that is drawn if it has no picture. */
+  seed: string;
   at: string;
   /** Whether it can be continued, and not only opened. */
   isContinued: boolean;
@@ -23,16 +26,18 @@ const ofPlaylist = ({ id, name, kind, coverUrl, updatedAt }: Playlist): Project 
   name,
   to: `/playlists/${id}`,
   coverUrl,
+  seed: name,
   at: updatedAt,
   isContinued: true,
 });
 
-const ofTrack = ({ id, title, isAiGenerated, coverImageUrl, addedAt }: Track): Project => ({
+const ofTrack = ({ id, title, album, isAiGenerated, coverImageUrl, addedAt }: Track): Project => ({
   kind: isAiGenerated ? 'ai' : 'upload',
   id,
   name: title,
   to: `/tracks/${id}`,
   coverUrl: coverImageUrl,
+  seed: seedOf({ album, title }),
   at: addedAt,
   isContinued: false,
 });

@@ -40,10 +40,10 @@ export function Projects({ onStart }: { onStart: () => void }) {
 }
 
 function Row({ project }: { project: Project }) {
-  const { kind, name, to, coverUrl, at, isContinued } = project;
+  const { kind, name, to, coverUrl, seed, at, isContinued } = project;
   return (
     <li className="relative flex items-center gap-3 rounded-md p-2 transition hover:bg-surface-2">
-      <Cover url={coverUrl} seed={name} sizes="48px" className="size-12 rounded-sm!" />
+      <Cover url={coverUrl} seed={seed} sizes="48px" className="size-12 rounded-sm!" />
       <span className="min-w-0 flex-1">
         <Link to={to} className="block truncate font-semibold leading-6 after:absolute after:inset-0 after:rounded-md hover:underline">
           {name}

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, CircleArrowDown, Pause, Play, RotateCcw, Shield
 import { useEffect, useState } from 'react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/downloads';
+import { seedOf } from '@/lib/art';
 import { bytes, time } from '@/lib/format';
 import { canDownload, type Download, download, keyOf, removeDownload, useOffline } from '@/lib/offline';
 import { usePrefs } from '@/lib/prefs';
@@ -120,7 +121,7 @@ function Row({ item }: { item: Download }) {
   return (
     <li className="py-3">
       <div className="flex items-center gap-3">
-        <Cover url={item.coverUrl ?? null} seed={item.title} sizes="56px" className="size-14 rounded-sm" />
+        <Cover url={item.coverUrl ?? null} seed={seedOf(item)} sizes="56px" className="size-14 rounded-sm" />
         <IconButton
           icon={state === 'playing' ? Pause : Play}
           label={t('downloads.playNamed', { title: item.title })}

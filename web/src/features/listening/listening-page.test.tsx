@@ -6,7 +6,16 @@ import { renderPages, serve } from '@/testing/pages';
 import { ListeningPage } from './listening-page';
 import { ReviewPage } from './review-page';
 
-const top = (name: string, seconds: number) => ({ id: name, name, artist: '', artistId: null, coverImageUrl: null, seconds, plays: 2 });
+const top = (name: string, seconds: number) => ({
+  id: name,
+  name,
+  artist: '',
+  artistId: null,
+  album: '',
+  coverImageUrl: null,
+  seconds,
+  plays: 2,
+});
 
 function figures(from: string, to: string): Listening {
   const days = [];

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { Top } from '@/api/types';
 import { language, t } from '@/i18n/history';
+import { seedOf } from '@/lib/art';
 import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
@@ -35,7 +36,13 @@ export function TopList({ title, tops, href, round, plain }: TopListProps) {
           <li key={top.id ?? top.name} className="flex items-center gap-3 py-1.5">
             <span className="tnum w-6 shrink-0 text-right text-fg-muted text-sm">{i + 1}</span>
             {!plain && (
-              <Cover url={pictureOf(top, round)} seed={top.name} sizes="44px" round={round} className="size-11 shrink-0 rounded-sm" />
+              <Cover
+                url={pictureOf(top, round)}
+                seed={seedOf({ album: top.album, title: top.name })}
+                sizes="44px"
+                round={round}
+                className="size-11 shrink-0 rounded-sm"
+              />
             )}
             <div className="min-w-0 flex-1">
               {href ? (

@@ -1,5 +1,6 @@
 import { Pause, Play, SkipForward } from 'lucide-react';
 import { t } from '@/i18n/on-air';
+import { seedOf } from '@/lib/art';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 import { Slider } from '@/ui/slider';
@@ -14,7 +15,7 @@ export function MusicStrip({ studio, view }: { studio: Studio; view: StudioView 
     <Strip title={t('onAir.music')} level={levels.music} onLevel={(level) => studio.setLevel('music', level)}>
       <Meter label={t('onAir.music')} read={() => studio.levels().music} />
       <div className="flex items-center gap-3">
-        {playing && <Cover url={playing.coverImageUrl} seed={playing.album || playing.title} sizes="56px" className="size-14 rounded-sm" />}
+        {playing && <Cover url={playing.coverImageUrl} seed={seedOf(playing)} sizes="56px" className="size-14 rounded-sm" />}
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{playing?.title ?? t('onAir.nothing')}</p>
           <p className="truncate text-fg-muted text-sm">{playing?.artist}</p>

@@ -7,6 +7,7 @@ import { useStationEvents } from '@/api/station-events';
 import { stationQuery } from '@/api/stations';
 import type { Shared, SharedTrack, Station } from '@/api/types';
 import { t } from '@/i18n/share';
+import { seedOf } from '@/lib/art';
 import { time } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
 import { PlayerBar } from '@/player/view/player-bar';
@@ -79,7 +80,7 @@ function Found({ shared }: { shared: Shared }) {
       <div className="grid items-end gap-x-8 gap-y-6 sm:grid-cols-[220px_minmax(0,1fr)]">
         <Cover
           url={shared.coverUrl}
-          seed={shared.title}
+          seed={shared.kind === 'track' && shared.tracks[0] ? seedOf(shared.tracks[0]) : shared.title}
           sizes="(width < 40rem) 90vw, 220px"
           eager
           round={shared.kind === 'station'}

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
+import { seedOf } from '@/lib/art';
 import { firstScreen } from '@/lib/first-screen';
 import { usePrefs } from '@/lib/prefs';
 import { storage } from '@/lib/storage';
@@ -87,7 +88,7 @@ function PlayerEffects() {
   const track = current?.track;
   const onAirCover = usePlayerState((player) => player.onAir?.coverImageUrl);
   const cover = onAirCover ?? track?.coverImageUrl ?? null;
-  const seed = current?.details.album || track?.title;
+  const seed = current ? seedOf({ album: current.details.album, title: current.track.title }) : undefined;
   useEffect(() => {
     if (seed !== undefined) void lightRoom(cover, seed);
   }, [cover, seed]);

@@ -51,7 +51,7 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
       icon: CircleArrowDown,
       disabled: playable.length === 0,
       onSelect: () => {
-        for (const { id, title, coverImageUrl } of playable) download({ kind: 'track', id, title, coverUrl: coverImageUrl });
+        for (const { id, title, album, coverImageUrl } of playable) download({ kind: 'track', id, title, album, coverUrl: coverImageUrl });
       },
     },
     ...actions.map(({ label, icon, run }) => ({ label, icon, onSelect: run })),

@@ -62,7 +62,7 @@ export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: T
         label: t('track.download'),
         icon: CircleArrowDown,
         disabled: track.isMissing,
-        onSelect: () => download({ kind: 'track', id: track.id, title: track.title, coverUrl: track.coverImageUrl }),
+        onSelect: () => download({ kind: 'track', id: track.id, title: track.title, album: track.album, coverUrl: track.coverImageUrl }),
       },
       mayEdit(track) && { label: t('track.editTags'), icon: Pencil, onSelect: () => editTags([track]) },
       { label: t('track.share'), icon: Share2, onSelect: () => openShare({ kind: 'track', id: track.id, title: track.title }) },
