@@ -63,7 +63,7 @@ for purpose in "$@"; do
 		;;
 	test)
 		need ffmpeg ffmpeg
-		need chromium chromium
+		need chromium-headless-shell chromium-headless-shell
 		need gcc gcc libc6-dev # the race detector is linked with it
 		ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 		install_missing
