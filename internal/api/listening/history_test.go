@@ -75,7 +75,7 @@ func TestListening(t *testing.T) {
 			Seconds float64
 		}
 		Hours      []float64
-		TopTracks  []struct{ Name string }
+		TopTracks  []struct{ Name, Album string }
 		TopArtists []struct{ Name string }
 	}
 	in := func(zone string) figures {
@@ -92,7 +92,7 @@ func TestListening(t *testing.T) {
 		if f.Seconds == 0 || f.Plays != 1 || len(f.Days) != 1 || len(f.Hours) != 24 || f.Hours[at.In(must(t, zone)).Hour()] == 0 {
 			t.Errorf("%s: %+v", zone, f)
 		}
-		if len(f.TopTracks) != 1 || f.TopTracks[0].Name != "Dawn" {
+		if len(f.TopTracks) != 1 || f.TopTracks[0].Name != "Dawn" || f.TopTracks[0].Album == "" {
 			t.Errorf("%s: %+v", zone, f.TopTracks)
 		}
 	}
