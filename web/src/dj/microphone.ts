@@ -11,7 +11,7 @@ export type MicrophoneState = {
   ducks: boolean;
 };
 
-/** ms between looks at the level. */
+/** ms between measurements of the level. */
 const TICK = 40;
 
 /** The gain of the music while somebody speaks: −12 dB. */
@@ -37,6 +37,8 @@ export class Microphone extends Watched<MicrophoneState> {
   readonly #mixer: Mixer;
   readonly #clock: Clock;
   #input: MediaStreamAudioSourceNode | null = null;
+  /** Counts openings and closings, so that an input that arrives after the microphone was closed is not used. */
+  #turn = 0;
   #stopLooking = () => {};
 
   constructor(mixer: Mixer, clock: Clock) {
@@ -48,17 +50,21 @@ export class Microphone extends Watched<MicrophoneState> {
   async open(): Promise<void> {
     if (this.get().phase === 'opening' || this.#input) return;
     this.set({ phase: 'opening' });
+    const turn = ++this.#turn;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 },
       });
-      this.#connect(stream);
+      if (turn === this.#turn) this.#connect(stream);
+      else for (const track of stream.getTracks()) track.stop();
     } catch (error) {
-      this.set({ phase: error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing' });
+      if (turn === this.#turn)
+        this.set({ phase: error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing' });
     }
   }
 
   close(): void {
+    this.#turn++;
     this.#stopLooking();
     for (const track of this.#input?.mediaStream.getTracks() ?? []) track.stop();
     this.#input?.disconnect();

@@ -74,6 +74,8 @@ export function useDeskKeys(desk: Desk): void {
   useEffect(() => {
     const done = new AbortController();
     const options = { capture: true, signal: done.signal };
+    /** What to do when a key that is down goes up, by its code. */
+    const held = new Map<string, () => void>();
     const deckFor = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('[role=dialog]')) return null;
       const bound = boundTo(event.code);
@@ -85,14 +87,27 @@ export function useDeskKeys(desk: Desk): void {
       if (!found) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!event.repeat && found.deck.get().track) run(desk, found.deck, found.act);
+      if (event.repeat || !found.deck.get().track) return;
+      const { deck, act } = found;
+      run(desk, deck, act);
+      const release = typeof act === 'string' ? RELEASED[act] : undefined;
+      if (release) held.set(event.code, () => release(desk, deck));
     };
-    const up = (event: KeyboardEvent) => {
-      const found = deckFor(event);
-      if (found && typeof found.act === 'string') RELEASED[found.act]?.(desk, found.deck);
+    const up = ({ code }: KeyboardEvent) => {
+      held.get(code)?.();
+      held.delete(code);
+    };
+    // A key that goes up while another window has the focus is not reported.
+    const letGo = () => {
+      for (const release of held.values()) release();
+      held.clear();
     };
     window.addEventListener('keydown', down, options);
     window.addEventListener('keyup', up, options);
-    return () => done.abort();
+    window.addEventListener('blur', letGo, { signal: done.signal });
+    return () => {
+      done.abort();
+      letGo();
+    };
   }, [desk]);
 }
