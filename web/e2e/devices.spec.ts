@@ -23,7 +23,7 @@ test('playback on the desktop is shown, controlled and continued on another devi
   const other = await elsewhere.newPage();
   await tapSound(other);
   await other.goto('/');
-  await expect(other.getByRole('heading', { name: 'Continue listening' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Continue from another device' })).toBeVisible();
   const place = page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Position' });
   await place.press('Home'); // the songs are short
   await expect.poll(() => deskPosition(page)).toBeLessThan(2);

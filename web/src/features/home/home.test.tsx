@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Track } from '@/api/types';
+import type { PlayerDevice, Track } from '@/api/types';
 import { renderApp } from '@/testing/app';
 import { aStation } from '@/testing/stations';
+import { lastElsewhere } from './other-device';
 import { topUp } from './queries';
 
 const USER = { 'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'admin' } };
@@ -147,4 +148,10 @@ it('says where to put music if the library is empty', async () => {
   expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/radios');
   expect(screen.getByRole('link', { name: 'Browse all' }).getAttribute('href')).toBe('/mixes');
   expect(document.querySelectorAll('[data-slot=skeleton]')).toHaveLength(0);
+});
+
+it('offers to continue from the last device that has something', () => {
+  const device = (id: string, trackId: string | null) => ({ id, trackId, age: 60 }) as PlayerDevice;
+  expect(lastElsewhere([device('tv', null), device('phone', 't1')])?.id).toBe('phone');
+  expect(lastElsewhere([device('tv', null)])).toBeUndefined();
 });

@@ -12,11 +12,11 @@ const RECENT = 14 * 86_400; // seconds
 
 /** The last active device, unless it is this one or was active too long ago. */
 export const lastElsewhere = (devices: readonly PlayerDevice[] = []): PlayerDevice | undefined => {
-  const last = devices.find(({ trackId }) => trackId !== '');
+  const last = devices.find(({ trackId }) => trackId !== null);
   return last && last.id !== deviceId() && last.age < RECENT ? last : undefined;
 };
 
-/** “Continue listening” with what another of the person's devices is playing or last played. */
+/** Offers what another of the person's devices is playing or last played. */
 export function OtherDevice({ device }: { device: PlayerDevice }) {
   const engine = useEngine();
   const { name, title, artist } = device;
@@ -26,7 +26,7 @@ export function OtherDevice({ device }: { device: PlayerDevice }) {
   });
   const Icon = /Android|iPhone|iPad/.test(name) ? Smartphone : Laptop;
   return (
-    <Section title={t('home.continue')}>
+    <Section title={t('players.elsewhere')}>
       <div className="flex h-24 items-center gap-4 rounded-xl border border-line bg-surface p-4">
         <span className="grid size-14 shrink-0 place-items-center rounded-full bg-surface-3 text-accent-text">
           <Icon size={22} aria-hidden />

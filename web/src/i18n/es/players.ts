@@ -10,6 +10,7 @@ export const players: Record<keyof typeof spec, string> = {
   'players.paused': 'En pausa: {title}',
   'players.stopped': 'Detenido',
   'players.absent': 'Sin conexión. Visto por última vez el {when}',
+  'players.elsewhere': 'Continuar desde otro dispositivo',
   'players.playHere': 'Reproducir aquí',
   'players.playHereNamed': 'Continuar aquí lo que suena en {name}',
   'players.play': 'Reproducir en {name}',

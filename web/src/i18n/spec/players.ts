@@ -8,6 +8,7 @@ export const players = {
   'players.paused': 'Paused: {title}',
   'players.stopped': 'Stopped',
   'players.absent': 'Not connected. Last seen {when}',
+  'players.elsewhere': 'Continue from another device',
   'players.playHere': 'Play here',
   'players.playHereNamed': 'Continue playback from {name} here',
   'players.play': 'Play on {name}',
