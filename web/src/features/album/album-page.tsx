@@ -13,7 +13,7 @@ import { albumQuery } from '@/things/album/queries';
 import { DownloadButton } from '@/things/download/download-button';
 import { CardGrid, Shelf } from '@/things/list/card-grid';
 import { MixButton } from '@/things/mix/mix-button';
-import { Hero, HeroSkeleton } from '@/things/page/hero';
+import { Hero, HeroIcons, HeroSkeleton } from '@/things/page/hero';
 import { ArtistLink } from '@/things/page/names';
 import { isNotFound, NotHere } from '@/things/page/not-here';
 import { PlayButtons } from '@/things/play/play-buttons';
@@ -55,14 +55,16 @@ function AlbumView({ album, highlight }: { album: AlbumDetail; highlight?: strin
           <>
             <PlayButtons size="lg" context={context} load={async () => ({ tracks: album.tracks, total: album.tracks.length })} />
             <MixButton size="lg" of={{ album: album.id }} title={album.title} />
-            <IconButton icon={ListPlus} label={t('track.addToPlaylist')} onClick={() => openAddToPlaylist(album.tracks)} />
-            <DownloadButton item={{ kind: 'album', id: album.id, title: album.title, coverUrl: album.coverImageUrl }} />
-            <IconButton
-              icon={Share2}
-              label={t('track.shareNamed', { title: album.title })}
-              onClick={() => openShare({ kind: 'album', id: album.id, title: album.title })}
-            />
-            {editable.length > 0 && <IconButton icon={Pencil} label={t('track.editAlbum')} onClick={() => editTags(editable)} />}
+            <HeroIcons>
+              <IconButton icon={ListPlus} label={t('track.addToPlaylist')} onClick={() => openAddToPlaylist(album.tracks)} />
+              <DownloadButton item={{ kind: 'album', id: album.id, title: album.title, coverUrl: album.coverImageUrl }} />
+              <IconButton
+                icon={Share2}
+                label={t('track.shareNamed', { title: album.title })}
+                onClick={() => openShare({ kind: 'album', id: album.id, title: album.title })}
+              />
+              {editable.length > 0 && <IconButton icon={Pencil} label={t('track.editAlbum')} onClick={() => editTags(editable)} />}
+            </HeroIcons>
           </>
         }
       >

@@ -8,11 +8,12 @@ import { messageOf } from '@/api/error';
 import { EPISODES, PODCASTS, podcastQuery, refreshPodcasts, saveSubscription } from '@/api/podcasts';
 import { pagedList } from '@/api/query-client';
 import type { Episode, Podcast } from '@/api/types';
-import { language, t } from '@/i18n/podcasts';
+import { t } from '@/i18n/podcasts';
+import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
 import { Notes } from '@/player/view/episode-parts';
 import { EpisodeRow } from '@/things/episode/episode-row';
-import { Hero, HeroSkeleton } from '@/things/page/hero';
+import { Hero, HeroIcons, HeroSkeleton } from '@/things/page/hero';
 import { isNotFound, NotHere } from '@/things/page/not-here';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -38,15 +39,6 @@ export function PodcastPage() {
       {(data) => <PodcastView key={data.id} podcast={data} />}
     </QueryView>
   );
-}
-
-/** The name of a feed's language code. */
-function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(language(), { type: 'language' }).of(code) ?? code;
-  } catch {
-    return code; // invalid or empty
-  }
 }
 
 function PodcastView({ podcast }: { podcast: Podcast }) {
@@ -101,16 +93,18 @@ function Actions({ podcast }: { podcast: Podcast }) {
         </Button>
       )}
       {signedIn && <Subscribe podcast={podcast} />}
-      {subscription && <IconButton size="lg" icon={Settings2} label={t('podcast.settings')} onClick={() => setOpen('settings')} />}
-      {subscription && !isOwn && <Refresh podcast={podcast} />}
-      {podcast.feedUrl && !podcast.isPrivate && <CopyFeed url={podcast.feedUrl} />}
-      {canManage && (
-        <>
-          <IconButton size="lg" icon={BarChart3} label={t('podcast.figures')} onClick={() => setOpen('figures')} />
-          <IconButton size="lg" icon={Pencil} label={t('podcast.edit')} onClick={() => setOpen('edit')} />
-          <IconButton size="lg" icon={Trash2} label={t('podcast.delete')} onClick={() => setOpen('delete')} />
-        </>
-      )}
+      <HeroIcons>
+        {subscription && <IconButton size="lg" icon={Settings2} label={t('podcast.settings')} onClick={() => setOpen('settings')} />}
+        {subscription && !isOwn && <Refresh podcast={podcast} />}
+        {podcast.feedUrl && !podcast.isPrivate && <CopyFeed url={podcast.feedUrl} />}
+        {canManage && (
+          <>
+            <IconButton size="lg" icon={BarChart3} label={t('podcast.figures')} onClick={() => setOpen('figures')} />
+            <IconButton size="lg" icon={Pencil} label={t('podcast.edit')} onClick={() => setOpen('edit')} />
+            <IconButton size="lg" icon={Trash2} label={t('podcast.delete')} onClick={() => setOpen('delete')} />
+          </>
+        )}
+      </HeroIcons>
       <Suspense>
         {open === 'settings' && <SettingsDialog podcast={podcast} onClose={close} />}
         {open === 'edit' && <EditDialog podcast={podcast} onClose={close} />}
@@ -265,7 +259,7 @@ function Episodes({ podcast }: { podcast: Podcast }) {
       >
         {({ pages }) => (
           <>
-            <ul aria-label={t('podcast.episodes')} className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+            <ul aria-label={t('podcast.episodes')} className="-mx-2 grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
               {pages
                 .flatMap(({ items }) => items)
                 .map((episode) => (

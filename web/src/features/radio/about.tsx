@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import type { Station } from '@/api/types';
 import { t } from '@/i18n/radio';
 import { copyText } from '@/lib/copy';
+import { languageName } from '@/lib/language-name';
 import { countryLabel } from '@/things/station/countries';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
@@ -22,7 +23,7 @@ export function About({ station }: { station: Station }) {
   const facts = [
     { name: t('radio.country'), value: countryLabel(station.country) },
     { name: t('radio.genre'), value: station.genre },
-    { name: t('station.language'), value: station.language },
+    { name: t('station.language'), value: languageName(station.language) },
     { name: t('station.format'), value: `${formats.map((format) => format.toUpperCase()).join(', ')} · ${bitrate} kbit/s` },
   ].filter(({ value }) => value !== '');
   return (

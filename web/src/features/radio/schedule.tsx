@@ -13,7 +13,7 @@ const DAYS = 7;
 /** The shows of the next seven days, in the reader's time zone. */
 export function Schedule({ station }: { station: Station }) {
   const [{ from, to }] = useState(week);
-  const query = useQuery(scheduleQuery(station.id, from, to));
+  const query = useQuery({ ...scheduleQuery(station.id, from, to), select: notOver });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Panel title={t('station.schedule')}>
@@ -25,7 +25,7 @@ export function Schedule({ station }: { station: Station }) {
         {(shows) => (
           <>
             <p className="mb-3 text-fg-muted text-sm">{t('station.scheduleZone', { zone })}</p>
-            <ol className="grid gap-4">
+            <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
               {byDay(shows).map(([day, list]) => (
                 <li key={day}>
                   <h3 className="font-semibold text-fg-muted text-sm">{day}</h3>
@@ -53,7 +53,7 @@ function ShowRow({ show }: { show: ShowTime }) {
         <time dateTime={show.from}>{hour(show.from)}</time> – <time dateTime={show.to}>{hour(show.to)}</time>
       </span>
       <span className="min-w-0 flex-1">
-        <span className={isOn ? 'block truncate font-semibold text-accent-text' : 'block truncate font-medium'}>{show.name}</span>
+        <span className={isOn ? 'block break-words font-semibold text-accent-text' : 'block break-words font-medium'}>{show.name}</span>
         {show.dj && <span className="block truncate text-fg-muted text-sm">{t('station.with', { name: show.dj })}</span>}
       </span>
       {isOn ? (
@@ -66,6 +66,9 @@ function ShowRow({ show }: { show: ShowTime }) {
 }
 
 const hour = (at: string) => new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
+
+/** Without the shows that have ended, such as one of last night that ended today. */
+const notOver = (shows: ShowTime[]) => shows.filter(({ to }) => Date.now() < Date.parse(to));
 
 /** Seven days from the start of today in the reader's time zone. */
 function week(): { from: string; to: string } {

@@ -75,6 +75,21 @@ describe('a station', () => {
     expect(screen.queryByRole('link', { name: 'Manage' })).toBeNull();
   });
 
+  it('names its language, and shows no show that is over', async () => {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const timed = (name: string, from: string, to: string) => ({ showId: name, name, kind: 'lists' as const, dj: null, from, to });
+    serve({
+      ...signedIn,
+      ...base,
+      'GET /api/radios/s1': () => aStation('s1', { language: 'es', country: '', genre: 'Jazz' }),
+      'GET /api/radios/s1/schedule': () => [timed('Last night', at(-3), at(-1)), timed('Breakfast', at(-1), at(1))],
+    });
+    await show();
+    expect(await screen.findByText('Jazz · Spanish')).toBeTruthy();
+    expect(await screen.findByText('Breakfast')).toBeTruthy();
+    expect(screen.queryByText('Last night')).toBeNull();
+  });
+
   it('likes the song on air', async () => {
     const { calls } = serve({
       ...signedIn,

@@ -8,6 +8,7 @@ import { stationQuery } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { count } from '@/lib/format';
+import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
 import { addressOf, handOver, openShare } from '@/lib/share';
 import { FollowButton, Followers } from '@/things/follow/follow-button';
@@ -44,7 +45,7 @@ export function StationPage() {
 
 function StationView({ station }: { station: Station }) {
   const listeners = station.listenerCount === null ? '—' : count(station.listenerCount, language());
-  const facts = [station.genre, countryLabel(station.country), station.language].filter(Boolean).join(' · ');
+  const facts = [station.genre, countryLabel(station.country), languageName(station.language)].filter(Boolean).join(' · ');
   return (
     <>
       <Hero

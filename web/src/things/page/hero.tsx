@@ -42,6 +42,11 @@ export function Hero({ coverImageUrl, seed, round = false, kind, title, children
   );
 }
 
+/** Icon buttons among the actions of a hero. They wrap together. */
+export const HeroIcons = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-center gap-2.5 empty:hidden">{children}</div>
+);
+
 export function HeroSkeleton({ round = false }: { round?: boolean }) {
   return (
     <div className={cn('bg-surface', PANEL)}>
