@@ -35,11 +35,11 @@ func (p *planner) reason(c *choice) music.Message {
 	case recent:
 		return music.Say("Every other song in “%s” was played more recently.", name)
 	case album:
-		return music.Coded(ruleAlbum, "Nothing else in “%s” keeps %s between two tracks of one album: it is %s now.", name, minutes(o.AlbumMinutes), apart)
+		return music.Coded(ruleAlbum, "Nothing else in “%s” keeps %s between two tracks of one album. This one leaves %s.", name, minutes(o.AlbumMinutes), apart)
 	case artist:
-		return music.Coded(ruleArtist, "Nothing else in “%s” keeps %s between two tracks of one artist: it is %s now.", name, minutes(o.ArtistMinutes), apart)
+		return music.Coded(ruleArtist, "Nothing else in “%s” keeps %s between two tracks of one artist. This one leaves %s.", name, minutes(o.ArtistMinutes), apart)
 	case title:
-		return music.Coded(ruleTitle, "Nothing else in “%s” keeps %s between two tracks of one title: it is %s now.", name, minutes(o.TitleMinutes), apart)
+		return music.Coded(ruleTitle, "Nothing else in “%s” keeps %s between two tracks of one title. This one leaves %s.", name, minutes(o.TitleMinutes), apart)
 	case repeat:
 		return music.Coded(ruleRepeat, "“%s” has no other track to play.", name)
 	}

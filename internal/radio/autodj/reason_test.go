@@ -26,9 +26,9 @@ func TestReasonsInBothLanguages(t *testing.T) {
 	}{
 		{of(none, 0), "", "Next in the shuffle of “{} %s: 100%”.", "La siguiente del orden aleatorio de «{} %s: 100%»."},
 		{of(recent, 0), "", "Every other song in “{} %s: 100%” was played more recently.", "Todas las demás canciones de «{} %s: 100%» han sonado más recientemente."},
-		{of(album, time.Minute), ruleAlbum, "Nothing else in “{} %s: 100%” keeps 60 minutes between two tracks of one album: it is 1 minute now.", "Nada más en «{} %s: 100%» deja 60 minutos entre dos canciones de un mismo álbum: ahora hay 1 minuto."},
-		{of(artist, 0), ruleArtist, "Nothing else in “{} %s: 100%” keeps 1 minute between two tracks of one artist: it is 0 minutes now.", "Nada más en «{} %s: 100%» deja 1 minuto entre dos canciones de un mismo artista: ahora hay 0 minutos."},
-		{of(title, time.Hour), ruleTitle, "Nothing else in “{} %s: 100%” keeps 90 minutes between two tracks of one title: it is 60 minutes now.", "Nada más en «{} %s: 100%» deja 90 minutos entre dos canciones con el mismo título: ahora hay 60 minutos."},
+		{of(album, time.Minute), ruleAlbum, "Nothing else in “{} %s: 100%” keeps 60 minutes between two tracks of one album. This one leaves 1 minute.", "Nada más en «{} %s: 100%» deja 60 minutos entre dos canciones de un mismo álbum: ahora hay 1 minuto."},
+		{of(artist, 0), ruleArtist, "Nothing else in “{} %s: 100%” keeps 1 minute between two tracks of one artist. This one leaves 0 minutes.", "Nada más en «{} %s: 100%» deja 1 minuto entre dos canciones de un mismo artista: ahora hay 0 minutos."},
+		{of(title, time.Hour), ruleTitle, "Nothing else in “{} %s: 100%” keeps 90 minutes between two tracks of one title. This one leaves 60 minutes.", "Nada más en «{} %s: 100%» deja 90 minutos entre dos canciones con el mismo título: ahora hay 60 minutos."},
 		{of(repeat, 0), ruleRepeat, "“{} %s: 100%” has no other track to play.", "«{} %s: 100%» no tiene otra canción que poner."},
 		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 1}), "", "“{} %s: 100%” plays after every song.", "«{} %s: 100%» suena después de cada canción."},
 		{between(station.Playlist{Role: station.RoleJingle, EverySongs: 4}), "", "“{} %s: 100%” plays after every 4 songs.", "«{} %s: 100%» suena cada 4 canciones."},

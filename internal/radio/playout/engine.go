@@ -429,7 +429,7 @@ func (e *Engine) reconfigure(changed station.Station) {
 
 // changeMode restarts the sound of a station whose mode changed.
 func (e *Engine) changeMode(before station.Mode) {
-	e.Keeper.Note(KindDecision, music.Say("The station plays in another way now."))
+	e.Keeper.Note(KindDecision, music.Say("The station's mode changed."))
 	if _, mixes := e.path.(*mixing); mixes && before.PlaysLists() && e.Station.Mode.PlaysLists() && (e.live == nil || e.Station.Mode.AcceptsSources()) {
 		return // the AutoDJ continues: the current track is not cut off
 	}
