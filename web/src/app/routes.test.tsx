@@ -162,6 +162,13 @@ describe('members', () => {
     expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(tabs);
   });
 
+  it('see where they are in the navigation, also on the other page of a section', async () => {
+    renderApp('/mixes', asMember);
+    await screen.findAllByRole('tab');
+    const current = () => screen.getByRole('navigation', { name: 'Main' }).querySelector('[aria-current=page]')?.textContent;
+    await waitFor(() => expect(current()).toBe('DJ Mix'));
+  });
+
   it('are signed out if the server ends the session', async () => {
     tokens.store({ access: 'x', refresh: 'r' });
     const app = renderApp('/', { 'POST /api/auth/token/refresh/': { status: 401, body: { detail: 'Token is invalid or expired' } } });

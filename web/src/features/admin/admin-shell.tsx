@@ -96,8 +96,9 @@ function Section({ to, label, icon: Icon }: AdminItem) {
       <Link
         to={to}
         {...active(to)}
-        className="group flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
+        className="group relative flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
+        <span className="absolute inset-y-2 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
         <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
         {t(label)}
       </Link>

@@ -101,13 +101,13 @@ function AmountRow({ name, settings }: { name: Amount; settings: Settings }) {
   return (
     <form
       noValidate
-      className="flex flex-wrap items-end gap-3 py-4"
+      className="flex flex-wrap items-start gap-3 py-4"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate({ [name]: Number(value) }, { onSuccess: () => setText(undefined) });
       }}
     >
-      <div className="min-w-[min(100%,14rem)] flex-1">
+      <div className="min-w-[min(100%,14rem)] max-w-md flex-1">
         <Field
           label={t(`admin.settings.${name}`)}
           hint={hintOf(name, settings)}
@@ -124,6 +124,7 @@ function AmountRow({ name, settings }: { name: Amount; settings: Settings }) {
         <Button
           type="submit"
           variant="secondary"
+          className="mt-7" // beside the input, below its label
           aria-label={t('admin.settings.save', { name: t(`admin.settings.${name}`) })}
           pending={save.isPending}
           disabled={value === '' || Number(value) === settings[name]}

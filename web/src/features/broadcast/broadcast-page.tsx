@@ -104,7 +104,7 @@ function Panels({ station }: PanelProps) {
 }
 
 const ToStation = ({ station }: PanelProps) => (
-  <Button asChild variant="ghost">
+  <Button asChild variant="secondary">
     <Link to="/radios/$id" params={{ id: station.id }}>
       {t('broadcast.toStation')}
     </Link>

@@ -45,7 +45,7 @@ function Shortcut({ icon: Icon, to, title, note }: ShortcutProps) {
         <Icon size={20} aria-hidden />
       </span>
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{title}</span>
+        <span className="block text-balance font-semibold leading-snug">{title}</span>
         {note && <span className="block truncate text-fg-muted text-sm">{note}</span>}
       </span>
     </Link>

@@ -57,10 +57,14 @@ export function Charts({ data, unit }: { data: Listening; unit: Unit }) {
 export function Tops({ data }: { data: Listening }) {
   return (
     <div className="mt-4 grid items-start gap-4 @3xl:grid-cols-2">
-      <TopList title={t('listening.tracks')} tops={data.topTracks} href={(top) => `/tracks/${top.id}`} />
-      <TopList title={t('listening.artists')} tops={data.topArtists} href={(top) => `/artists/${top.id}`} round />
-      <TopList title={t('listening.albums')} tops={data.topAlbums} href={(top) => `/albums/${top.id}`} />
-      <TopList title={t('listening.genres')} tops={data.topGenres} plain />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TopList title={t('listening.tracks')} tops={data.topTracks} href={(top) => `/tracks/${top.id}`} />
+        <TopList title={t('listening.albums')} tops={data.topAlbums} href={(top) => `/albums/${top.id}`} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TopList title={t('listening.artists')} tops={data.topArtists} href={(top) => `/artists/${top.id}`} round />
+        <TopList title={t('listening.genres')} tops={data.topGenres} plain />
+      </div>
     </div>
   );
 }

@@ -46,15 +46,15 @@ function Door({ station }: { station: Station }) {
           icon={Lock}
           title={t('onAir.notAllowed')}
           text={station.canManage ? reason : `${reason} ${t('onAir.notAllowedText', { station: station.name })}`}
-          action={<BackToStation station={station} />}
+          action={<BackToStation station={station} variant="primary" />}
         />
       )}
     </QueryView>
   );
 }
 
-const BackToStation = ({ station, ghost = false }: { station: Station; ghost?: boolean }) => (
-  <Button asChild variant={ghost ? 'ghost' : 'primary'}>
+const BackToStation = ({ station, variant }: { station: Station; variant: 'primary' | 'secondary' }) => (
+  <Button asChild variant={variant}>
     <Link to="/radios/$id" params={{ id: station.id }}>
       {t('onAir.back')}
     </Link>
@@ -84,7 +84,7 @@ function Room({ station }: { station: Station }) {
       <PageHeader
         title={t('onAir.title', { station: station.name })}
         lead={t('onAir.lead')}
-        actions={<BackToStation ghost station={station} />}
+        actions={<BackToStation station={station} variant="secondary" />}
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <AirCard className="lg:col-span-2" studio={studio} view={view} onBegin={begin} />

@@ -33,8 +33,8 @@ export function PodcastsTab() {
     staleTime: 30_000,
   });
   const add = signedIn && (
-    <Button size="sm" onClick={() => setAdding(true)}>
-      <Plus size={16} aria-hidden />
+    <Button onClick={() => setAdding(true)}>
+      <Plus size={18} aria-hidden />
       {t('podcast.add')}
     </Button>
   );
@@ -123,7 +123,7 @@ function GoOn({ title, show }: { title: string; show: 'unfinished' | 'new' }) {
   return (
     <section className="mb-8">
       <h2 className="display mb-2 text-xl">{title}</h2>
-      <ul aria-label={title} className="grid grid-cols-[minmax(0,1fr)]">
+      <ul aria-label={title} className="-mx-2 grid grid-cols-[minmax(0,1fr)]">
         {shown.map((episode) => (
           <li key={episode.id}>
             <EpisodeRow episode={episode} mixed />

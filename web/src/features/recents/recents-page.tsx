@@ -34,7 +34,11 @@ export function RecentsPage() {
       <PauseSwitch />
       {(total > 0 || text !== '') && <Filter value={text} onChange={setText} />}
       <QueryView query={{ ...history, data: entries }} skeleton={<RowsSkeleton rowHeight={ROW_HEIGHT} />} empty={nothing}>
-        {(items) => <History entries={items} hasMore={history.hasNextPage} onEnd={() => void history.fetchNextPage()} />}
+        {(items) => (
+          <div className="-mx-2">
+            <History entries={items} hasMore={history.hasNextPage} onEnd={() => void history.fetchNextPage()} />
+          </div>
+        )}
       </QueryView>
     </>
   );

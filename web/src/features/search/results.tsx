@@ -127,7 +127,7 @@ export function AllResults({ query, q, onShowAll }: Asked & { onShowAll: (tab: R
 }
 
 const ShowAll = ({ what, onClick }: { what: string; onClick: () => void }) => (
-  <Button variant="ghost" size="sm" onClick={onClick}>
+  <Button variant="ghost" size="sm" className="-mr-3.5" onClick={onClick}>
     {t('search.showAll')}
     <span className="sr-only">: {what}</span>
   </Button>

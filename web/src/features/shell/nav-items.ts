@@ -15,7 +15,13 @@ import {
 } from 'lucide-react';
 import type { PlainKey } from '@/i18n/t';
 
-export type NavItem = { to: string; label: PlainKey; icon: LucideIcon };
+export type NavItem = {
+  to: string;
+  /** Another page of this section, with an address of its own. */
+  also?: string;
+  label: PlainKey;
+  icon: LucideIcon;
+};
 
 export const GROUPS: { label?: PlainKey; items: NavItem[] }[] = [
   {
@@ -30,7 +36,7 @@ export const GROUPS: { label?: PlainKey; items: NavItem[] }[] = [
     label: 'nav.group.creative',
     items: [
       { to: '/ai-music', label: 'nav.aiMusic', icon: Sparkles },
-      { to: '/dj-mix', label: 'nav.djMix', icon: Disc3 },
+      { to: '/dj-mix', also: '/mixes', label: 'nav.djMix', icon: Disc3 },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { displayName, useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
@@ -82,13 +82,15 @@ function Commands() {
   );
 }
 
-function NavLink({ to, label, icon: Icon }: NavItem) {
+function NavLink({ to, also, label, icon: Icon }: NavItem) {
+  const isAlso = useLocation({ select: ({ pathname }) => pathname === also });
   return (
     <li>
       <Link
         to={to}
         activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={{ 'aria-current': 'page' }}
+        aria-current={isAlso ? 'page' : undefined}
         className="group relative flex h-9 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
         <span className="absolute inset-y-2 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />

@@ -95,7 +95,7 @@ function TrackView({ track }: { track: TrackDetail }) {
           {track.isAiGenerated && <Badge tone="ai">{t('track.ai')}</Badge>}
           {state === 'missing' && <Badge tone="danger">{t('track.missing')}</Badge>}
         </p>
-        {isMember && <Stars track={track} className="mt-3 -ml-1.5" />}
+        {isMember && <Stars track={track} className="@2xl:mr-0 -mr-8 mt-3 @2xl:-ml-1.5 @max-2xl:pointer-coarse:-mr-11" />}
       </Hero>
       {state === 'missing' && <p className="mt-4 text-fg-muted">{t('track.missingText')}</p>}
       {state !== 'missing' && <SoundPanel track={track} />}

@@ -62,7 +62,11 @@ function Music() {
   );
   return (
     <QueryView query={{ ...query, data: shown }} skeleton={<RowsSkeleton rowHeight={ROW_HEIGHT} />} empty={<EmptyLibrary />}>
-      {(items) => <Arrivals items={items} total={items.length + (query.hasNextPage ? 1 : 0)} onEnd={() => void query.fetchNextPage()} />}
+      {(items) => (
+        <div className="-mx-2">
+          <Arrivals items={items} total={items.length + (query.hasNextPage ? 1 : 0)} onEnd={() => void query.fetchNextPage()} />
+        </div>
+      )}
     </QueryView>
   );
 }
