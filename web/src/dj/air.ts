@@ -30,7 +30,7 @@ const openSource: Open = (stationId, out, handlers) => {
   return new StudioSource(stationId, out, encoding, handlers);
 };
 
-/** ms between looks at what is heard. */
+/** ms between checks of what is heard. */
 const TICK = 1000;
 
 /** Sends what the desk plays to a station, with the titles of the tracks. */
@@ -75,7 +75,7 @@ export class Air extends Watched<AirState> {
     this.#source?.end();
   }
 
-  /** Tells the station what is heard, once it is more than a try. */
+  /** Tells the station the title of each track that was heard long enough to count. */
   #listen(source: Source, tracklist: Tracklist, seconds: number) {
     if (this.#source !== source) return;
     const last = tracklist.hear(seconds, heardOn(this.#desk)) && tracklist.list.at(-1);

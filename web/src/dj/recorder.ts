@@ -33,7 +33,7 @@ export class Recorder extends Watched<RecorderState> {
     this.sender = sender;
   }
 
-  /** Says whose recordings these are, by account, and whether that may upload. What another person recorded is not shown any more. */
+  /** Sets the account whose recordings these are, and whether it may upload. Hides what another account recorded. */
   setOwner(owner: string, maySend: boolean): void {
     const isAnother = owner !== this.#owner;
     this.#owner = owner;
@@ -77,13 +77,13 @@ export class Recorder extends Watched<RecorderState> {
     return (await openRecordings()).sound(recording.id);
   }
 
-  /** Deletes it, also on the server. */
+  /** Deletes a recording here and on the server. */
   async discard(recording: Recording): Promise<void> {
     await this.sender.discard(recording);
     await this.forget(recording);
   }
 
-  /** Deletes it here: it became a mix. Then an older one is offered. */
+  /** Deletes a recording that became a mix from this browser, and offers an older one. */
   async forget(recording: Recording): Promise<void> {
     this.sender.stop();
     await (await openRecordings()).remove(recording.id);
@@ -139,7 +139,7 @@ export class Recorder extends Watched<RecorderState> {
     release();
   }
 
-  /** A second more is kept: writes down the tracks that were heard in it. */
+  /** Another second was kept: writes down the tracks that were heard in it. */
   #kept(seconds: number) {
     this.set({ seconds });
     const running = this.#running;

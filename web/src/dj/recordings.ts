@@ -1,7 +1,7 @@
 /** What a recording is, besides its sound. */
 export type Recording = {
   id: string;
-  /** ID of the account: others who use this browser do not see it. */
+  /** ID of the account: nobody else who uses this browser sees the recording. */
   owner: string;
   /** ms since 1970 */
   beganAt: number;
@@ -20,7 +20,7 @@ export type Recordings = {
   /** Adds a piece of sound; seconds is the length with it. */
   append(id: string, index: number, piece: Uint8Array<ArrayBuffer>, seconds: number): Promise<void>;
   change(id: string, to: Partial<Pick<Recording, 'tracklist' | 'upload'>>): Promise<void>;
-  /** Pieces from an index on; as many as are there. */
+  /** Up to `count` pieces, from an index on. */
   pieces(id: string, from: number, count: number): Promise<Blob[]>;
   sound(id: string): Promise<Blob>;
   remove(id: string): Promise<void>;

@@ -5,7 +5,7 @@ import type { Recordings } from './recordings';
 import { Watched } from './state';
 
 export type SenderState = {
-  /** waiting: the server does not answer; refused: it does not take the recording; whole: it has all of it. */
+  /** waiting: the server does not respond; refused: it rejects the recording; whole: it has all of it. */
   phase: 'off' | 'sending' | 'waiting' | 'refused' | 'whole';
   /** Bytes that the server has. */
   sent: number;
@@ -15,20 +15,20 @@ export type SenderState = {
 
 const OFF: SenderState = { phase: 'off', sent: 0, reason: '' };
 
-/** ms between requests once the server has everything: with the second of a piece, less than 5 s can be lost. */
-const EVERY = 2000;
-/** Pieces of a second in a request: less than the smallest limit of a request. */
-const PIECES = 20;
-/** Pieces that are looked at together. */
-const LOOKED_AT = 500;
+/** ms between requests while the server has everything so far. Together with the second of a piece, less than 5 s can be lost. */
+const INTERVAL = 2000;
+/** Pieces, of a second each, in one request: they fit into the smallest limit of a request body. */
+const MAX_PIECES = 20;
+/** Pieces that are read at once while looking for a place. */
+const READ_AT_ONCE = 500;
 /** ms between attempts. */
 const BACK_OFF = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 
 type Job = {
   id: string;
-  /** '' before it is begun. */
+  /** Its ID; '' before it has begun. */
   upload: string;
-  /** The recording gets no longer. */
+  /** Nothing more will be recorded. */
   isOver: boolean;
   /** Where the next byte is; null until the server was asked. */
   place: Place | null;
@@ -53,7 +53,7 @@ export class Sender extends Watched<SenderState> {
     this.#clock = clock;
   }
 
-  /** Begins to send, or goes on with what an earlier visit had sent. */
+  /** Starts sending, or continues after what an earlier visit sent. */
   start({ id, upload = '' }: { id: string; upload?: string }): void {
     this.stop();
     const job: Job = { id, upload, isOver: false, place: null, failures: 0, wake: () => {} };
@@ -126,16 +126,16 @@ export class Sender extends Watched<SenderState> {
     job.place ??= await placeOf(recordings, job.id, await this.#server.offset(job.upload));
     const wasOver = job.isOver; // before looking: the last piece may come meanwhile
     const { index, skip, offset } = job.place;
-    const pieces = await recordings.pieces(job.id, index, PIECES);
+    const pieces = await recordings.pieces(job.id, index, MAX_PIECES);
     const bytes = new Blob(pieces).slice(skip);
-    const isLast = wasOver && pieces.length < PIECES;
+    const isLast = wasOver && pieces.length < MAX_PIECES;
     if (bytes.size > 0 || isLast) {
       const sent = await this.#server.append(job.upload, offset, bytes, isLast);
       if (this.#job !== job) return;
       job.place = { index: index + pieces.length, skip: 0, offset: sent };
       this.set({ phase: isLast ? 'whole' : 'sending', sent });
     } else this.set({ phase: 'sending', sent: offset });
-    if (!isLast && pieces.length < PIECES) await this.#pause(job, EVERY);
+    if (!isLast && pieces.length < MAX_PIECES) await this.#pause(job, INTERVAL);
   }
 
   async #begin(job: Job, recordings: Recordings) {
@@ -157,20 +157,20 @@ export class Sender extends Watched<SenderState> {
   }
 }
 
-/** Where an offset is. After a crash the server may have more than the browser; then it is the end. */
+/** Finds an offset in the pieces. After a crash the server may have more than the browser: then it is the end. */
 async function placeOf(recordings: Recordings, id: string, offset: number): Promise<Place> {
   let [index, at] = [0, 0];
   for (;;) {
-    const pieces = await recordings.pieces(id, index, LOOKED_AT);
+    const pieces = await recordings.pieces(id, index, READ_AT_ONCE);
     for (const { size } of pieces) {
       if (at + size > offset) return { index, skip: offset - at, offset };
       at += size;
       index++;
     }
-    if (pieces.length < LOOKED_AT) return { index, skip: 0, offset };
+    if (pieces.length < READ_AT_ONCE) return { index, skip: 0, offset };
   }
 }
 
-/** Another attempt would not help. */
+/** Whether another attempt would fail, too. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 404, 408, 409, 423, 429, 460].includes(error.status);

@@ -7,7 +7,7 @@ import type { DeckTrack } from './track';
 const AUDIBLE = 0.02;
 /** Seconds for which a track has to be heard until it counts. */
 const COUNTS = 10;
-/** After so many seconds without being heard, a track that does not count yet starts over. */
+/** Seconds of silence after which a track that does not count yet starts over. */
 const FORGOTTEN = 10;
 
 /** The tracks that are audible in the master. */
@@ -24,7 +24,7 @@ export function heardOn(desk: Pick<Desk, 'get' | 'decks'>): DeckTrack[] {
 
 type Named = Pick<DeckTrack, 'id' | 'title' | 'artist'>;
 
-/** Makes a tracklist of what is heard: a track counts once it was audible for some seconds, from when it became audible. */
+/** Makes a tracklist of what is heard. A track that was audible for some seconds is listed, with the time when it became audible. */
 export class Tracklist {
   #at = 0;
   #list: readonly Played[] = [];

@@ -13,6 +13,7 @@ import { language, openIn, text } from './texts';
 const root = document.getElementById('player') as HTMLElement;
 const id = location.pathname.split('/').at(-1) ?? '';
 
+/** The server writes the name of the site into the title. */
 const site = document.title;
 
 void start();

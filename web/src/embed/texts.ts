@@ -37,5 +37,5 @@ const texts = {
 export const language = navigator.language.toLowerCase().startsWith('es') ? 'es' : 'en';
 export const text = texts[language];
 
-/** What the link to the page of a shared thing says. The server writes the name of the site into the title. */
+/** The label of the link to the page of a shared thing. */
 export const openIn = (site: string): string => text.open.replace('{site}', () => site);

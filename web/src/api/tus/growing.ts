@@ -4,21 +4,21 @@ import { tokens } from '../auth/tokens';
 import { renewSession, request } from '../client';
 import { ApiError, NoResponse } from '../error';
 
-/** Uploads a file that is still being made, with the tus protocol: its length is known at the end. */
+/** Uploads a file that is still being made, with the tus protocol: its length is known only at the end. */
 export type Growing = {
   /** Begins an upload and returns its ID. */
   begin(fileName: string): Promise<string>;
   /** How many bytes of it the server has. */
   offset(id: string): Promise<number>;
-  /** Adds bytes and returns how many the server has then. `isLast`: the file ends with them, and the server looks at it. */
+  /** Adds bytes and returns how many the server has then. `isLast`: the file ends with them, and the server examines it. */
   append(id: string, offset: number, bytes: Blob, isLast: boolean): Promise<number>;
   /** Deletes an upload with everything that has arrived. */
   discard(id: string): Promise<void>;
 };
 
 const UPLOADS = '/api/uploads';
-/** ms; the server looks at the whole file after the last piece. */
-const PATIENCE = 60_000;
+/** ms; the server examines the whole file after the last piece. */
+const APPEND_TIMEOUT = 60_000;
 
 export const growing: Growing = {
   async begin(fileName) {
@@ -65,7 +65,7 @@ async function once(method: string, path: string, extra: Record<string, string>,
   };
   if (access) headers.Authorization = `Bearer ${access}`;
   try {
-    const signal = AbortSignal.timeout(body ? PATIENCE : REQUEST_TIMEOUT);
+    const signal = AbortSignal.timeout(body ? APPEND_TIMEOUT : REQUEST_TIMEOUT);
     return await fetch(BACKEND + path, { method, headers, credentials: 'include', body, signal });
   } catch (error) {
     throw new NoResponse(String(error), { cause: error });

@@ -4,7 +4,7 @@ import type { Encoding } from './link';
 /** Takes an encoded piece of sound with its duration. */
 type OnPacket = (bytes: ArrayBuffer, micros: number) => void;
 
-/** The rate of Opus; contexts whose sound is encoded have it. */
+/** The sample rate of Opus, and of every context whose sound is encoded. */
 const RATE = 48_000;
 const BITRATE = 160_000;
 const PACKET_MICROS = 20_000;

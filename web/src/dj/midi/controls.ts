@@ -13,7 +13,7 @@ const NUDGED = 120;
 export const RANGES = [8, MAX_PITCH] as const;
 export type Range = (typeof RANGES)[number];
 
-/** What controllers do at the desk. */
+/** What the controls of a controller do at the desk. */
 export function actionsOf(desk: Desk, clock: Clock, range: () => Range): Actions {
   const [a, b] = desk.decks;
   if (!a || !b) throw new Error('A desk has two decks.');
@@ -109,7 +109,7 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
     double: button(() => deck.scaleLoop(1)),
     back: button(() => deck.jump(-state().loopSize)),
     forward: button(() => deck.jump(state().loopSize)),
-    // A fader's middle is no pitch, whatever its range.
+    // The middle of the fader leaves the pitch as it is, whatever its range.
     pitch: {
       kind: 'fader',
       get: () => (state().pitch / range() + 1) / 2,

@@ -2,17 +2,17 @@ import type { Binding, Kind } from './map';
 import type { Message } from './message';
 
 const CONTROLLER = 0xb0;
-/** Between the numbers of the coarse and the fine part of a fader (MIDI 1.0). */
+/** The difference between the numbers of the coarse and the fine part of a fader (MIDI 1.0). */
 const FINE = 32;
-/** Messages of a fader that tell it from a button. */
-const MOVES = 4;
+/** The fewest messages by which a fader is told from a button. */
+const MIN_MOVES = 4;
 
-/** What a person moves while the desk listens: null until that is clear. */
+/** The control that a person moves while the desk listens; null until that is clear. */
 export function learned(kind: Kind, heard: readonly Message[]): Binding | null {
   if (kind === 'button') return pressed(heard);
   const moved = heard.filter(({ status }) => (status & 0xf0) === CONTROLLER);
-  const busiest = mostOf(moved);
-  if (!busiest || busiest.count < MOVES) return null;
+  const busiest = busiestOf(moved);
+  if (!busiest || busiest.count < MIN_MOVES) return null;
   const { status, number } = busiest;
   if (kind === 'wheel') return { status, number, fine: null, isReversed: false };
   const has = (other: number) => other >= 0 && moved.some((message) => message.status === status && message.number === other);
@@ -27,7 +27,7 @@ function pressed(heard: readonly Message[]): Binding | null {
 }
 
 /** The address that was heard most often. */
-function mostOf(heard: readonly Message[]): { status: number; number: number; count: number } | null {
+function busiestOf(heard: readonly Message[]): { status: number; number: number; count: number } | null {
   const counts = new Map<string, { status: number; number: number; count: number }>();
   for (const { status, number } of heard) {
     const key = `${status} ${number}`;

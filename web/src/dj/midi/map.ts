@@ -82,7 +82,7 @@ export function written({ status, number, fine, isReversed }: Binding): string {
   return `${isReversed ? '-' : ''}${[status, number, ...(fine === null ? [] : [fine])].map(hex).join(' ')}`;
 }
 
-/** A map for a controller that nobody has described yet. */
+/** A map for a controller that has none yet. */
 export const emptyMap = (device: string): ControllerMap => ({
   name: device,
   device,

@@ -6,5 +6,5 @@ import mixtrackProFx from './maps/numark-mixtrack-pro-fx.json';
 import ddj400 from './maps/pioneer-ddj-400.json';
 import ddjFlx4 from './maps/pioneer-ddj-flx4.json';
 
-/** The controllers that work without learning; a test reads every line of their maps. */
+/** The ready-made maps. A test reads every line of them. */
 export const READY = [ddj400, ddjFlx4, starlight, inpulse200, denonMc4000, mixtrackProFx] as readonly unknown[] as readonly ControllerMap[];

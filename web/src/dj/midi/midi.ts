@@ -25,10 +25,10 @@ type Memory = { get(key: string): string | null; set(key: string, value: string)
 
 const KEY = 'sonora_desk_midi';
 
-/** Whether this browser knows controllers. */
+/** Whether this browser supports MIDI controllers. */
 export const canMidi = () => 'requestMIDIAccess' in navigator;
 
-/** The controllers of this computer at the desk. */
+/** Connects the controllers of this computer to the desk. */
 export class Midi extends Watched<MidiState> {
   readonly #actions: Actions;
   readonly #ready: readonly ControllerMap[];
@@ -46,7 +46,7 @@ export class Midi extends Watched<MidiState> {
     this.#ask = ask;
   }
 
-  /** Asks for the permission, and connects what there is and what will be plugged in. */
+  /** Asks for permission, and connects the controllers that are there or are plugged in later. */
   async connect(): Promise<void> {
     if (this.get().phase === 'asking' || this.get().phase === 'on') return;
     this.set({ phase: 'asking' });
@@ -62,13 +62,13 @@ export class Midi extends Watched<MidiState> {
     this.#look();
   }
 
-  /** Calls back for every message, for learning; returns a function that ends it. Nothing else hears them meanwhile. */
+  /** Calls the listener, and nothing else, with every message, so that controls can be learnt. Returns a function that ends this. */
   listen(listener: (message: Message, device: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Uses a map for a device, and remembers it; null brings back the ready one. */
+  /** Uses a map for a device and remembers it; null restores the ready-made one. */
   use(device: string, map: ControllerMap | null): void {
     const own = this.#own();
     if (map) own[device] = map;

@@ -13,8 +13,8 @@ export type Action =
 export type Actions = Record<ControlName, Action>;
 
 const KINDS = new Map(CONTROLS.map(({ name, kind }) => [name, kind]));
-const MOST = 127;
-const MOST_FINE = 16_383;
+const MAX = 127;
+const MAX_FINE = 16_383;
 
 const addressOf = (status: number, number: number) => status * 128 + number;
 
@@ -46,7 +46,7 @@ export class Surface {
       const isLit = light.isLit();
       if (isLit === light.shown) return [];
       light.shown = isLit;
-      return [[light.binding.status, light.binding.number, isLit ? MOST : 0]];
+      return [[light.binding.status, light.binding.number, isLit ? MAX : 0]];
     });
   }
 
@@ -78,17 +78,17 @@ export class Surface {
       const position = isReversed ? 1 - share : share;
       if (takeover.takes(position, get())) set(position);
     };
-    if (fine === null) return this.#on(status, number, (value) => take(value / MOST));
+    if (fine === null) return this.#on(status, number, (value) => take(value / MAX));
     let coarse: number | null = null;
     let isWaiting = false;
     this.#on(status, number, (value) => {
-      if (isWaiting) take(value / MOST);
+      if (isWaiting) take(value / MAX);
       coarse = value;
       isWaiting = true;
     });
     this.#on(status, fine, (value) => {
       isWaiting = false;
-      if (coarse !== null) take((coarse * 128 + value) / MOST_FINE);
+      if (coarse !== null) take((coarse * 128 + value) / MAX_FINE);
     });
   }
 

@@ -7,7 +7,7 @@ export const history: Record<keyof typeof spec, string> = {
   'history.browse': 'Ir a tu biblioteca',
   'history.today': 'Hoy',
   'history.yesterday': 'Ayer',
-  'history.count': '{n, plural, one {# escucha} other {# escuchas}}',
+  'history.count': '{n, plural, one {# reproducción} other {# reproducciones}}',
   'history.filter': 'Filtrar tu historial',
   'history.noMatch': 'Nada de tu historial coincide con «{text}»',
   'history.noMatchText': 'Prueba con otra búsqueda o con menos letras.',

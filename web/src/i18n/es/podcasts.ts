@@ -66,7 +66,7 @@ export const podcasts: Record<keyof typeof spec, string> = {
   'podcast.deleted': 'Pódcast eliminado',
   'podcast.kind': 'Pódcast',
   'podcast.count': '{n, plural, one {# episodio} other {# episodios}}',
-  'podcast.plays': '{n, plural, one {# escucha} other {# escuchas}} en 30 días',
+  'podcast.plays': '{n, plural, one {# reproducción} other {# reproducciones}} en 30 días',
   'podcast.notFound': 'Pódcast no encontrado',
   'podcast.notFoundText': 'Puede que se haya eliminado o que sea el feed privado de alguien.',
   'podcast.settings': 'Ajustes',

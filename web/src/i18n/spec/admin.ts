@@ -117,7 +117,7 @@ export const admin = {
   'admin.settings.analysis': 'Music analysis',
   'admin.settings.online': 'Online lookups',
   'admin.settings.onlineLead':
-    'Each source you turn on sees which music is on this server. Its results appear next to the tags of the files.',
+    'Each service you turn on sees which music is on this server. Its results appear next to the tags of the files.',
   'admin.settings.newAccountsMayUpload': 'New members can upload',
   'admin.settings.newAccountsMayUploadHint': 'When off, members need the Creator role to upload.',
   'admin.settings.maxUploadSize': 'Maximum file size (MB)',

@@ -25,14 +25,14 @@ function theAir(desk: Desk): Air {
   return made;
 }
 
-/** The stations that one can play to. */
+/** The stations that this person can play to. */
 function useStations(): Station[] {
   const { user } = useSession();
   const { data = [] } = useQuery({ ...apiQuery(['/api/radios', { limit: 1000 }]), enabled: Boolean(user) && canGoLive() });
   return data.filter(({ canManage, mode }) => canManage && (mode === 'live' || mode === 'both'));
 }
 
-/** Plays the desk to one's station, and shows what the server hears of it. */
+/** Sends the desk to a station of this person, and shows what the server receives. */
 export function AirBar({ desk }: { desk: Desk }) {
   const air = theAir(desk);
   const state = useWatched(air);
@@ -87,7 +87,7 @@ function Facts({ air: { status } }: { air: AirState }) {
   );
 }
 
-/** Without this page there is nothing to hear. */
+/** Asks before this page is left: the broadcast ends with it. */
 function Leaving({ air, isOn }: { air: Air; isOn: boolean }) {
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) =>

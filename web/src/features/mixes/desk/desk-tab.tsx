@@ -25,7 +25,7 @@ import './desk.css';
 const AirBar = lazy(() => import('./air-bar').then((m) => ({ default: m.AirBar })));
 const MidiDialog = lazy(() => import('./midi-dialog').then((m) => ({ default: m.MidiDialog })));
 
-/** Opus, the form of recordings, knows this rate. */
+/** A rate that Opus, the codec of recordings, supports. */
 const RATE = 48_000;
 
 let opened: { desk: Desk; recorder: Recorder; microphone: Microphone } | null = null;
@@ -84,7 +84,7 @@ function useQuietElsewhere(desk: Desk) {
   useEffect(() => () => desk.pause(), [desk]);
 }
 
-/** Shows the keys on the controls, and opens what controllers do. */
+/** Shows the keys on the controls, and opens the settings of controllers. */
 function Tools({ desk, showsKeys, onKeys }: { desk: Desk; showsKeys: boolean; onKeys: (shown: boolean) => void }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
