@@ -38,6 +38,8 @@ func TestRender(t *testing.T) {
 		{"es", music.Say("Your next show begins on %s.", at), "Tu próximo programa empieza el 21 de noviembre de 2026, 20:00."},
 		{"es", music.Say("%s: %s", "name", music.Say("This field is required.")), "name: Este campo es obligatorio."},
 		{"es", music.Say("%s: %s", "name", music.Say("Choose one of %s.", "a, b")), "name: Elige uno de estos valores: a, b."},
+		{"en", music.Say("The file is cut off: its header promises %s of audio, only %s is there.", music.Verbatim("1:04"), music.Say("0:%s.%s", "03", "0")), "The file is cut off: its header promises 1:04 of audio, only 0:03.0 is there."},
+		{"es", music.Say("The file is cut off: its header promises %s of audio, only %s is there.", music.Verbatim("1:04"), music.Say("0:%s.%s", "03", "0")), "El archivo está cortado: la cabecera promete 1:04 de audio y solo hay 0:03,0."},
 		{"es", music.Verbatim("Not found."), "Not found."},
 	} {
 		if got := Render(c.language, c.m); got != c.want {

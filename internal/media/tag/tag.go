@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -142,17 +143,17 @@ func (f *file) checkLength(have, promised int64) error {
 		clock(samplesDuration(promised, rate)), clock(samplesDuration(max(have, 0), rate)))
 }
 
-// clock formats a duration like players do: 3:12, 1:02:03, or 0:04.2 for a
-// short one.
-func clock(d time.Duration) string {
-	if d < 10*time.Second {
-		return fmt.Sprintf("0:%04.1f", d.Seconds())
+// clock formats a duration as players do: 3:12 or 1:02:03. Durations below ten
+// seconds have tenths, such as 0:04.2; languages differ in the decimal sign.
+func clock(d time.Duration) music.Message {
+	if tenths := d.Round(time.Second/10) / (time.Second / 10); tenths < 100 {
+		return music.Say("0:%s.%s", fmt.Sprintf("%02d", tenths/10), strconv.Itoa(int(tenths%10)))
 	}
 	s := int64(d.Round(time.Second) / time.Second)
 	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+		return music.Verbatim(fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60))
 	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
+	return music.Verbatim(fmt.Sprintf("%d:%02d", s/60, s%60))
 }
 
 // scale returns n*num/den without overflow, rounded down.
