@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// The limits of a package, so that a newcomer can take it in. Test files do not
-// count; methods count as names.
+// The limits of a package, so that a newcomer can understand it as a whole. Test
+// files do not count; methods count as names.
 const (
-	maxLines      = 6000
-	maxEdgeLines  = 3000
-	maxNames      = 150
-	maxMusicNames = 300 // music is shared by all
+	maxPackageLines  = 6000
+	maxEdgeLines     = 3000
+	maxExportedNames = 150
+	maxMusicNames    = 300 // every package shares music
 )
 
 // TestPackageSizes checks that no package outgrows its limits.
@@ -37,15 +37,15 @@ func TestPackageSizes(t *testing.T) {
 		if lines > 0 {
 			looked++
 		}
-		most, mostNames := maxLines, maxNames
+		maxLines, maxNames := maxPackageLines, maxExportedNames
 		if name == "edge" || name == "api" || strings.HasPrefix(name, "api/") {
-			most = maxEdgeLines
+			maxLines = maxEdgeLines
 		}
 		if name == "music" {
-			mostNames = maxMusicNames
+			maxNames = maxMusicNames
 		}
-		if lines > most || names > mostNames {
-			t.Errorf("internal/%s has %d lines (at most %d) and %d exported names (at most %d)", name, lines, most, names, mostNames)
+		if lines > maxLines || names > maxNames {
+			t.Errorf("internal/%s has %d lines (at most %d) and %d exported names (at most %d)", name, lines, maxLines, names, maxNames)
 		}
 		return nil
 	})
