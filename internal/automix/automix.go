@@ -36,12 +36,13 @@ const (
 	soundForm = ".mp3"
 	tidyEvery = time.Minute
 	maxTidied = 1000
-	// partLife is how old a file of the folder has to be to be deleted, because
-	// nothing writes it any more.
+	// partLife is the age at which a file in Folder counts as left over and is
+	// deleted.
 	partLife = 24 * time.Hour
 )
 
-// limits are how many automixes there may be.
+// limits bound how many automixes a person may keep, and how many may be in the
+// making for all people.
 var limits = setlist.Limits{Kept: 30, Queue: 20}
 
 // Events carries events to browsers.
@@ -50,15 +51,15 @@ type Events interface{ Publish(e music.Event) }
 // Config is what a Service needs. All fields are required.
 type Config struct {
 	Store  *store.Store
-	Jobs   *job.Service // of this package alone: a mix takes minutes
+	Jobs   *job.Service // not shared with other packages, because a mix takes minutes
 	Events Events
 	Log    *slog.Logger
 	Now    func() time.Time
 	Folder string     // for sound that is being made
 	Blobs  blob.Store // for finished sound
 	FFmpeg func(context.Context) (*ffmpeg.Runner, error)
-	// Local provides the file of a track, and Sound that of a key of Blobs, on
-	// the local disk until release is called.
+	// Local returns the path of a track's file on the local disk, and Sound
+	// that of a blob. The files stay there until release is called.
 	Local func(ctx context.Context, file *music.TrackFile) (path string, release func(), err error)
 	Sound func(ctx context.Context, key string) (path string, release func(), err error)
 	// Analyse analyses a track unless it is analysed already.
@@ -86,8 +87,8 @@ func New(c Config) *Service {
 	return s
 }
 
-// Score is what an automix consists of: the tracks in their order and how they
-// are joined.
+// Score is the content of an automix: its tracks in order and how they are
+// joined.
 type Score struct {
 	Tracks   []plan.Track        `json:"tracks"`
 	Plan     *plan.Plan          `json:"plan"`
@@ -95,24 +96,24 @@ type Score struct {
 	Bars     int                 `json:"bars,omitempty"`    // the longest blend; 0 for any
 	KeyLock  bool                `json:"keyLock"`
 	Skipped  []Skipped           `json:"skipped,omitempty"`
-	Rendered *Rendered           `json:"rendered,omitempty"` // what the sound still has, while a join is rendered again
+	Rendered *Rendered           `json:"rendered,omitempty"` // what the sound was rendered from, while a join is being changed
 }
 
-// Rendered is a plan that the sound has.
+// Rendered is the plan that the current sound was rendered from.
 type Rendered struct {
-	Join    int                 `json:"join"` // the join that is changing
+	Join    int                 `json:"join"` // number of the join that is being changed, from 0
 	Plan    *plan.Plan          `json:"plan"`
 	Choices map[int]plan.Choice `json:"choices,omitempty"`
 }
 
-// Skipped is a track that is not in the mix.
+// Skipped is a track that was left out of the mix, with the reason.
 type Skipped struct {
 	TrackID string        `json:"trackId"`
 	Title   string        `json:"title"`
 	Reason  music.Message `json:"reason"`
 }
 
-// heard returns the plan that the sound has.
+// heard returns the plan that the current sound was rendered from.
 func (c *Score) heard() *plan.Plan {
 	if c.Rendered != nil {
 		return c.Rendered.Plan
@@ -120,18 +121,21 @@ func (c *Score) heard() *plan.Plan {
 	return c.Plan
 }
 
-// options returns the options with which the plan was made.
+// options returns the options that lead to the same plan again, with the given
+// choices.
 func (c *Score) options(choices map[int]plan.Choice) plan.Options {
-	return plan.Options{KeepOrder: true, KeyLock: c.KeyLock, Joins: choices, Bars: c.Bars, Grid: render.Grid}
+	return plan.Options{KeepOrder: true, KeyLock: c.KeyLock, Joins: choices, Bars: c.Bars, JoinStep: render.Step}
 }
 
-// Sound is how the sound of an automix was made, and what was measured of it.
+// Sound records how the sound of an automix was mastered and what was measured
+// on it.
 type Sound struct {
 	Master *render.Master `json:"master"`
 	Check  *check.Result  `json:"check"` // nil until it is measured
 }
 
-// Made is an automix with what came of it.
+// Made is an automix with its wishes, and with its score and sound as far as
+// they exist.
 type Made struct {
 	setlist.Automix
 	Wishes Wishes
@@ -139,7 +143,7 @@ type Made struct {
 	Sound  *Sound // nil until it is rendered
 }
 
-// decode reads the JSON of an automix.
+// decode decodes the JSON columns of an automix.
 func decode(x *setlist.Automix) (*Made, error) {
 	m := &Made{Automix: *x}
 	err := json.Unmarshal(x.Wishes, &m.Wishes)
@@ -164,8 +168,8 @@ func (s *Service) Get(ctx context.Context, v music.Viewer, id string) (*Made, er
 	return s.present(x)
 }
 
-// present decodes an automix for its owner. A new sound can be heard only where
-// it is made, and not after that server died.
+// present decodes an automix for its owner. Its first sound is playable only on
+// the server that is rendering it, so on any other Playable is 0.
 func (s *Service) present(x *setlist.Automix) (*Made, error) {
 	m, err := decode(x)
 	if err == nil && m.Revision == 0 && !s.isRunning(m.ID) {
@@ -189,7 +193,8 @@ func (s *Service) List(ctx context.Context, v music.Viewer, p music.Page) (music
 	return out, err
 }
 
-// Rename changes the title of an automix, and of its mix.
+// Rename changes the title of an automix, and of the mix that it was published
+// as.
 func (s *Service) Rename(ctx context.Context, v music.Viewer, id, title string) (*Made, error) {
 	if _, err := s.Store.Automix(ctx, v, id); err != nil {
 		return nil, err
@@ -222,8 +227,9 @@ func checkTitle(title string) (string, error) {
 	return title, f.Err()
 }
 
-// Delete deletes an automix of the viewer with its mix, and stops making it. It
-// returns Conflict if an episode of a podcast has its sound.
+// Delete deletes one of the viewer's automixes and the mix that it was
+// published as. If it is still being made, Delete stops that. It returns
+// Conflict if a podcast episode uses its sound.
 func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	x, err := s.Store.Automix(ctx, v, id)
 	if err != nil {
@@ -241,7 +247,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	if err != nil {
 		return err
 	}
-	// It may have been published since it was read.
+	// It may have been published in the meantime.
 	if err := s.Store.DeleteMix(ctx, id); err != nil && !errors.Is(err, music.ErrNotFound) {
 		return err
 	}
@@ -253,7 +259,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	return nil
 }
 
-// tell tells the owner's browsers the state of an automix.
+// tell sends the state of an automix to its owner's browsers.
 func (s *Service) tell(x *setlist.Automix) {
 	if x.OwnerID != "" {
 		s.Events.Publish(music.Event{Type: music.EventAutomix, Account: x.OwnerID, Data: setlist.AutomixChange{
@@ -272,8 +278,8 @@ func keyOf(id string, revision int) string {
 
 func (s *Service) file(id string) string { return filepath.Join(s.Folder, id+soundForm) }
 
-// Run deletes what could not be deleted at once and looks after automixes whose
-// jobs were lost, until ctx ends.
+// Run retries failed deletions and rescues automixes whose jobs were lost,
+// until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(tidyEvery)
 	defer ticker.Stop()
@@ -306,7 +312,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	return errors.Join(append(errs, err, s.sweep())...)
 }
 
-// erase deletes the sound of a deleted automix and forgets it.
+// erase deletes the sound of a deleted automix, then its row in the database.
 func (s *Service) erase(ctx context.Context, id string) error {
 	for info, err := range s.Blobs.List(ctx, keyPrefix+id+"/") {
 		if err == nil {
@@ -325,8 +331,8 @@ func (s *Service) erase(ctx context.Context, id string) error {
 	return nil
 }
 
-// rescue looks after an automix that is being made according to the database:
-// without a job it gets one, and if its job was given up it fails.
+// rescue repairs an automix that the database lists as being made: it queues a
+// job if there is none, and marks the automix as failed if its job has failed.
 func (s *Service) rescue(ctx context.Context, x *setlist.Automix) error {
 	if x.OwnerID == "" || s.Now().Sub(x.UpdatedAt) < tidyEvery {
 		return nil // its job may not have been stored yet
@@ -354,7 +360,7 @@ func (s *Service) rescue(ctx context.Context, x *setlist.Automix) error {
 
 var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time it worked on this mix.")
 
-// sweep deletes files of the folder that nothing has written to for long.
+// sweep deletes files in Folder that nothing has written to for partLife.
 func (s *Service) sweep() error {
 	entries, err := os.ReadDir(s.Folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -35,7 +35,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fixture is a service with a library of drums, whose analysis is known.
+// fixture is a service with a library of drum tracks whose analyses are known.
 type fixture struct {
 	*Service
 	t     *testing.T
@@ -55,7 +55,7 @@ func (f *fixture) Publish(e music.Event) {
 	f.told = append(f.told, e.Data.(setlist.AutomixChange))
 }
 
-// states returns the states that browsers were told, without repetition.
+// states returns the states that were sent to browsers, without repetition.
 func (f *fixture) states() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -125,7 +125,7 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// drums has a kick on every beat, and a tone of its own.
+// drums returns a sound with a kick on every beat and a steady tone.
 func drums(bpm, kickHz, toneHz float64) wave.Sound {
 	tone := wave.Tone(toneHz, -24)
 	return func(s float64) float64 {
@@ -134,7 +134,7 @@ func drums(bpm, kickHz, toneHz float64) wave.Sound {
 	}
 }
 
-// add adds tracks of drums by title to the library.
+// add adds drum tracks to the library and returns their IDs by title.
 func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string {
 	f.t.Helper()
 	ctx := f.t.Context()
@@ -170,7 +170,7 @@ func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string
 	return ids
 }
 
-// analyse stores the analysis that is known of a track.
+// analyse stores the known analysis of a track.
 func (f *fixture) analyse(ctx context.Context, id string) error {
 	now := time.Now()
 	task, err := f.db.ClaimAnalysis(ctx, sound.Version, id, now, now.Add(time.Minute))
@@ -180,7 +180,7 @@ func (f *fixture) analyse(ctx context.Context, id string) error {
 	return f.db.SaveAnalysis(ctx, task, f.known[strings.TrimSuffix(task.Path, ".wav")], now)
 }
 
-// work runs the jobs until nothing is waiting.
+// work runs jobs until none is waiting.
 func (f *fixture) work() {
 	f.t.Helper()
 	for f.t.Context().Err() == nil {
@@ -205,7 +205,7 @@ func (f *fixture) get(id string) *Made {
 	return must[*Made](f.t)(f.Get(f.t.Context(), f.ana, id))
 }
 
-// bytesOf returns the sound of an automix.
+// bytesOf returns the bytes of an automix's sound.
 func (f *fixture) bytesOf(id string) []byte {
 	f.t.Helper()
 	h := must[*Heard](f.t)(f.Listen(f.t.Context(), f.ana, id))
@@ -217,8 +217,8 @@ func (f *fixture) bytesOf(id string) []byte {
 	return b
 }
 
-// TestAutomixOfTracks makes a mix, listens to it while it is made, changes a
-// join, and publishes it.
+// TestAutomixOfTracks makes a mix, listens to it while it is being made,
+// changes a join, and publishes it.
 func TestAutomixOfTracks(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -280,8 +280,8 @@ func TestAutomixOfTracks(t *testing.T) {
 	}
 }
 
-// changeJoin changes the last join: what is before it stays as it is, byte by
-// byte.
+// changeJoin changes the last join. The sound before it must stay the same,
+// byte for byte.
 func (f *fixture) changeJoin(m *Made, before []byte) {
 	t, ctx := f.t, f.t.Context()
 	t.Helper()
@@ -316,14 +316,14 @@ func (f *fixture) changeJoin(m *Made, before []byte) {
 	if now.State != setlist.Ready || now.Revision != 2 || now.Missed != 0 || now.Size != int64(len(after)) || now.Score.Rendered != nil {
 		t.Fatalf("%+v\n%+v", now.Automix, now.Sound.Check.Missed())
 	}
-	same := 960 // the first frame says how long the sound is
+	same := 960 // the first frame, which states the length of the sound, differs
 	for same < min(len(before), len(after)) && before[same] == after[same] {
 		same++
 	}
 	if at := float64(same/960) * 1152 / plan.Rate; at < float64(m.Score.Plan.Joins[1].End())/plan.Rate || same == len(before) {
 		t.Errorf("the sound differs from %.1f s on", at)
 	}
-	// What is as it was is not rendered again.
+	// A change to what the join already is renders nothing.
 	if again := must[*Made](t)(f.ChangeJoin(ctx, f.ana, m.ID, 2, Join{Kind: new(plan.Cut)})); again.State != setlist.Ready {
 		t.Errorf("%+v", again.Automix)
 	}
@@ -344,7 +344,7 @@ func TestAutomixOfDescription(t *testing.T) {
 	if err := f.Delete(ctx, f.ana, m.ID); err != nil {
 		t.Fatal(err)
 	}
-	f.work() // the job of what is deleted does nothing
+	f.work() // the job of a deleted automix does nothing
 	for name, c := range map[string]struct {
 		w     Wishes
 		field string
@@ -371,7 +371,7 @@ func TestAutomixOfDescription(t *testing.T) {
 	}
 }
 
-// TestFailuresSayWhy makes mixes that cannot be made.
+// TestFailuresSayWhy orders mixes that cannot be made and checks the reasons.
 func TestFailuresSayWhy(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -408,8 +408,8 @@ func TestFailuresSayWhy(t *testing.T) {
 	failed("This server cannot make mixes: it has no ffmpeg.")
 }
 
-// TestInterruptedMixIsMadeAnew stops the server in the middle, and then deletes
-// the mix in the middle.
+// TestInterruptedMixIsMadeAnew stops the server while it makes a mix, and later
+// deletes the mix while it is being made.
 func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -431,7 +431,7 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	if x := f.get(m.ID); x.State != setlist.Rendering || x.Score == nil || x.Revision != 0 {
 		t.Errorf("%+v", x.Automix)
 	}
-	if err := f.db.NoteAutomix(ctx, m.ID, 0.5, time.Second); err != nil { // as a server that died left it
+	if err := f.db.NoteAutomix(ctx, m.ID, 0.5, time.Second); err != nil { // the state in which a crashed server leaves it
 		t.Fatal(err)
 	}
 	if x := f.get(m.ID); x.Playable != 0 {
@@ -464,7 +464,8 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	}
 }
 
-// TestLostJobsAreFound loses the job of an automix, and its account.
+// TestLostJobsAreFound deletes the job of an automix, and then the account of
+// its owner.
 func TestLostJobsAreFound(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -520,7 +521,7 @@ func TestLostJobsAreFound(t *testing.T) {
 	}
 }
 
-// TestGrowingSoundIsHeard reads a sound while it is written.
+// TestGrowingSoundIsHeard reads a sound while it is being written.
 func TestGrowingSoundIsHeard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.mp3")
 	if err := os.WriteFile(path, []byte("0123456789"), 0o600); err != nil {

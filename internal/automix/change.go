@@ -14,11 +14,12 @@ import (
 	"sonora/internal/station"
 )
 
-// Join is how a person wants a join. The zero value is as it fits.
+// Join holds the fields of a join that a person changes; nil leaves a field as
+// it is. A zero value behind a pointer leaves the field to the planner.
 type Join struct {
 	Kind  *plan.Kind
 	Bars  *int     // of a blend
-	Start *float64 // s of the mix at which it begins
+	Start *float64 // where it begins, in seconds of the mix
 }
 
 var (
@@ -27,9 +28,10 @@ var (
 	errNoRoom   = music.FieldError(music.Invalid, "start", music.Say("There is not enough room for this: it would change the join before or after it."))
 )
 
-// ChangeJoin decides a join, counted from 0, differently. Its sound is made in
-// the background. It returns Conflict while this automix is not ready or another
-// one of the person is being made, and Invalid if the join does not fit.
+// ChangeJoin changes the join with the given number, from 0. The new sound is
+// rendered in the background. ChangeJoin returns Conflict if this automix is
+// not ready or another one of the viewer's is being made, and Invalid if the
+// tracks cannot be joined like that.
 func (s *Service) ChangeJoin(ctx context.Context, v music.Viewer, id string, number int, j Join) (*Made, error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -64,7 +66,7 @@ func (j *Join) check() error {
 	return f.Err()
 }
 
-// rejoin plans a join of an automix anew.
+// rejoin plans an automix again with one changed join.
 func rejoin(x *setlist.Automix, number int, j Join) error {
 	if x.State != setlist.Ready {
 		return errNotReady
@@ -96,7 +98,7 @@ func rejoin(x *setlist.Automix, number int, j Join) error {
 	if next.IsSame(score.Plan) {
 		score.Choices = choices
 		x.Score, err = json.Marshal(score)
-		return err // it is like this already
+		return err // the join is already like this
 	}
 	score.Rendered = &Rendered{Join: number, Plan: score.Plan, Choices: score.Choices}
 	score.Plan, score.Choices = next, choices
@@ -105,7 +107,7 @@ func rejoin(x *setlist.Automix, number int, j Join) error {
 	return err
 }
 
-// over returns a choice with what a person changes of it. e is the entry before
+// over returns c with the fields that the person changed. e is the entry before
 // the join.
 func (j *Join) over(c plan.Choice, e *plan.Entry) plan.Choice {
 	if j.Kind != nil {
@@ -125,7 +127,8 @@ func (j *Join) over(c plan.Choice, e *plan.Entry) plan.Choice {
 
 func inSamples(seconds float64) int64 { return int64(math.Round(seconds * plan.Rate)) }
 
-// fits returns why a plan is not what a person chose, or nil if it is.
+// fits returns nil if the plan next joins the tracks as the person chose, and
+// otherwise an error that says what does not fit.
 func fits(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
 	f := music.FieldErrors{}
 	got := &next.Joins[number]
@@ -146,7 +149,7 @@ func fits(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
 	return nil
 }
 
-// Publication is how an automix becomes a mix.
+// Publication holds what a person states when publishing an automix.
 type Publication struct {
 	DJName, Description, Genre string
 	IsPublic                   bool
@@ -154,8 +157,8 @@ type Publication struct {
 
 var errPublished = music.NewError(music.Conflict, "This mix is published already.")
 
-// Publish makes a mix of one of the viewer's automixes. The mix has the ID of
-// the automix and keeps changing with it.
+// Publish publishes one of the viewer's automixes as a mix. The mix has the ID
+// of the automix and follows its later changes.
 func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publication) (*music.Mix, error) {
 	m, err := s.Get(ctx, v, id)
 	if err != nil {
@@ -196,8 +199,8 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 	return &mix, nil
 }
 
-// tempoOf returns the tempo of the track in the middle of a mix in whole beats
-// per minute; 0 if it has no steady beat.
+// tempoOf returns the tempo of the track in the middle of a mix, in whole beats
+// per minute; 0 if that track has no steady beat.
 func tempoOf(c *Score) float64 {
 	if len(c.Plan.Joins) == 0 {
 		return 0
@@ -205,9 +208,8 @@ func tempoOf(c *Score) float64 {
 	return math.Round(c.Plan.Joins[len(c.Plan.Joins)/2].From.BPM)
 }
 
-// Tracklist returns the tracks of a mix that was an automix, with their times in
-// the sound that there is.
-// The caller checks permissions.
+// Tracklist returns the tracks of a mix that was published from an automix,
+// with their times in its current sound. The caller checks permissions.
 func (s *Service) Tracklist(ctx context.Context, mixID string) ([]station.TracklistEntry, error) {
 	x, err := s.Store.AutomixOfMix(ctx, mixID)
 	if err != nil {

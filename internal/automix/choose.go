@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	maxCandidates = 500 // tracks that are read for each genre or artist
+	maxCandidates = 500 // tracks read per genre or artist
 	shortest      = time.Minute
-	longest       = 15 * time.Minute // of tracks for a description
-	maxLookUps    = 12               // searches for artists in a description
+	longest       = 15 * time.Minute // maximum length of a track for a description
+	maxLookUps    = 12               // searches for artists per description
 )
 
 var (
@@ -27,7 +27,7 @@ var (
 	errNoneFits = music.FieldError(music.Invalid, "prompt", music.Say("No track of the library fits this description."))
 )
 
-// choose returns the tracks that wishes name, and a title for the mix.
+// choose returns the tracks for a person's wishes, and a title for the mix.
 func (s *Service) choose(ctx context.Context, v music.Viewer, w *Wishes) (title string, tracks []music.Track, err error) {
 	switch {
 	case w.PlaylistID != "":
@@ -65,8 +65,8 @@ func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, id string) (st
 	return p.Name, tracks, nil
 }
 
-// named returns the tracks with some IDs, without those that the viewer may not
-// hear, each once.
+// named returns the tracks with the given IDs, each once, without those that
+// the viewer may not hear.
 func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) ([]music.Track, error) {
 	var tracks []music.Track
 	seen := map[string]bool{}
@@ -87,8 +87,8 @@ func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) ([]mu
 	return tracks, nil
 }
 
-// described returns the tracks that fit a description, best first, as many as
-// its length needs.
+// described returns tracks that fit a description, best first, as many as the
+// length of the mix needs.
 func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]music.Track, error) {
 	genres, err := s.Store.Genres(ctx, v)
 	if err != nil {
@@ -104,7 +104,8 @@ func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]m
 	w.Minutes = min(max(w.Minutes, minMinutes), maxMinutes)
 	w.Curve = cmp.Or(w.Curve, u.Curve)
 	enough := time.Duration(w.Minutes) * time.Minute
-	// What a small library cannot fulfil is given up, from the end on.
+	// In a small library too few tracks may fit: then drop one limit after
+	// another, from the end of the list.
 	limits := []string{"bpm", "energy", "keys"}
 	for n := len(limits); ; n-- {
 		tracks, err := s.candidates(ctx, v, u, artists, limits[:n])
@@ -125,7 +126,7 @@ func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]m
 	}
 }
 
-// withPins adds the tracks that a mix begins and ends with.
+// withPins adds the tracks with which the mix is to begin and end.
 func (s *Service) withPins(ctx context.Context, v music.Viewer, w *Wishes, tracks []music.Track) ([]music.Track, error) {
 	for _, id := range []string{w.First, w.Last} {
 		if id == "" || slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == id }) {
@@ -147,7 +148,7 @@ func total(tracks []music.Track) (length time.Duration) {
 	return length
 }
 
-// limits returns how many of some limits a description has.
+// limits counts which of the named limits the description sets.
 func (u *Understood) limits(names []string) (n int) {
 	for _, name := range names {
 		if name == "bpm" && (u.BPMFrom > 0 || u.BPMTo > 0) || name == "energy" && (u.EnergyFrom > 0 || u.EnergyTo > 0) || name == "keys" && len(u.Keys) > 0 {
@@ -157,8 +158,8 @@ func (u *Understood) limits(names []string) (n int) {
 	return n
 }
 
-// candidates returns tracks of the genres and artists of a description, or of
-// the whole library, within some of its limits.
+// candidates returns tracks of the genres and artists that a description names,
+// or of the whole library if it names none, within the given limits.
 func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood, artists []music.Artist, within []string) ([]music.Track, error) {
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(u.text)) // a hash does not fail
@@ -213,8 +214,8 @@ func known(v float64) *float64 {
 	return &v
 }
 
-// alike sorts tracks so that those whose tempos go together come first, and
-// tracks of unknown tempo last.
+// alike sorts tracks: those with compatible tempos come first, and tracks of
+// unknown tempo last.
 func alike(tracks []music.Track, u *Understood) []music.Track {
 	var tempos []float64
 	for i := range tracks {
@@ -240,8 +241,8 @@ func alike(tracks []music.Track, u *Understood) []music.Track {
 	return tracks
 }
 
-// artists finds the artists that a description names: runs of words that are
-// the whole name of one. What is left of the words was not understood.
+// artists finds the artists that a description names: runs of words that are an
+// artist's whole name. It records the remaining words as not understood.
 func (s *Service) artists(ctx context.Context, v music.Viewer, u *Understood, left [][]string) ([]music.Artist, error) {
 	var artists []music.Artist
 	lookUps := 0
@@ -270,7 +271,8 @@ func (s *Service) artists(ctx context.Context, v music.Viewer, u *Understood, le
 	return artists, nil
 }
 
-// planOptions returns the options of the plan of some tracks.
+// planOptions returns o with the wishes of the person for a plan of these
+// tracks.
 func (w *Wishes) planOptions(tracks []plan.Track, o plan.Options) plan.Options {
 	o.Curve, o.KeepOrder, o.Bars = w.Curve, w.KeepOrder, w.Bars
 	for i := range tracks {

@@ -20,15 +20,15 @@ var (
 	errDown    = music.NewError(music.Unavailable, "The place this mix is kept at does not answer. Try again in a minute.")
 )
 
-// Heard is the sound of an automix for a listener.
+// Heard is the sound of an automix, opened for a listener.
 type Heard struct {
 	io.ReadSeekCloser
 	Size int64
 	ETag string // quoted
 }
 
-// Listen opens the sound of one of the viewer's automixes. While it is made for
-// the first time, reading waits for what is not there yet.
+// Listen opens the sound of one of the viewer's automixes. While the sound is
+// rendered for the first time, reads block until the requested bytes exist.
 func (s *Service) Listen(ctx context.Context, v music.Viewer, id string) (*Heard, error) {
 	x, err := s.Store.Automix(ctx, v, id)
 	if err != nil {
@@ -37,8 +37,8 @@ func (s *Service) Listen(ctx context.Context, v music.Viewer, id string) (*Heard
 	return s.open(ctx, x)
 }
 
-// ListenToMix opens the sound of a mix that was an automix. The caller checks
-// permissions.
+// ListenToMix opens the sound of a mix that was published from an automix. The
+// caller checks permissions.
 func (s *Service) ListenToMix(ctx context.Context, mixID string) (*Heard, error) {
 	x, err := s.Store.AutomixOfMix(ctx, mixID)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) open(ctx context.Context, x *setlist.Automix) (*Heard, error) 
 
 func etag(id string, revision int) string { return `"` + id + "-" + strconv.Itoa(revision) + `"` }
 
-// openGrowing opens a sound that this server is making.
+// openGrowing opens a sound that this server is still rendering.
 func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, error) {
 	s.mu.Lock()
 	var g *growing
@@ -83,7 +83,7 @@ func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, 
 	return &Heard{&follower{ctx: ctx, file: file, sound: g}, g.size, etag(x.ID, 0)}, nil
 }
 
-// follower reads a sound that is being made.
+// follower reads a sound that is still being rendered.
 type follower struct {
 	ctx   context.Context //nolint:containedctx // io.Reader has none, and the reader belongs to one request
 	file  *os.File
@@ -123,8 +123,8 @@ func (f *follower) Seek(offset int64, whence int) (int64, error) {
 // Close implements io.Closer.
 func (f *follower) Close() error { return f.file.Close() }
 
-// Waveform returns the waveform of one of the viewer's automixes: three bands
-// one after another. It returns NotFound before it is drawn.
+// Waveform returns the waveform of one of the viewer's automixes: three bands,
+// one after another. It returns NotFound if the waveform is not drawn yet.
 func (s *Service) Waveform(ctx context.Context, v music.Viewer, id string) ([]byte, error) {
 	if _, err := s.Store.Automix(ctx, v, id); err != nil {
 		return nil, err

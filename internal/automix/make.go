@@ -24,11 +24,11 @@ import (
 )
 
 const (
-	noteEvery   = time.Second // between two reports of progress
-	analysing   = 0.3         // share of the work that is done when all tracks are analysed
-	measuring   = 0.93        // share of the work that is done when the sound is made
-	tapePerFile = 8           // bytes of a frame on the tape
-	spareDisk   = 500 << 20   // bytes that have to remain free
+	noteEvery   = time.Second // minimum time between two reports of progress
+	analysing   = 0.3         // share of the work done when all tracks are analysed
+	measuring   = 0.93        // share of the work done when the sound is rendered
+	tapePerFile = 8           // bytes per frame on the tape
+	spareDisk   = 500 << 20   // bytes of the disk that stay free
 )
 
 var (
@@ -39,7 +39,7 @@ var (
 	errTooFew   = music.NewError(music.Invalid, "None of the tracks can be played.")
 )
 
-// payload is that of a job.
+// payload is the payload of a job.
 type payload struct {
 	ID string `json:"id"` // of the automix
 }
@@ -52,7 +52,7 @@ func automixOf(j *music.Job) string {
 	return p.ID
 }
 
-// work is an automix that is being made by this server.
+// work is an automix that this server is making.
 type work struct {
 	*Service
 	id       string
@@ -62,11 +62,11 @@ type work struct {
 	progress func(float64) // of the job
 	noted    time.Time
 	playable atomic.Int64 // ms
-	sound    *growing     // nil before there is any
+	sound    *growing     // nil before rendering begins
 }
 
-// run is the job: it makes an automix, or what a person changed of it. It may
-// run again after the server was killed, and then begins anew.
+// run executes a job: it makes an automix, or renders a changed join. If the
+// server was killed, the job runs again from the beginning.
 func (s *Service) run(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
 	id := automixOf(j)
 	x, err := s.Store.AutomixByID(ctx, id)
@@ -116,7 +116,7 @@ func (s *Service) leave(w *work) {
 	w.sound.end()
 }
 
-// stop stops making an automix if this server does.
+// stop stops the work on an automix if this server is making it.
 func (s *Service) stop(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,8 +131,8 @@ func (s *Service) isRunning(id string) bool {
 	return s.running[id] != nil
 }
 
-// fail ends making an automix. If only a join could not be changed, the mix is
-// as it was before.
+// fail records why an automix could not be made. If only the change of a join
+// failed, it restores the previous mix.
 func (s *Service) fail(ctx context.Context, id string, why error) error {
 	reason := errInternal
 	if public, ok := errors.AsType[*music.Error](why); ok && public.Code != music.Internal {
@@ -208,8 +208,8 @@ func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 	return w.whole(ctx, m, r)
 }
 
-// note reports progress, to the database and browsers not too often. It stops
-// the work if the automix was deleted.
+// note reports progress to the job, and at most once per noteEvery to the
+// database and to browsers. It stops the work if the automix was deleted.
 func (w *work) note(ctx context.Context, share float64) {
 	w.progress(share)
 	if now := w.Now(); now.Sub(w.noted) >= noteEvery {
@@ -230,8 +230,8 @@ func (w *work) note(ctx context.Context, share float64) {
 	w.tell(&setlist.Automix{ID: w.id, OwnerID: w.owner, State: w.state, Progress: share, Playable: playable})
 }
 
-// plan chooses the order and the joins, after it has analysed what is not
-// analysed yet.
+// plan analyses tracks that are not analysed yet, then chooses the order and
+// the joins.
 func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 	v, err := w.viewer(ctx, m.OwnerID)
 	if err != nil {
@@ -253,7 +253,7 @@ func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 	if len(score.Tracks) == 0 {
 		return nil, errTooFew
 	}
-	first, err := plan.Build(score.Tracks, m.Wishes.planOptions(score.Tracks, plan.Options{KeyLock: keyLock, Grid: render.Grid}))
+	first, err := plan.Build(score.Tracks, m.Wishes.planOptions(score.Tracks, plan.Options{KeyLock: keyLock, JoinStep: render.Step}))
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +290,7 @@ func (w *work) viewer(ctx context.Context, accountID string) (music.Viewer, erro
 	return music.Viewer{AccountID: a.ID, Role: a.Role}, nil
 }
 
-// track returns a track to mix, or why it is skipped.
+// track returns a track to mix, or the reason why it is skipped.
 func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Track, *Skipped, error) {
 	t, err := w.Store.Track(ctx, v, id)
 	switch {
@@ -314,8 +314,9 @@ func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Trac
 	return out, nil, nil
 }
 
-// sounds returns what a track sounds like, analysing it if necessary; nil if
-// that is impossible. It is then joined by level.
+// sounds returns the analysis of a track, with people's corrections. It
+// analyses the track if necessary and returns nil if that is impossible; such a
+// track is joined like one without a steady beat.
 func (w *work) sounds(ctx context.Context, v music.Viewer, id string) (*sound.Analysis, error) {
 	a, err := w.Store.TrackAnalysis(ctx, v, id)
 	if err == nil && a.State == sound.StateWaiting {
@@ -333,7 +334,8 @@ func (w *work) sounds(ctx context.Context, v music.Viewer, id string) (*sound.An
 	return w.Correct(a.Measured, &a.Edit), nil
 }
 
-// checkDisk returns an error if the disk has no room for the sound.
+// checkDisk returns an error if the disk has no room for the tape and the
+// sound.
 func (w *work) checkDisk(p *plan.Plan) error {
 	free, err := w.Free(w.Folder)
 	if err != nil {
@@ -345,7 +347,7 @@ func (w *work) checkDisk(p *plan.Plan) error {
 	return nil
 }
 
-// files returns the files of the tracks of a plan on the local disk.
+// files returns the paths of the mix's tracks on the local disk.
 func (w *work) files(ctx context.Context, m *Made) (paths []string, release func(), err error) {
 	var releases []func()
 	release = func() {
@@ -378,7 +380,8 @@ func (w *work) files(ctx context.Context, m *Made) (paths []string, release func
 	return paths, release, nil
 }
 
-// whole renders the whole mix into a file that can be heard while it grows.
+// whole renders the whole mix into a file that people can listen to while it
+// grows.
 func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
 	file, err := os.Create(w.file(w.id))
 	if err != nil {
@@ -397,7 +400,7 @@ func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
 	return w.keep(ctx, m, r, master, file)
 }
 
-// again renders a changed join, and takes the rest of the sound as it is.
+// again renders a changed join and copies the rest of the sound.
 func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
 	was := m.Score.Rendered
 	if was == nil || m.Sound == nil {
@@ -435,7 +438,7 @@ func (d drawing) Hear(samples []float32) error {
 	return nil
 }
 
-// keep measures the sound in a file and keeps it.
+// keep measures the sound in a file and stores it as a blob.
 func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *render.Master, file *os.File) error {
 	w.note(ctx, measuring)
 	peaks, err := dsp.NewPeaks(plan.Rate, 2)
@@ -491,8 +494,8 @@ func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, r
 	})
 }
 
-// settle removes what is not needed once a new sound is kept, and updates the mix
-// that it is.
+// settle removes the working file and the previous sound once a new sound is
+// stored, and updates the mix that the automix was published as.
 func (w *work) settle(ctx context.Context, x *setlist.Automix) {
 	errs := []error{os.Remove(w.file(w.id))}
 	if x.Revision > 1 {
@@ -507,14 +510,14 @@ func (w *work) settle(ctx context.Context, x *setlist.Automix) {
 	}
 }
 
-// growing is the file of a sound that is being made.
+// growing is the file of a sound that is still being rendered.
 type growing struct {
 	path string
 	size int64 // bytes, when it is complete
 
 	mu    sync.Mutex
 	have  int64 // bytes that can be read
-	ended bool  // nothing more will come
+	ended bool  // no more bytes will come
 	more  chan struct{}
 }
 
@@ -532,10 +535,10 @@ func (g *growing) grow(have int64) {
 	g.more = make(chan struct{})
 }
 
-// finish says that the sound is complete.
+// finish marks the sound as complete.
 func (g *growing) finish() { g.grow(g.size) }
 
-// end says that nothing more will come.
+// end tells readers that no more bytes will come.
 func (g *growing) end() {
 	if g == nil {
 		return
@@ -548,7 +551,8 @@ func (g *growing) end() {
 	}
 }
 
-// wait waits until a byte can be read.
+// wait waits until the byte at an offset can be read, and returns how many
+// bytes can be read.
 func (g *growing) wait(ctx context.Context, at int64) (have int64, err error) {
 	for {
 		g.mu.Lock()

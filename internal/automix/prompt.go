@@ -12,7 +12,7 @@ import (
 	"sonora/internal/store"
 )
 
-// Understood is what was understood of a description.
+// Understood holds what the rules understood of a description.
 type Understood struct {
 	Minutes              int         `json:"minutes,omitempty"` // 0 if it names no length
 	Genres               []string    `json:"genres,omitempty"`
@@ -21,15 +21,15 @@ type Understood struct {
 	BPMFrom, BPMTo       float64     `json:",omitempty"`
 	Keys                 []music.Key `json:"keys,omitempty"`
 	EnergyFrom, EnergyTo float64     `json:",omitempty"`
-	Ignored              []string    `json:"ignored,omitempty"` // words that nothing was made of
-	Relaxed              []string    `json:"relaxed,omitempty"` // bpm, energy, keys: limits for which there were not enough tracks
+	Ignored              []string    `json:"ignored,omitempty"` // words that were not understood
+	Relaxed              []string    `json:"relaxed,omitempty"` // limits that were dropped because too few tracks met them: bpm, energy, keys
 
-	text string // the description, folded, from which what was understood is taken away
+	text string // the folded description, without the words that were understood
 }
 
-// The bounds of limits in a description.
+// The limits that words of a description stand for.
 const (
-	aroundBPM = 0.03 // of a single tempo
+	aroundBPM = 0.03 // relative tolerance around a single tempo
 	calmest   = 0.45 // energy of calm music, at most
 	driving   = 0.55 // energy of driving music, at least
 	slowest   = 100  // BPM of slow music, at most
@@ -147,7 +147,7 @@ func (u *Understood) keys() {
 	}
 }
 
-// genres finds the genres of the library, longer names first.
+// genres finds genres of the library in the description, longer names first.
 func (u *Understood) genres(all []music.Genre) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b music.Genre) int { return cmp.Compare(len(b.Name), len(a.Name)) })
@@ -166,8 +166,8 @@ func (u *Understood) genres(all []music.Genre) {
 
 func joined(words []string) string { return strings.Join(words, " ") }
 
-// The words for courses of energy. Wave and Peak come first, because they also
-// rise.
+// The words for curves of energy. Wave and Peak come first, because their
+// phrases also contain words for Rise.
 var curveWords = []struct {
 	curve plan.Curve
 	words *regexp.Regexp

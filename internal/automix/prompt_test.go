@@ -44,7 +44,7 @@ func TestUnderstand(t *testing.T) {
 	}
 }
 
-// FuzzUnderstand reads arbitrary descriptions: lengths and tempos are never
+// FuzzUnderstand reads arbitrary descriptions. Lengths and tempos must never be
 // negative.
 func FuzzUnderstand(f *testing.F) {
 	f.Add("45 minutes of deep house rising to a peak, 8A")

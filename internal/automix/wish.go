@@ -12,19 +12,19 @@ import (
 	"sonora/internal/setlist"
 )
 
-// The bounds of what people may ask for.
+// The bounds of people's wishes.
 const (
 	minMinutes   = 5
 	maxMinutes   = 180
-	usualMinutes = 60 // for a description that names no length
+	usualMinutes = 60 // length of a mix whose description names none
 	maxPrompt    = 500
-	maxTitle     = 80   // characters of a description that become the title
-	overlap      = 15.0 // s that a track usually shares with the one before
+	maxTitle     = 80   // maximum number of characters of a title made from a description
+	overlap      = 15.0 // s by which a track usually overlaps with the previous one
 )
 
-// Wishes are what a person asked for.
+// Wishes hold what a person asked for.
 type Wishes struct {
-	PlaylistID string      `json:"playlistId,omitempty"` // one of these three
+	PlaylistID string      `json:"playlistId,omitempty"` // exactly one of these three is set
 	TrackIDs   []string    `json:"trackIds,omitempty"`
 	Prompt     string      `json:"prompt,omitempty"`
 	KeepOrder  bool        `json:"keepOrder,omitempty"`
@@ -34,11 +34,11 @@ type Wishes struct {
 	Last       string      `json:"last,omitempty"`    // track to end with, or ""
 	Bars       int         `json:"bars,omitempty"`    // the longest blend; 0 for as many as fit
 	Understood *Understood `json:"understood,omitempty"`
-	Chosen     []string    `json:"chosen,omitempty"` // the tracks that were chosen for it
+	Chosen     []string    `json:"chosen,omitempty"` // IDs of the chosen tracks
 }
 
-// Order returns a new automix of the viewer, which is then made in the
-// background. title may be "".
+// Order creates an automix of the viewer and queues the job that makes it.
+// title may be "".
 func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wishes) (*Made, error) {
 	if err := w.check(); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wis
 	return decode(x)
 }
 
-// check returns the rules that wishes break.
+// check returns an error that names the rules that the wishes break.
 func (w *Wishes) check() error {
 	f := music.FieldErrors{}
 	w.Prompt = music.Tidy(w.Prompt)
@@ -114,8 +114,8 @@ func checkBars(f music.FieldErrors, bars int) {
 	}
 }
 
-// cut returns as many of the tracks as the mix lasts, with those that it begins
-// and ends with.
+// cut returns as many tracks as fit the length of the mix, including those to
+// begin and end with.
 func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 	f := music.FieldErrors{}
 	for field, id := range map[string]string{"first": w.First, "last": w.Last} {
@@ -151,7 +151,7 @@ func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 	return kept, nil
 }
 
-// heard returns about how much longer a mix becomes with a track.
+// heard returns how much longer a track makes a mix, approximately.
 func heard(t *music.Track) time.Duration {
 	return max(t.Duration-time.Duration(overlap*float64(time.Second)), time.Second)
 }

@@ -15,46 +15,46 @@ type State string
 // The states of an automix.
 const (
 	Planning  State = "planning"  // its tracks are chosen, analysed and ordered
-	Rendering State = "rendering" // its sound is made, or that of a join once more
+	Rendering State = "rendering" // its sound is rendered, or a changed join is
 	Ready     State = "ready"
 	Failed    State = "failed"
-	Gone      State = "gone" // deleted; its sound has to be deleted too
+	Gone      State = "gone" // deleted; its sound is still to be deleted
 )
 
-// Automix is a set that the server mixes for a person. What the person asked
-// for and what came of it is JSON, which package automix reads and writes.
+// Automix is a set that the server mixes for a person. Wishes, Score and Sound
+// are JSON that package automix reads and writes.
 type Automix struct {
 	ID        string
-	OwnerID   string // "" if the account was deleted
+	OwnerID   string // "" if the account is deleted
 	Title     string
 	State     State
-	Reason    music.Message // why it failed, or why a join could not be changed
-	Progress  float64       // 0 to 1, while it is made
-	Playable  time.Duration // how much of it can be heard
-	Revision  int           // counts up with every change of the sound; 0 without sound
+	Reason    music.Message // why it failed, or why the last change of a join failed
+	Progress  float64       // 0 to 1, while it is being made
+	Playable  time.Duration // how much of it can be played, from the beginning
+	Revision  int           // grows with each change of the sound; 0 without sound
 	Duration  time.Duration // 0 until it is planned
 	Size      int64         // bytes of the sound
 	Tracks    int
-	Missed    int // limits that the sound exceeds; -1 until it is measured
+	Missed    int // number of requirements that the sound does not meet; -1 until it is measured
 	MixID     string
 	CreatedAt time.Time
 	UpdatedAt time.Time
 
 	Wishes json.RawMessage // what the person asked for
-	Score  json.RawMessage // tracks and joins; "" until it is planned, and in lists
-	Sound  json.RawMessage // how the sound was mastered, and what was measured; "" until then, and in lists
+	Score  json.RawMessage // tracks and joins; empty until it is planned, and in lists
+	Sound  json.RawMessage // how the sound was mastered, and its measurements; empty until then, and in lists
 }
 
 // IsBusy reports whether an automix is being made.
 func (a *Automix) IsBusy() bool { return a.State == Planning || a.State == Rendering }
 
-// Limits limit how many automixes there may be.
+// Limits bound the number of automixes.
 type Limits struct {
-	Kept  int // of a person
-	Queue int // that are being made, of all people
+	Kept  int // automixes that one person may keep
+	Queue int // automixes that may be in the making, of all people
 }
 
-// Errors for automixes beyond the limits.
+// The errors for automixes beyond the limits.
 var (
 	ErrRunning = music.NewError(music.Conflict, "Another mix of yours is being made. Wait until it is ready, or delete it.").Coded(music.CodeLimitReached)
 	ErrKept    = music.NewError(music.Conflict, "You keep as many mixes as possible. Delete one first.").Coded(music.CodeLimitReached)

@@ -1,6 +1,6 @@
 // Package check measures a finished mix: its loudness and peaks, whether its
-// level drops or jumps, and, compared with its plan, whether beats fall
-// together and tempos are right.
+// level drops or jumps, and, with its plan, whether beats coincide and tempos
+// are as planned.
 package check
 
 import (
@@ -14,51 +14,51 @@ import (
 	"sonora/internal/music"
 )
 
-// What a finished mix has to meet.
+// The requirements of a finished mix.
 const (
 	maxLoudnessOff = 0.5   // LU from plan.Loudness
 	maxTruePeak    = -1.0  // dBTP
 	maxSilence     = 0.2   // s
 	maxDip         = 3.0   // LU
 	maxJump        = 4.0   // LU
-	maxSpread      = 0.010 // s; kicks are steadier
+	maxSpread      = 0.010 // s; of kicks; bass notes vary more
 	maxFlam        = 0.010 // s between the kicks of two tracks
 	maxTempoOff    = 0.3   // %
 )
 
-// Result is what was measured.
+// Result holds the measurements of a mix.
 type Result struct {
 	Seconds  float64      `json:"seconds"`
 	Loudness float64      `json:"loudness"` // LUFS
 	TruePeak float64      `json:"truePeak"` // dBTP
-	Silence  float64      `json:"silence"`  // s, the longest within the sound
-	Dip      float64      `json:"dip"`      // LU, the deepest
+	Silence  float64      `json:"silence"`  // s, the longest silence between sounds
+	Dip      float64      `json:"dip"`      // LU, the deepest drop of the level
 	DipAt    float64      `json:"dipAt"`    // s
-	Jump     float64      `json:"jump"`     // LU, the highest
+	Jump     float64      `json:"jump"`     // LU, the largest jump of the level
 	JumpAt   float64      `json:"jumpAt"`   // s
 	Blends   []BlendCheck `json:"blends"`   // empty without a plan
 }
 
-// BlendCheck is what was measured of a blend.
+// BlendCheck holds the measurements of a blend.
 type BlendCheck struct {
 	Join     int     `json:"join"`     // number of the join, from 0
 	At       float64 `json:"at"`       // s
-	Kicks    [2]int  `json:"kicks"`    // found before and after the bass swap
+	Kicks    [2]int  `json:"kicks"`    // number of kicks found before and after the bass swap
 	Flam     float64 `json:"flam"`     // s between the kicks of both tracks, relative to the plan
-	Spread   float64 `json:"spread"`   // s by which nine of ten kicks of each track are at most away from a steady beat
-	TempoOff float64 `json:"tempoOff"` // % from the plan
+	Spread   float64 `json:"spread"`   // s, 90th percentile of the distance of a track's kicks from a steady beat; the larger of both tracks
+	TempoOff float64 `json:"tempoOff"` // %, difference from the plan
 }
 
-// IsMeasured reports whether enough kicks of both tracks were found, and whether
-// they are steady enough not to be notes of a bass, which begin more slowly and
-// between the beats.
+// IsMeasured reports whether enough kicks of both tracks were found, and
+// whether they are steady enough to be kicks. Bass notes begin more slowly and
+// also between the beats.
 func (b *BlendCheck) IsMeasured() bool {
 	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
 }
 
-// File measures a file. With a plan, it looks for dips and jumps at the joins only,
-// because music has some of its own. The plan may be nil. Others hear the sound
-// too.
+// File measures a file. With a plan, it looks for dips and jumps only at the
+// joins, because the tracks themselves have some. p may be nil. The decoded
+// sound also goes to others.
 func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle bool, others ...ffmpeg.Listener) (*Result, error) {
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {
@@ -76,12 +76,12 @@ func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle
 	return e.result(p), nil
 }
 
-// ear measures sound while it is decoded.
+// ear measures sound as it is decoded.
 type ear struct {
 	loudness *dsp.LoudnessMeter
 	frames   int64
-	quiet    int64 // frames since the last sound
-	silence  int64 // the longest silence between sounds
+	quiet    int64 // frames since the last sound above silent
+	silence  int64 // frames of the longest silence so far
 	kicks    kicks
 	others   []ffmpeg.Listener
 }
@@ -140,7 +140,7 @@ func (e *ear) result(p *plan.Plan) *Result {
 	return r
 }
 
-// Missed returns the requirements that a mix does not meet, as sentences.
+// Missed returns a sentence for each requirement that the mix does not meet.
 func (r *Result) Missed() []music.Message {
 	missed := []music.Message{}
 	miss := func(isMissed bool, m music.Message) {
@@ -163,7 +163,7 @@ func (r *Result) Missed() []music.Message {
 	return missed
 }
 
-// tenths and hundredths round for people.
+// tenths and hundredths round a number for display.
 func tenths(v float64) float64     { return math.Round(v*10) / 10 }
 func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
 

@@ -9,7 +9,8 @@ import (
 	"sonora/internal/testkit/wave"
 )
 
-// kick is a kick drum on every beat, from a second on.
+// kick returns a sound with a kick drum on every beat, from the time first, in
+// seconds.
 func kick(bpm, first, hz float64) wave.Sound {
 	return func(s float64) float64 {
 		since := math.Mod(s-first+600*60/bpm, 60/bpm)
@@ -29,7 +30,7 @@ func measure(t *testing.T, seconds float64, s wave.Sound, p *plan.Plan) *Result 
 	return e.result(p)
 }
 
-// sentences returns the bars that a mix misses.
+// sentences returns the requirements that a mix misses.
 func sentences(r *Result) string {
 	var all []string
 	for _, m := range r.Missed() {
@@ -47,7 +48,7 @@ func sum(of ...wave.Sound) wave.Sound {
 	}
 }
 
-// blendOf is a plan of one blend of 8 bars at 120 BPM, from 4 s to 20 s.
+// blendOf returns a plan with one blend of 8 bars at 120 BPM, from 4 s to 20 s.
 func blendOf() *plan.Plan {
 	return &plan.Plan{Joins: []plan.Join{{Kind: plan.Blend, At: 4 * plan.Rate, Frames: 16 * plan.Rate, Bars: 8, Meter: 4, BPM: 120}}}
 }

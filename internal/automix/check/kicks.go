@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	kickHz     = 160  // the highest frequency of a kick drum that counts
-	kickFrames = 48   // of one level: 1 ms
+	kickHz     = 160  // the highest frequency of a kick that counts
+	kickFrames = 48   // length of one level: 1 ms
 	kickRise   = 6    // ms over which a kick begins
-	kickReach  = 60   // ms around a planned beat within which its kick is looked for
-	kickShare  = 0.25 // of the strongest kicks that an onset must have
-	minKicks   = 6    // of a track, for a measurement
+	kickReach  = 60   // ms before and after a planned beat in which its kick is searched
+	kickShare  = 0.25 // share of the strongest kick's strength below which an onset is ignored
+	minKicks   = 6    // of each track, for a measurement
 	kickPerSec = plan.Rate / kickFrames
 )
 
-// kicks measures the level of the bass in every millisecond.
+// kicks measures the level of the bass in each millisecond.
 type kicks struct {
 	levels []float32 // amplitudes, one per ms
 	slow   [3]float64
@@ -48,7 +48,8 @@ func (k *kicks) hear(samples []float32) {
 	}
 }
 
-// rise returns how much the bass rises around a millisecond of the mix.
+// rise returns how much the bass rises at a millisecond of the mix, as a
+// difference of summed amplitudes.
 func (k *kicks) rise(at int) float64 {
 	if at < kickRise || at+kickRise > len(k.levels) {
 		return 0
@@ -61,10 +62,11 @@ func (k *kicks) rise(at int) float64 {
 	return max(0, after-before)
 }
 
-// onset is a kick: how far from its planned time, in seconds.
+// onset is a kick: the number of its beat, its distance from the planned time
+// in seconds, and its strength.
 type onset struct{ beat, off, strength float64 }
 
-// near looks for the kick of a planned beat.
+// near finds the kick of a planned beat at a time in seconds.
 func (k *kicks) near(beat, at float64) onset {
 	centre := int(math.Round(at * kickPerSec))
 	best, most := 0, 0.0
@@ -73,7 +75,8 @@ func (k *kicks) near(beat, at float64) onset {
 			best, most = i, r
 		}
 	}
-	// The top of a parabola through the highest value and its neighbours.
+	// Interpolate: the vertex of a parabola through the highest value and its
+	// neighbours.
 	a, c := k.rise(best-1), k.rise(best+1)
 	shift := 0.0
 	if bend := a - 2*most + c; bend < 0 {
@@ -82,12 +85,12 @@ func (k *kicks) near(beat, at float64) onset {
 	return onset{beat, (float64(best)+shift)/kickPerSec - at, most}
 }
 
-// blend compares the kicks of a blend with its plan. Those before the bass swap are
-// of one track, those after it of the other.
+// blend compares the kicks of a blend with its plan. Kicks before the bass swap
+// belong to the first track, those after it to the second.
 func (k *kicks) blend(j *plan.Join) BlendCheck {
 	b := BlendCheck{At: float64(j.At) / plan.Rate}
 	beat, swap := 60/j.BPM, j.Bars/2*j.Meter
-	ours := k.between(j, beat, 0, swap-1) // during the last beat before the swap, both are heard
+	ours := k.between(j, beat, 0, swap-1) // in the last beat before the swap, both tracks have bass
 	theirs := k.between(j, beat, swap, j.Bars*j.Meter)
 	b.Kicks = [2]int{len(ours), len(theirs)}
 	if min(len(ours), len(theirs)) < minKicks {
@@ -103,8 +106,9 @@ func (k *kicks) blend(j *plan.Join) BlendCheck {
 	return b
 }
 
-// between returns the kicks of some beats of a join, without those that are
-// much weaker than the others.
+// between returns the kicks of the beats from up to, but not including, to,
+// without those that are much weaker than the strongest. beat is the length of
+// a beat in seconds.
 func (k *kicks) between(j *plan.Join, beat float64, from, to int) []onset {
 	var found []onset
 	strongest := 0.0
@@ -129,8 +133,8 @@ func offs(of []onset) []float64 {
 
 func median(of []onset) float64 { return offs(of)[len(of)/2] }
 
-// spread returns the distance from a line through all kicks within which nine of
-// ten of them are.
+// spread returns the 90th percentile of the kicks' distance from a line with
+// the slope drift, in seconds.
 func spread(of []onset, drift float64) float64 {
 	level := make([]onset, len(of))
 	for i, o := range of {
@@ -143,8 +147,8 @@ func spread(of []onset, drift float64) float64 {
 	return offs(level)[len(level)*9/10]
 }
 
-// slope returns by how much kicks drift from the plan, in seconds per beat: the
-// median of all pairs (H. Theil, P. Sen).
+// slope returns the drift of kicks from the plan, in seconds per beat: the
+// median over all pairs of kicks (H. Theil, P. Sen).
 func slope(of []onset) float64 {
 	var slopes []float64
 	for i := range of {

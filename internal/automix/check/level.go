@@ -13,13 +13,13 @@ type level struct{ dsp.LevelSums }
 const (
 	perSecond = dsp.LevelsPerSecond
 	shortTerm = 3 * perSecond // values
-	around    = 6 * perSecond // values on either side of a join that belong to it
+	around    = 6 * perSecond // values before and after a join that count as part of it
 )
 
-// join looks for the deepest dip and the highest jump around a join. A dip is
-// how far the short-term loudness falls below the quieter side.
+// join looks for the deepest dip and the largest jump around a join. The depth
+// of a dip is measured from the quieter side of the join.
 func (l level) join(r *Result, j *plan.Join) {
-	const frames = plan.Rate / perSecond // of a value
+	const frames = plan.Rate / perSecond // frames per value
 	start, end := int(j.At/frames)-around, int(j.End()/frames)+around
 	start, end = max(start, 0), min(end, l.Len())
 	floor := min(l.Mean(start-around, start), l.Mean(end, end+around))
@@ -31,7 +31,8 @@ func (l level) join(r *Result, j *plan.Join) {
 	l.jumps(r, start, end)
 }
 
-// jumps looks for the highest difference between neighbouring windows.
+// jumps looks for the largest difference between neighbouring windows of
+// shortTerm.
 func (l level) jumps(r *Result, start, end int) {
 	for i := start + shortTerm; i+shortTerm <= end; i++ {
 		if jump := math.Abs(l.Mean(i, i+shortTerm) - l.Mean(i-shortTerm, i)); jump > r.Jump {
@@ -40,8 +41,9 @@ func (l level) jumps(r *Result, start, end int) {
 	}
 }
 
-// everywhere looks for dips and jumps in the whole mix: a dip is how far the
-// short-term loudness falls below both that of the ten seconds before and after.
+// everywhere looks for dips and jumps in the whole mix. The depth of a dip is
+// measured from the quieter of the ten seconds before and the ten seconds after
+// it.
 func (l level) everywhere(r *Result) {
 	const side = 10 * perSecond
 	for i := side; i+shortTerm+side <= l.Len(); i++ {

@@ -6,20 +6,21 @@ import (
 )
 
 const (
-	tuned    = 30.0 // s before a join over which a track is tuned
-	minTuned = 3.0  // s; where there is less, the join begins off the grid
+	tuned    = 30.0 // s before a join in which the speed of a track is tuned
+	minTuned = 3.0  // s; with less, the join begins anywhere
 )
 
-// tune changes the speed of an entry before a join so slightly that the join
-// begins on a multiple of grid, by at most half of it. at is the frame at which
-// it would begin, out the time of the track there, and inEnd where the entry is
-// free of the join before. It returns the frame at which the join begins.
-func (e *Entry) tune(inEnd, out float64, at, grid int64) int64 {
+// tune changes the speed of an entry before a join so that the join begins on
+// the nearest multiple of step. at is the frame of the mix at which the join
+// would begin and out the same in seconds of the track; inEnd is where the
+// previous join ends, in seconds of the track. tune returns the frame at which
+// the join now begins.
+func (e *Entry) tune(inEnd, out float64, at, step int64) int64 {
 	from := max(inEnd, out-tuned)
 	if out-from < minTuned {
 		return at
 	}
-	wanted := int64(math.Round(float64(at)/float64(grid))) * grid
+	wanted := int64(math.Round(float64(at)/float64(step))) * step
 	length, now := e.lasts(out)-e.lasts(from), e.lasts(out)
 	factor := length / (length + float64(wanted-e.At)/Rate - now)
 	e.split(out)
@@ -29,8 +30,8 @@ func (e *Entry) tune(inEnd, out float64, at, grid int64) int64 {
 	return wanted
 }
 
-// split makes a step begin at a time of the track, without a change of speed,
-// and returns its index.
+// split makes an element of e.Speeds begin at a time of the track, without
+// changing the speed, and returns its index.
 func (e *Entry) split(at float64) int {
 	i, found := slices.BinarySearchFunc(e.Speeds, at, func(s Speed, at float64) int {
 		switch {
@@ -47,30 +48,31 @@ func (e *Entry) split(at float64) int {
 	return i
 }
 
-// Change is what differs between a plan and another in which one join was
-// decided differently: the frames From to To of the new plan replace From to
-// OldTo of the old one. What follows is the same, moved by a multiple of the
-// grid.
+// Change is the part in which a plan differs from an old one after one join was
+// changed: frames From to To of the new plan replace frames From to OldTo of
+// the old one. The sound after it is the same, moved by a multiple of the join
+// step.
 type Change struct{ From, To, OldTo int64 }
 
-// IsSame reports whether a plan sounds like another of the same tracks in the
+// IsSame reports whether p sounds like old, which has the same tracks in the
 // same order.
-func (p *Plan) IsSame(old *Plan) bool { return p.Frames == old.Frames && p.sameFrom(old) == p.Frames }
+func (p *Plan) IsSame(old *Plan) bool { return p.Frames == old.Frames && p.sameUntil(old) == p.Frames }
 
-// Compare returns what differs between an old plan and p, which consists of the
-// same tracks in the same order. lead is the number of frames before and after a
-// changed join up to which its level is ridden.
-func (p *Plan) Compare(old *Plan, grid, lead int64) Change {
-	c := Change{From: p.sameFrom(old), To: p.Frames, OldTo: old.Frames}
-	c.From = max(0, c.From-lead) / grid * grid
+// Compare returns the part in which p differs from old, which has the same
+// tracks in the same order. From, To and OldTo are multiples of step or ends of
+// the mix. lead is the number of frames before and after a changed join in
+// which its level is ridden.
+func (p *Plan) Compare(old *Plan, step, lead int64) Change {
+	c := Change{From: p.sameUntil(old), To: p.Frames, OldTo: old.Frames}
+	c.From = max(0, c.From-lead) / step * step
 	for i := len(p.Entries) - 1; i > 0; i-- {
 		moved := p.Entries[i].At - old.Entries[i].At
-		if !p.Entries[i].isSame(&old.Entries[i], moved) || moved%grid != 0 || moved != p.Frames-old.Frames {
+		if !p.Entries[i].isSame(&old.Entries[i], moved) || moved%step != 0 || moved != p.Frames-old.Frames {
 			break
 		}
 		if i == len(p.Entries)-1 || isSameJoin(&p.Joins[i], &old.Joins[i], moved) {
-			// The join before it ends with what may differ.
-			to := (p.Joins[i-1].End() + lead + grid - 1) / grid * grid
+			// The sound may differ up to the end of the join before this entry.
+			to := (p.Joins[i-1].End() + lead + step - 1) / step * step
 			c.To, c.OldTo = min(to, p.Frames), min(to-moved, old.Frames)
 			continue
 		}
@@ -79,8 +81,8 @@ func (p *Plan) Compare(old *Plan, grid, lead int64) Change {
 	return c
 }
 
-// sameFrom returns the frame up to which two plans are the same.
-func (p *Plan) sameFrom(old *Plan) int64 {
+// sameUntil returns the frame up to which two plans are the same.
+func (p *Plan) sameUntil(old *Plan) int64 {
 	for i := range p.Entries {
 		a, b := &p.Entries[i], &old.Entries[i]
 		if a.isSame(b, 0) && (i == len(p.Joins) || isSameJoin(&p.Joins[i], &old.Joins[i], 0)) {
@@ -107,7 +109,7 @@ func (p *Plan) sameFrom(old *Plan) int64 {
 	return min(p.Frames, old.Frames)
 }
 
-// isSame reports whether an entry sounds like another, but some frames later.
+// isSame reports whether e sounds like old, played moved frames later.
 func (e *Entry) isSame(old *Entry, moved int64) bool {
 	return e.Track == old.Track && e.At == old.At+moved && e.Frames == old.Frames && e.From == old.From && e.Gain == old.Gain && e.KeyLock == old.KeyLock &&
 		slices.Equal(e.Speeds, old.Speeds)
@@ -117,8 +119,8 @@ func isSameJoin(a, b *Join, moved int64) bool {
 	return a.Kind == b.Kind && a.At == b.At+moved && a.Frames == b.Frames && a.Bars == b.Bars && a.Meter == b.Meter && a.BPM == b.BPM
 }
 
-// KeepsOthers reports whether all joins but one are where and what they were in
-// an old plan of the same tracks in the same order.
+// KeepsOthers reports whether all joins except the changed one have the same
+// kind and place as in old, which has the same tracks in the same order.
 func (p *Plan) KeepsOthers(old *Plan, changed int) bool {
 	for i := range p.Joins {
 		a, b := &p.Joins[i], &old.Joins[i]

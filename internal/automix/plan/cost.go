@@ -7,19 +7,19 @@ import (
 	"sonora/internal/sound"
 )
 
-// The weights of the cost of a pair, and of a track at its place.
+// The weights of the costs of a pair of neighbours and of a track at its place.
 const (
 	tempoWeight  = 3.0
 	keyWeight    = 2.0
-	energyWeight = 1.5 // of a difference of energy between neighbours
-	curveWeight  = 3.0 // of a difference of energy from the curve
+	energyWeight = 1.5 // for the difference between the energies of neighbours
+	curveWeight  = 3.0 // for the distance between a track's energy and the curve
 	artistWeight = 0.5
-	farTempo     = 0.08 // relative difference of tempo that costs tempoWeight
-	maxTempoCost = 2.0  // from there on, mixing on the beat is impossible, and a larger difference is no worse
-	unsteadyCost = 1.0  // of a pair without two steady beats, instead of the difference of tempo
+	farTempo     = 0.08 // relative difference between tempos that costs tempoWeight
+	maxTempoCost = 2.0  // beyond this, tracks cannot be mixed on the beat, and a larger difference is no worse
+	unsteadyCost = 1.0  // of a pair without two steady beats, in place of the cost of tempo
 )
 
-// pairCost returns what it costs to play b after a, 0 for nothing.
+// pairCost returns the cost of playing b after a, at least 0.
 func pairCost(a, b *Track) float64 {
 	cost := keyWeight * keyCost(a.key(), b.key())
 	if a.isSteady() && b.isSteady() {
@@ -52,10 +52,10 @@ func keyCost(a, b music.Key) float64 {
 	return 1
 }
 
-// clash reports whether two keys are known not to go together.
+// clash reports whether two keys are known and do not go together.
 func clash(a, b music.Key) bool { return a.Valid() && b.Valid() && keyCost(a, b) > 0.3 }
 
-// Curve says how energy changes in the course of a mix.
+// Curve says how energy changes over the course of a mix.
 type Curve string
 
 // The curves of energy.
@@ -69,7 +69,7 @@ const (
 // Curves lists all curves.
 var Curves = []Curve{Flat, Rise, Peak, Wave}
 
-// energy returns the energy of a curve, 0 to 1, at a share of the mix.
+// energy returns the energy of a curve, 0 to 1, at a share of the mix, 0 to 1.
 func (c Curve) energy(share float64) float64 {
 	const top = 2.0 / 3 // where Peak turns
 	switch c {

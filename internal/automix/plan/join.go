@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	maxPairLocked = 0.08 // difference of two tempos, of which each track takes half
-	maxPairBent   = 0.05 // the same where pitch changes with speed
-	clashBars     = 8    // bars of a blend of keys that clash
-	minAlone      = 4    // bars that a track plays on its own between two blends
+	maxPairLocked = 0.08 // maximum relative difference between two tempos; each track takes half of it
+	maxPairBent   = 0.05 // the same if pitch changes with speed
+	clashBars     = 8    // maximum length of a blend between clashing keys
+	minAlone      = 4    // minimum number of bars that a track plays alone between two blends
 	fadeSeconds   = 6.0
-	clashSeconds  = 2.0 // s for which beats that do not match may be heard together
+	clashSeconds  = 2.0 // s for which unmatched beats may overlap
 	echoBeats     = 4
-	fadeShare     = 4    // a fade takes at most this part of a track
-	pickup        = 0.01 // s before a downbeat that belong to its attack
+	fadeShare     = 4    // a fade takes at most 1/fadeShare of a track
+	pickup        = 0.01 // s before a downbeat, where its attack begins
 )
 
 // draftJoin is a join while it is planned.
@@ -33,7 +33,7 @@ type draftJoin struct {
 
 func (j *draftJoin) say(m music.Message) { j.reasons = append(j.reasons, m) }
 
-// join plans the join between a piece and the next.
+// join plans the join between piece i and the next.
 func (b *builder) join(i int) {
 	p, next := &b.pieces[i], &b.pieces[i+1]
 	choice := b.options.Joins[i]
@@ -58,10 +58,11 @@ func (b *builder) join(i int) {
 	b.joins = append(b.joins, j)
 }
 
-// allows reports whether a person left a kind open, or chose it.
+// allows reports whether a person chose the kind k or left the kind open.
 func (c Choice) allows(k Kind) bool { return c.Kind == "" || c.Kind == k }
 
-// isNear reports whether two tracks have tempos that can be matched.
+// isNear reports whether the tempos of two tracks are close enough to be
+// matched.
 func (b *builder) isNear(p, next *Track) bool {
 	if !p.isSteady() || !next.isSteady() {
 		return false
@@ -81,19 +82,19 @@ func (j *draftJoin) gapless(p, next *piece) {
 	j.reasons = []music.Message{music.Coded("album", "They follow each other on the album.")}
 }
 
-// blend plans a blend of as many bars as were chosen, or as fit. It reports whether
-// a blend is possible.
+// blend plans a blend of the chosen number of bars, or of as many as fit. It
+// reports whether a blend is possible.
 func (b *builder) blend(j *draftJoin, p, next *piece, choice Choice) bool {
 	if !b.isNear(p.Track, next.Track) || p.Sound.Meter != next.Sound.Meter {
 		return false
 	}
-	most := cmp.Or(b.options.Bars, MaxBars)
+	limit := cmp.Or(b.options.Bars, MaxBars)
 	if clash(p.key(), next.key()) {
-		most = min(most, clashBars)
+		limit = min(limit, clashBars)
 	}
-	most = cmp.Or(choice.Bars, most)
+	limit = cmp.Or(choice.Bars, limit)
 	for n := MaxBars; n >= 4; n /= 2 {
-		if n <= most && j.align(p, next, n, choice.Out) {
+		if n <= limit && j.align(p, next, n, choice.Out) {
 			return true
 		}
 	}
@@ -101,9 +102,10 @@ func (b *builder) blend(j *draftJoin, p, next *piece, choice Choice) bool {
 	return false
 }
 
-// align plans a blend of n bars. Its bass swap is where the last full section of one
-// piece ends and the first full section of the next begins. wanted is where a person
-// wants it to begin, 0 for there. It reports whether both have enough bars.
+// align plans a blend of n bars. The bass swap is where the last full section
+// of p ends and the first full section of next begins, or, if wanted is not 0,
+// the blend begins near wanted, in seconds of p. align reports whether both
+// have enough bars.
 func (j *draftJoin) align(p, next *piece, n int, wanted float64) bool {
 	ratio := sound.TempoRatio(p.bpm(), next.bpm())
 	rate, nextRate := 1/math.Sqrt(ratio), math.Sqrt(ratio)
@@ -134,8 +136,8 @@ func (j *draftJoin) align(p, next *piece, n int, wanted float64) bool {
 	return true
 }
 
-// endOnDownbeat ends a piece on the downbeat nearest to the end of its last full
-// section, or to where a person wants it.
+// endOnDownbeat ends a piece on the downbeat nearest to wanted, in seconds of
+// the track; 0 for the end of its last full section.
 func (p *piece) endOnDownbeat(wanted float64) {
 	bars := p.barGrid()
 	_, to := p.full()
@@ -146,25 +148,25 @@ func (p *piece) endOnDownbeat(wanted float64) {
 	p.endAt(bars.at(n))
 }
 
-// endAt ends a piece at a time of its track, but not before the join before it is
-// over, and not after its sound has ended.
+// endAt ends a piece at a time of its track, but not before the end of the
+// previous join and not after the end of its sound.
 func (p *piece) endAt(at float64) {
 	_, to := p.heard()
 	p.out = max(p.inEnd, min(at, to))
 	p.end = max(p.out, to)
 }
 
-// beginOnDownbeat begins a piece on the downbeat nearest to the beginning of its
-// first full section, or rather just before it, so that its attack is heard.
+// beginOnDownbeat begins a piece just before the downbeat nearest to the
+// beginning of its first full section, so that the attack of the beat is heard.
 func (p *piece) beginOnDownbeat() {
 	from, _ := p.full()
 	bars := p.barGrid()
 	p.beginAt(max(0, bars.at(bars.near(from))-pickup))
 }
 
-// fadeIn begins a piece for a fade. A piece with a steady beat begins on a downbeat,
-// any other some seconds before its first full section, so that it has faded in when
-// that begins.
+// fadeIn begins a piece for a fade. A piece with a steady beat begins on a
+// downbeat, any other begins the given number of seconds before its first full
+// section, so that it has faded in when that section begins.
 func (p *piece) fadeIn(before float64) {
 	if p.isSteady() {
 		p.beginOnDownbeat()
@@ -196,7 +198,7 @@ func (j *draftJoin) echo(p, next *piece, wanted float64) {
 	j.say(music.Coded("echo", "The last beat echoes, because the next track has no steady beat."))
 }
 
-// fade plans a fade. It is short if two steady beats would be heard together.
+// fade plans a fade. It is short if two steady beats would overlap.
 func (j *draftJoin) fade(p, next *piece, wanted float64) {
 	j.kind = Fade
 	if p.isSteady() && next.isSteady() {
@@ -215,8 +217,8 @@ func (j *draftJoin) fade(p, next *piece, wanted float64) {
 	j.say(music.Coded("fade", "A fade of %v seconds.", round(j.seconds)))
 }
 
-// overlap sets the length of a join without a common tempo. It is shorter if one of
-// the pieces is.
+// overlap sets the length, in seconds, of a join without a common tempo. It
+// shortens the join if one of the pieces is short.
 func (j *draftJoin) overlap(p, next *piece, length float64) {
 	_, end := next.heard()
 	j.seconds = max(0, min(length, p.end-p.out, (end-next.from)/fadeShare))
@@ -255,10 +257,10 @@ func (j *draftJoin) compareKeys(a, b *Track) {
 	}
 }
 
-// compareEnergies adds a reason about the energy of two tracks.
+// compareEnergies adds a reason about the energies of two tracks.
 func (j *draftJoin) compareEnergies(a, b *Track) {
 	j.say(music.Coded("energy", "Energy goes from %v to %v.", round(a.energy()), round(b.energy())))
 }
 
-// round rounds a number that people read.
+// round rounds a number to hundredths for display.
 func round(v float64) float64 { return math.Round(v*100) / 100 }

@@ -8,26 +8,26 @@ import (
 )
 
 const (
-	maxExact  = 12   // units up to which the cheapest order is found
-	refinings = 4000 // changes that are tried to the order of more units
+	maxExact  = 12   // number of units up to which the cheapest order is found
+	refinings = 4000 // number of random changes tried on the order of more units
 )
 
-// unit is what the order keeps together: a track, or consecutive tracks of
-// an album.
+// unit holds the indices of tracks that stay together: one track, or
+// consecutive tracks of an album.
 type unit []int
 
 // orders finds the cheapest order of units.
 type orders struct {
 	units  []unit
-	pair   [][]float64 // cost of one unit after another
+	pair   [][]float64 // cost of playing one unit after another, by indices of units
 	energy []float64   // of each unit, 0 to 1
 	curve  Curve
 	first  int // the unit to begin with, and
 	last   int // the one to end with; -1 for any
 }
 
-// unpinned is what it costs that another unit is where one is pinned: more than
-// any order.
+// unpinned is the cost of a pinned unit at the wrong place, higher than the
+// cost of any order.
 const unpinned = 1e6
 
 // newOrders groups tracks into units.
@@ -68,8 +68,8 @@ func isNext(a, b *Track) bool {
 	return a.AlbumID != "" && a.AlbumID == b.AlbumID && a.Disc == b.Disc && a.Number > 0 && b.Number == a.Number+1
 }
 
-// place returns what a unit costs at a place in the order: the distance of its
-// energy from the curve.
+// place returns the cost of unit u at index at of the order: the distance of
+// its energy from the curve.
 func (o *orders) place(u, at int) float64 {
 	n := len(o.units)
 	if o.first >= 0 && (u == o.first) != (at == 0) || o.last >= 0 && (u == o.last) != (at == n-1) {
@@ -85,7 +85,7 @@ func (o *orders) place(u, at int) float64 {
 	return curveWeight * math.Abs(o.energy[u]-o.curve.energy(share))
 }
 
-// follow returns what it costs that one unit follows another at a place.
+// follow returns the cost of unit to after unit from, at index at of the order.
 func (o *orders) follow(from, to, at int) float64 {
 	cost := o.pair[from][to] + o.place(to, at)
 	if o.curve == Flat {
@@ -106,7 +106,7 @@ func (o *orders) total(order []int) float64 {
 	return cost
 }
 
-// best returns the order of the units.
+// best returns the best order of the units that it finds.
 func (o *orders) best(seed uint64) []int {
 	if len(o.units) <= maxExact {
 		return o.exact()
@@ -153,8 +153,8 @@ func (o *orders) exact() []int {
 	return order
 }
 
-// refined starts with the order of greedy, then moves units and reverses runs at
-// random, and keeps what makes the order cheaper.
+// refined starts with the order of greedy, then moves units and reverses runs
+// at random, and keeps the changes that make the order cheaper.
 func (o *orders) refined(random *rand.Rand) []int {
 	order := o.greedy()
 	cost := o.total(order)
@@ -180,7 +180,8 @@ func (o *orders) refined(random *rand.Rand) []int {
 	return order
 }
 
-// greedy begins with the cheapest unit and always adds the cheapest one to follow.
+// greedy begins with the cheapest unit and then always adds the one that costs
+// least as the next.
 func (o *orders) greedy() []int {
 	var order []int
 	taken := make([]bool, len(o.units))

@@ -1,6 +1,6 @@
 // Package plan plans a mix: the order of its tracks, where one ends and the
 // next begins, at which speed each is played, and how they are joined. It knows
-// tracks by their analysis only, and decides the same for the same input.
+// tracks only by their analysis. The same input gives the same plan.
 package plan
 
 import (
@@ -27,36 +27,37 @@ const (
 type Options struct {
 	Curve     Curve // of energy; Flat when empty
 	KeepOrder bool  // play the tracks as given
-	// KeyLock means that speed can be changed without changing pitch. Without
-	// it, speed changes by less.
+	// KeyLock means that the renderer can change speed without changing pitch.
+	// Without it, the plan changes speed by less.
 	KeyLock bool
-	Seed    uint64         // of the random search for the order of many tracks
-	Joins   map[int]Choice // what a person decided, by the number of the join, from 0
+	Seed    uint64         // for the random search for the order of many tracks
+	Joins   map[int]Choice // people's decisions, by the number of the join, from 0
 	Bars    int            // the longest blend, in bars; 0 for MaxBars
 
-	// First and Last are the tracks to begin and end with, from 1; 0 for any.
+	// First and Last are the numbers of the tracks to begin and end with, from
+	// 1; 0 for any.
 	First, Last int
-	// Grid is the number of frames on whose multiples joins begin, so that what
-	// follows a changed join can be moved by whole frames of a format; 0 for
-	// none. Albums that are gapless stay so.
-	Grid int64
+	// JoinStep makes joins begin at multiples of this number of frames, so that
+	// the encoded frames after a changed join can be moved instead of encoded
+	// again; 0 for anywhere. Gapless joins stay gapless.
+	JoinStep int64
 }
 
 // Choice is a person's decision on one join.
 type Choice struct {
 	Kind Kind    `json:"kind,omitempty"` // "" for the kind that fits
 	Bars int     `json:"bars,omitempty"` // of a blend: 16, 8 or 4; 0 for as many as fit
-	Out  float64 `json:"out,omitempty"`  // s of the track before at which to begin; 0 for where it fits
+	Out  float64 `json:"out,omitempty"`  // where the join begins, in seconds of the track before it; 0 for where it fits
 }
 
-// Plan is a mix. Frames are those of the mix, at Rate.
+// Plan is a planned mix. Frames are counted in the mix, at Rate.
 type Plan struct {
 	Entries []Entry `json:"entries"`
 	Joins   []Join  `json:"joins"` // between neighbouring entries
 	Frames  int64   `json:"frames"`
 }
 
-// Entry is a track as it is played.
+// Entry is a track as the mix plays it.
 type Entry struct {
 	Track   int     `json:"track"` // index of the given tracks
 	ID      string  `json:"id"`
@@ -65,14 +66,14 @@ type Entry struct {
 	At      int64   `json:"at"`     // frame at which it begins
 	Frames  int64   `json:"frames"` // its length in the mix
 	From    float64 `json:"from"`   // s of the track
-	Out     float64 `json:"out"`    // s of the track at which the join after it begins
-	To      float64 `json:"to"`     // s of the track at which it ends
-	Speeds  []Speed `json:"steps"`  // in the order of their times; the first applies from the beginning
+	Out     float64 `json:"out"`    // where the next join begins, in seconds of the track
+	To      float64 `json:"to"`     // where the entry ends, in seconds of the track
+	Speeds  []Speed `json:"steps"`  // sorted by time; the first applies from the beginning
 	KeyLock bool    `json:"keyLock"`
 	Gain    float64 `json:"gain"` // dB
 }
 
-// Speed is the speed at which a track is played from a time on.
+// Speed is the speed of a track from a time on.
 type Speed struct {
 	At   float64 `json:"at"`   // s of the track
 	Rate float64 `json:"rate"` // 1 is the track's own speed
@@ -93,7 +94,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{Blend, Cut, Echo, Fade, Gapless}
 
-// Join is how the mix goes from an entry to the next.
+// Join is how the mix goes from one entry to the next.
 type Join struct {
 	Kind    Kind            `json:"kind"`
 	At      int64           `json:"at"`     // frame at which the next entry begins
@@ -130,14 +131,14 @@ func (j *Join) Swap() int64 { return j.At + seconds(float64(j.Bars/2*j.Meter)*60
 // Beat returns the length of a beat in frames.
 func (j *Join) Beat() int64 { return seconds(60 / j.BPM) }
 
-// End returns the frame at which the entry before has ended.
+// End returns the frame at which the entry before the join has ended.
 func (j *Join) End() int64 { return j.At + j.Frames }
 
 // seconds converts seconds to frames.
 func seconds(s float64) int64 { return int64(math.Round(s * Rate)) }
 
-// Build plans a mix of the given tracks, which must last for longer than a
-// second each.
+// Build plans a mix of 1 to MaxTracks tracks. It returns Invalid for other
+// numbers, and for a track that CanMix rejects.
 func Build(tracks []Track, o Options) (*Plan, error) {
 	if len(tracks) == 0 || len(tracks) > MaxTracks {
 		return nil, music.NewError(music.Invalid, "A mix consists of 1 to %d tracks.", MaxTracks)
@@ -169,7 +170,7 @@ const (
 // CanMix reports whether a track is neither too short nor too long for a mix.
 func CanMix(t *Track) bool { return t.Duration > minTrack && t.Duration < maxTrack }
 
-// builder makes a plan.
+// builder builds a plan.
 type builder struct {
 	options Options
 	tracks  []Track
@@ -183,7 +184,7 @@ type piece struct {
 	index    int
 	from     float64 // where it begins
 	inEnd    float64 // where the join before it ends
-	out, end float64 // where the join after it begins, and where that ends
+	out, end float64 // where the join after it begins and ends
 	inRate   float64 // speed in the join before it
 	outRate  float64 // speed in the join after it
 	gain     float64
@@ -222,11 +223,11 @@ func (b *builder) arrange() {
 
 const (
 	maxGain = 12.0 // dB
-	maxOver = 6.0  // dB that peaks may be above full scale, for the limiter
+	maxOver = 6.0  // dB by which peaks may exceed full scale before the limiter
 )
 
-// gainOf returns the gain in dB that brings tracks to the loudness of the mix,
-// the same for all, as long as their peaks allow it.
+// gainOf returns one gain in dB for all of the given pieces. It brings them
+// together to the loudness of the mix, as far as their peaks allow.
 func gainOf(pieces []piece) float64 {
 	var power, length float64
 	peak := math.Inf(-1)
@@ -257,8 +258,8 @@ func (b *builder) plan() *Plan {
 			if i > 0 {
 				at = max(at, p.Joins[i-1].End()) // times are rounded to frames
 			}
-			if b.options.Grid > 0 && j.kind != Gapless {
-				at = e.tune(b.pieces[i].inEnd, b.pieces[i].out, at, b.options.Grid)
+			if b.options.JoinStep > 0 && j.kind != Gapless {
+				at = e.tune(b.pieces[i].inEnd, b.pieces[i].out, at, b.options.JoinStep)
 			}
 			frames := seconds(j.seconds)
 			e.Frames = at - e.At + frames
@@ -275,12 +276,12 @@ func (b *builder) plan() *Plan {
 	return p
 }
 
-// framesTo returns how many frames of the mix an entry takes to play up to a
-// time of its track.
+// framesTo returns how long, in frames of the mix, the entry has played when it
+// reaches a time of its track, in seconds.
 func (e *Entry) framesTo(at float64) int64 { return seconds(e.lasts(at)) }
 
-// lasts returns how many seconds of the mix an entry takes to play up to a time
-// of its track.
+// lasts returns how long, in seconds of the mix, the entry has played when it
+// reaches a time of its track, in seconds.
 func (e *Entry) lasts(at float64) float64 {
 	length := 0.0
 	for i, s := range e.Speeds {
@@ -293,7 +294,8 @@ func (e *Entry) lasts(at float64) float64 {
 	return length
 }
 
-// TrackTime returns the time of the track that is played at a frame of the mix.
+// TrackTime returns the time of the track, in seconds, that plays at a frame of
+// the mix.
 func (e *Entry) TrackTime(frame int64) float64 {
 	left := float64(frame-e.At) / Rate
 	for i, s := range e.Speeds {
@@ -308,16 +310,17 @@ func (e *Entry) TrackTime(frame int64) float64 {
 	return e.From
 }
 
-// FrameOf returns the frame of the mix at which a time of the track is played.
+// FrameOf returns the frame of the mix at which a time of the track, in
+// seconds, plays.
 func (e *Entry) FrameOf(at float64) int64 { return e.At + e.framesTo(at) }
 
 const (
-	glideTime  = 60.0  // s over which a track returns to its own speed after a join, and leaves it before the next
-	glideShift = 0.001 // relative change of speed, which nobody hears
-	maxBent    = 0.02  // change of speed up to which pitch may change with it
+	glideTime  = 60.0  // s in which a track returns to its own speed after a join, and leaves it before the next
+	glideShift = 0.001 // relative change of speed that nobody hears
+	maxBent    = 0.02  // change of speed up to which pitch may follow
 )
 
-// entry returns the entry of a piece, without its time in the mix.
+// entry converts a piece to an entry, without its time in the mix.
 func (p *piece) entry(keyLock bool) Entry {
 	e := Entry{
 		Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Out: p.out, To: p.end, Gain: p.gain, Speeds: []Speed{{p.from, p.inRate}},
@@ -334,7 +337,8 @@ func (p *piece) entry(keyLock bool) Entry {
 	return e
 }
 
-// glide changes the speed little by little between two times of the track.
+// glide changes the speed to rate in small steps between two times of the
+// track, in seconds.
 func (e *Entry) glide(from, to, rate float64) {
 	last := e.Speeds[len(e.Speeds)-1].Rate
 	changes := math.Ceil(math.Abs(rate-last)/glideShift - 1e-9)

@@ -14,7 +14,7 @@ import (
 	"sonora/internal/sound"
 )
 
-// steady returns a track of a steady beat.
+// steady returns a track with a steady beat.
 func steady(bpm, seconds float64, key music.Key, energy float64) Track {
 	return Track{Title: strconv.FormatFloat(bpm, 'f', -1, 64), Duration: seconds, Sound: &sound.Analysis{
 		Tempo: sound.Tempo{BPM: bpm, Confidence: 0.9}, Grid: []sound.GridSegment{{Start: 0.3, BPM: bpm, Beats: int((seconds - 0.3) * bpm / 60)}},
@@ -31,7 +31,7 @@ func build(t *testing.T, tracks []Track, o Options) *Plan {
 	return p
 }
 
-// order returns the tracks of a plan.
+// order returns the tracks of a plan, in order.
 func order(p *Plan) (list []int) {
 	for _, e := range p.Entries {
 		list = append(list, e.Track)
@@ -158,7 +158,8 @@ func TestOrderPrefersKeysAndTempos(t *testing.T) {
 	}
 }
 
-// TestExactOrderIsTheCheapest compares it with all orders.
+// TestExactOrderIsTheCheapest compares the exact order with all possible
+// orders.
 func TestExactOrderIsTheCheapest(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, curve := range Curves {
@@ -314,7 +315,7 @@ func TestOrderKeepsPins(t *testing.T) {
 		}
 		tracks = append(tracks, tr)
 	}
-	for _, n := range []int{6, 14} { // exact and refined
+	for _, n := range []int{6, 14} { // below and above maxExact
 		for _, pins := range [][2]int{{4, 1}, {1, 4}, {6, 0}, {0, 3}, {5, 3}} {
 			got := order(build(t, tracks[:n], Options{First: pins[0], Last: pins[1], Curve: Rise, Seed: 7}))
 			if pins[0] > 0 && got[0] != pins[0]-1 || pins[1] > 0 && got[n-1] != pins[1]-1 {
@@ -324,25 +325,25 @@ func TestOrderKeepsPins(t *testing.T) {
 	}
 }
 
-func TestJoinsBeginOnTheGrid(t *testing.T) {
-	const grid = 1152
+func TestJoinsBeginAtSteps(t *testing.T) {
+	const step = 1152
 	random := rand.New(rand.NewPCG(5, 6))
 	var tracks []Track
 	for range 20 {
 		tracks = append(tracks, steady(100+50*random.Float64(), 90+200*random.Float64(), music.Key(random.IntN(24)), random.Float64()))
 	}
-	p := build(t, tracks, Options{KeyLock: true, Grid: grid})
+	p := build(t, tracks, Options{KeyLock: true, JoinStep: step})
 	plain := build(t, tracks, Options{KeyLock: true})
 	for i, j := range p.Joins {
-		if j.At%grid != 0 || j.Kind != plain.Joins[i].Kind || p.Entries[i].FrameOf(p.Entries[i].Out) != j.At {
-			t.Errorf("join %d begins at %d, off the grid by %d", i, j.At, j.At%grid)
+		if j.At%step != 0 || j.Kind != plain.Joins[i].Kind || p.Entries[i].FrameOf(p.Entries[i].Out) != j.At {
+			t.Errorf("join %d begins at %d, off the step by %d", i, j.At, j.At%step)
 		}
 		if at := p.Entries[i].TrackTime(j.At); math.Abs(at-p.Entries[i].Out) > 0.0001 {
 			t.Errorf("join %d begins at %.4f s of its track, not %.4f s", i, at, p.Entries[i].Out)
 		}
 		for k, s := range p.Entries[i].Speeds {
 			if s.Rate < 0.9 || s.Rate > 1.1 {
-				t.Errorf("step %d of entry %d is %+v", k, i, s)
+				t.Errorf("speed %d of entry %d is %+v", k, i, s)
 			}
 		}
 	}

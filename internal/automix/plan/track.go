@@ -20,8 +20,8 @@ const (
 	minSteady   = 0.5 // confidence from which a beat counts as steady
 	minKeyTrust = 0.2 // confidence below which a key counts as unknown
 	fullEnergy  = 0.5 // energy from which a section counts as full
-	maxSkipped  = 0.3 // share of a track that its first full section may be away from an end
-	minBeats    = 16  // of a grid that can be mixed
+	maxSkipped  = 0.3 // maximum distance of a full section from an end of the sound, as a share of the track
+	minBeats    = 16  // of a beat grid that can be mixed
 	minBars     = 3
 )
 
@@ -56,7 +56,7 @@ func (t *Track) key() music.Key {
 	return t.Sound.Key
 }
 
-// energy returns the energy of a track, 0 to 1, and half if it is unknown.
+// energy returns the energy of a track, 0 to 1; 0.5 if it is unknown.
 func (t *Track) energy() float64 {
 	if t.Sound == nil || !(t.Sound.Energy >= 0 && t.Sound.Energy <= 1) {
 		return 0.5
@@ -64,7 +64,8 @@ func (t *Track) energy() float64 {
 	return t.Sound.Energy
 }
 
-// cue returns the time of a cue of a kind, or the time otherwise for none.
+// cue returns the time of the first cue of a kind, in seconds, or otherwise if
+// there is none.
 func (t *Track) cue(kind sound.CueKind, otherwise float64) float64 {
 	if t.Sound != nil {
 		for _, c := range t.Sound.Cues {
@@ -76,7 +77,7 @@ func (t *Track) cue(kind sound.CueKind, otherwise float64) float64 {
 	return otherwise
 }
 
-// heard returns where the sound of a track begins and ends.
+// heard returns where the sound of a track begins and ends, in seconds.
 func (t *Track) heard() (from, to float64) {
 	from, to = t.cue(sound.CueStart, 0), t.cue(sound.CueEnd, t.Duration)
 	if to-from < t.Duration/2 {
@@ -85,8 +86,9 @@ func (t *Track) heard() (from, to float64) {
 	return from, to
 }
 
-// full returns where the first full section begins and the last one ends. It takes
-// cues instead of sections that are too far from the ends of the track.
+// full returns where the first full section begins and the last one ends, in
+// seconds. Where a section is too far from the ends of the track, it uses a
+// cue.
 func (t *Track) full() (from, to float64) {
 	start, end := t.heard()
 	from, to = -1, -1
@@ -113,8 +115,8 @@ func (t *Track) full() (from, to float64) {
 	return from, to
 }
 
-// barGrid holds the times of the bars of a steady track. Bar 0 is the first whose
-// downbeat is in the track.
+// barGrid holds the bars of a steady track. Bar 0 is the first one whose
+// downbeat is within the track.
 type barGrid struct {
 	first  float64 // s, the first downbeat
 	length float64 // s
@@ -131,10 +133,10 @@ func (t *Track) barGrid() barGrid {
 	return b
 }
 
-// at returns the time of the downbeat of bar n.
+// at returns the time of the downbeat of bar n, in seconds.
 func (b barGrid) at(n int) float64 { return b.first + float64(n)*b.length }
 
-// near returns the bar whose downbeat is nearest to a time.
+// near returns the bar whose downbeat is nearest to a time in seconds.
 func (b barGrid) near(at float64) int {
 	return min(max(int(math.Round((at-b.first)/b.length)), 0), max(b.last, 0))
 }

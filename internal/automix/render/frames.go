@@ -13,41 +13,45 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// Grid is the length of an MP3 frame: a part of a mix that begins and ends on
-// its multiples can be replaced without encoding the rest again.
-const Grid = ffmpeg.MP3Samples
+// Step is the length of an MP3 frame, in frames of the mix. A part of a mix
+// that begins and ends at multiples of Step can be replaced without encoding
+// the rest again.
+const Step = ffmpeg.MP3Samples
 
 const (
 	frameBytesMP3 = ffmpeg.MP3Frame
-	approach      = 10 // frames that an encoder hears before the ones that are taken
+	approach      = 10 // MP3 frames encoded in advance and discarded, to prime the encoder
 	lameDelay     = 576
 )
 
-// frameHeader is that of the first frame, which has no sound.
+// frameHeader is the header of the first MP3 frame, which holds no sound.
 var frameHeader = []byte{0xff, 0xfb, 0xe4, 0x44}
 
-// mp3Frames returns how many MP3 frames hold a mix, without the first one.
-func mp3Frames(p *plan.Plan) int64 { return (p.Frames + ffmpeg.MP3Delay + Grid - 1) / Grid }
+// mp3Frames returns the number of MP3 frames that hold the sound of a mix,
+// without the first frame.
+func mp3Frames(p *plan.Plan) int64 { return (p.Frames + ffmpeg.MP3Delay + Step - 1) / Step }
 
 // Size returns the size of a mix as MP3 in bytes. It is known before anything is
 // rendered, because all frames have the same size.
 func Size(p *plan.Plan) int64 { return (1 + mp3Frames(p)) * frameBytesMP3 }
 
-// Playable returns how many seconds of a mix the first bytes of its MP3 play.
+// Playable returns how many seconds of a mix are in the first bytes of its MP3.
 func Playable(p *plan.Plan, bytes int64) float64 {
-	samples := (bytes/frameBytesMP3-1)*Grid - ffmpeg.MP3Delay
+	samples := (bytes/frameBytesMP3-1)*Step - ffmpeg.MP3Delay
 	return float64(max(0, min(samples, p.Frames))) / plan.Rate
 }
 
-// first returns the first frame of a mix as MP3, which tells its length.
+// first returns the first MP3 frame of a mix, which states the length of the
+// sound.
 func first(p *plan.Plan) []byte {
 	n := mp3Frames(p)
-	info := mpeg.Info{Frames: n, Bytes: Size(p), Delay: lameDelay, Padding: n*Grid - p.Frames - lameDelay}
+	info := mpeg.Info{Frames: n, Bytes: Size(p), Delay: lameDelay, Padding: n*Step - p.Frames - lameDelay}
 	return info.Frame(frameHeader, frameBytesMP3)
 }
 
-// MP3 writes the whole mix to a file. heard is told how many bytes of the file
-// can be played so far; those may be written once more to correct the loudness.
+// MP3 writes the whole mix to a file and calls heard with the number of bytes
+// that can be played so far. It may overwrite them later to correct the
+// loudness.
 func (r *Renderer) MP3(ctx context.Context, file *os.File, heard func(bytes int64)) (*Master, error) {
 	if _, err := file.WriteAt(first(r.Plan), 0); err != nil {
 		return nil, fmt.Errorf("write the sound of a mix: %w", err)
@@ -64,7 +68,7 @@ func (r *Renderer) MP3(ctx context.Context, file *os.File, heard func(bytes int6
 	})
 }
 
-// frames starts an encoder whose frames are written by w.
+// frames starts an encoder whose output w writes.
 func (r *Renderer) frames(ctx context.Context, w *frames) (encoder, error) {
 	e, err := r.FFmpeg.MP3(ctx, r.Idle, w.write)
 	if err != nil {
@@ -73,12 +77,12 @@ func (r *Renderer) frames(ctx context.Context, w *frames) (encoder, error) {
 	return &framed{MP3: e, frames: w}, nil
 }
 
-// frames writes some of the frames of an encoder to a file, one after another.
+// frames writes a range of an encoder's MP3 frames to a file.
 type frames struct {
 	file  io.WriterAt
-	at    int64 // byte of the next frame
-	skip  int64 // frames that are not taken
-	left  int64 // frames that are still to be taken
+	at    int64 // offset in the file of the next MP3 frame
+	skip  int64 // MP3 frames to discard first
+	left  int64 // MP3 frames still to write
 	heard func(bytes int64)
 }
 
@@ -101,15 +105,15 @@ func (w *frames) write(b []byte) error {
 	return nil
 }
 
-// framed is an encoder to frames.
+// framed is an encoder that writes to frames.
 type framed struct {
 	*ffmpeg.MP3
 	frames *frames
 }
 
-// Close lets the encoder hear silence, so that it writes the last frames.
+// Close feeds silence to the encoder, so that it writes the last frames.
 func (f *framed) Close() error {
-	if err := f.Write(make([]float32, 2*4*Grid)); err != nil {
+	if err := f.Write(make([]float32, 2*4*Step)); err != nil {
 		f.Discard()
 		return err
 	}
@@ -122,12 +126,12 @@ func (f *framed) Close() error {
 	return nil
 }
 
-// Again renders what differs between an old plan, whose sound is in from, and
-// the plan of r, and writes the whole new sound to a file. Loudness stays as the
-// old mix has it, which m says; the result is what belongs to the new one.
-// changed are the joins whose level is ridden anew.
+// Again writes the sound of r.Plan to a file. It renders the part that differs
+// from the plan old and copies the rest from the old sound, from. m is the
+// master of the old sound. The returned master keeps its loudness, and has new
+// rides for the joins for which changed is true.
 func (r *Renderer) Again(ctx context.Context, old *plan.Plan, m *Master, changed func(join int) bool, from io.ReaderAt, file *os.File) (*Master, error) {
-	c := r.Plan.Compare(old, Grid, Lead)
+	c := r.Plan.Compare(old, Step, Lead)
 	if err := move(file, from, 0, 0, c.From); err != nil {
 		return nil, err
 	}
@@ -135,27 +139,29 @@ func (r *Renderer) Again(ctx context.Context, old *plan.Plan, m *Master, changed
 		return nil, fmt.Errorf("write the sound of a mix: %w", err)
 	}
 	if c.To < r.Plan.Frames {
-		if err := move(file, from, c.To, c.OldTo, mp3Frames(r.Plan)*Grid-c.To); err != nil {
+		if err := move(file, from, c.To, c.OldTo, mp3Frames(r.Plan)*Step-c.To); err != nil {
 			return nil, err
 		}
 	}
 	return r.part(ctx, m, c, changed, file)
 }
 
-// byteOf returns where the MP3 frame of a frame of the mix is in a file.
-func byteOf(frame int64) int64 { return (1 + frame/Grid) * frameBytesMP3 }
+// byteOf returns the offset in a file of the MP3 frame that holds a frame of
+// the mix.
+func byteOf(frame int64) int64 { return (1 + frame/Step) * frameBytesMP3 }
 
-// move copies MP3 frames from one file to another: those of some frames of the
-// mix, which begin at frame old there and at frame at here.
+// move copies the MP3 frames of length frames of the mix, from frame old in the
+// file from to frame at in file.
 func move(file io.WriterAt, from io.ReaderAt, at, old, length int64) error {
-	n := length / Grid * frameBytesMP3
+	n := length / Step * frameBytesMP3
 	if got, err := io.Copy(io.NewOffsetWriter(file, byteOf(at)), io.NewSectionReader(from, byteOf(old), n)); err != nil || got < n {
 		return fmt.Errorf("copy the sound of a mix: %d of %d bytes: %w", got, n, cmp.Or(err, io.ErrUnexpectedEOF))
 	}
 	return nil
 }
 
-// part renders a part of a mix into a file that has the rest already.
+// part renders the changed part of a mix into a file that already holds the
+// rest.
 func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed func(join int) bool, file *os.File) (*Master, error) {
 	t, err := newTape(r.Folder)
 	if err != nil {
@@ -167,7 +173,7 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 		return nil, err
 	}
 	start := max(0, c.From-warmUp*plan.Rate) / block * block
-	end := min(c.To+block+8*Grid, r.Plan.Frames)
+	end := min(c.To+block+8*Step, r.Plan.Frames)
 	err = r.sum(ctx, start, end, func(at int64, samples []float32) error {
 		meter.Write(samples)
 		r.tell(summing * float64(at-start) / float64(end-start))
@@ -177,20 +183,20 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 		return nil, err
 	}
 	next := r.ridden(m, meter.Levels(), start, changed)
-	first := max(0, c.From-approach*Grid)
-	left := (c.To - c.From) / Grid
+	first := max(0, c.From-approach*Step)
+	left := (c.To - c.From) / Step
 	if c.To == r.Plan.Frames {
-		left = mp3Frames(r.Plan) - c.From/Grid
+		left = mp3Frames(r.Plan) - c.From/Step
 	}
-	w := &frames{file: file, at: byteOf(c.From), skip: (c.From - first) / Grid, left: left}
+	w := &frames{file: file, at: byteOf(c.From), skip: (c.From - first) / Step, left: left}
 	err = r.encode(func() (encoder, error) { return r.frames(ctx, w) }, func(e encoder) error {
 		return r.replay(ctx, next.output(r.Plan, true, start, first, end, e.Write), t, start, end)
 	})
 	return next, err
 }
 
-// ridden returns a master whose rides are those of m, but anew for the changed
-// joins. levels are those of the sum from frame base on.
+// ridden returns a master with the rides of m, and new rides for the changed
+// joins. levels are the levels of the sum from frame base on.
 func (r *Renderer) ridden(m *Master, levels []float32, base int64, changed func(join int) bool) *Master {
 	next := &Master{Trim: m.Trim, Rides: append([]Ride(nil), m.Rides...), Loudness: m.Loudness}
 	for i := range r.Plan.Joins {
@@ -209,8 +215,8 @@ func (r *Renderer) ridden(m *Master, levels []float32, base int64, changed func(
 	return next
 }
 
-// replay passes what is on a tape, from frame start of the mix on, to the last
-// stage.
+// replay passes the sound on a tape, which begins at frame start of the mix, to
+// the last stage.
 func (r *Renderer) replay(ctx context.Context, out *output, t *tape, start, end int64) error {
 	buffer := make([]float32, 2*block)
 	for at := start; at < end; at += block {

@@ -11,7 +11,7 @@ import (
 	"sonora/internal/testkit/wave"
 )
 
-// mp3 renders a whole mix and returns its file.
+// mp3 renders a whole mix and returns its master and file.
 func mp3(t *testing.T, r *Renderer) (*Master, *os.File) {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "mix.mp3"))
@@ -36,8 +36,9 @@ func mp3(t *testing.T, r *Renderer) (*Master, *os.File) {
 	return m, file
 }
 
-// TestChangedJoinIsSpliced changes a join in the middle: the frames before and
-// after it remain, and where they meet nothing is heard.
+// TestChangedJoinIsSpliced changes a join in the middle. The MP3 frames before
+// and after it must stay the same, without a click where old and new frames
+// meet.
 func TestChangedJoinIsSpliced(t *testing.T) {
 	f := runner(t)
 	s := &set{}
@@ -48,16 +49,16 @@ func TestChangedJoinIsSpliced(t *testing.T) {
 	for i := range 4 {
 		joins[i] = plan.Choice{Bars: 4}
 	}
-	before := s.renderer(t, f, plan.Options{Joins: joins, Grid: Grid})
+	before := s.renderer(t, f, plan.Options{Joins: joins, JoinStep: Step})
 	m, old := mp3(t, before)
 	joins[1] = plan.Choice{Kind: plan.Cut}
-	after := s.renderer(t, f, plan.Options{Joins: joins, Grid: Grid})
+	after := s.renderer(t, f, plan.Options{Joins: joins, JoinStep: Step})
 	if !after.Plan.KeepsOthers(before.Plan, 1) || after.Plan.IsSame(before.Plan) {
 		t.Fatalf("joins were %+v and are %+v", before.Plan.Joins, after.Plan.Joins)
 	}
 	moved := after.Plan.Frames - before.Plan.Frames
-	c := after.Plan.Compare(before.Plan, Grid, Lead)
-	if moved == 0 || moved%Grid != 0 || c.From < before.Plan.Joins[0].End()/2 || c.To-c.OldTo != moved || c.To >= after.Plan.Frames {
+	c := after.Plan.Compare(before.Plan, Step, Lead)
+	if moved == 0 || moved%Step != 0 || c.From < before.Plan.Joins[0].End()/2 || c.To-c.OldTo != moved || c.To >= after.Plan.Frames {
 		t.Fatalf("moved by %d frames: %+v of %d", moved, c, after.Plan.Frames)
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "again.mp3"))
@@ -89,10 +90,10 @@ func TestChangedJoinIsSpliced(t *testing.T) {
 		t.Fatalf("%d samples instead of %d", len(got), len(want))
 	}
 	for _, seam := range []int64{c.From, c.To} {
-		near := want[2*(seam-2*Grid) : 2*(seam+2*Grid)]
+		near := want[2*(seam-2*Step) : 2*(seam+2*Step)]
 		off := make([]float32, len(near))
 		for i := range off {
-			off[i] = near[i] - got[int(2*(seam-2*Grid))+i]
+			off[i] = near[i] - got[int(2*(seam-2*Step))+i]
 		}
 		if noise := wave.RMS(off) - wave.RMS(near); noise > -25 {
 			t.Errorf("the seam at %.1f s is off by %.1f dB", float64(seam)/plan.Rate, noise)

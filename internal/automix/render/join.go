@@ -9,12 +9,13 @@ import (
 
 const (
 	crossover  = 180.0 // Hz, between the bass and the rest
-	centreDip  = 1.5   // dB by which both tracks are lowered in the middle of a blend
-	echoDecay  = 0.5   // of each repetition
+	centreDip  = 1.5   // dB by which both tracks are attenuated in the middle of a blend
+	echoDecay  = 0.5   // gain of each repetition, relative to the one before
 	echoSmooth = 240   // frames over which repetitions blend: 5 ms
 )
 
-// join mixes the sound of a join into a: a ends in it, and b begins.
+// join mixes the sound of a join into a, the track that ends; b is the track
+// that begins. Both hold the stereo samples of the whole join.
 func join(j *plan.Join, a, b []float32) {
 	if j.Kind == plan.Blend {
 		blend(j, a, b)
@@ -34,13 +35,13 @@ func join(j *plan.Join, a, b []float32) {
 	}
 }
 
-// levels returns the gains of a fade of equal power, after a part, 0 to 1, of it.
+// levels returns the gains of an equal-power fade after a part of it, 0 to 1.
 func levels(part float64) (down, up float32) {
 	s, c := math.Sincos(math.Pi / 2 * min(max(part, 0), 1))
 	return float32(c), float32(s)
 }
 
-// blend mixes b into a, on the beat. Only one of them has bass at a time.
+// blend mixes b into a, on the beat. At any time, only one of them has bass.
 func blend(j *plan.Join, a, b []float32) {
 	bassA, bassB := dsp.Bass(a, plan.Rate, crossover), dsp.Bass(b, plan.Rate, crossover)
 	frames := len(a) / 2
@@ -52,8 +53,8 @@ func blend(j *plan.Join, a, b []float32) {
 		down, _ := levels((part - early) / (1 - early))
 		_, up := levels(part / (1 - early))
 		down, up = down*float32(dip), up*float32(dip)
-		// The bass swap takes the beat before its end. Both tracks are in
-		// phase, so that their gains add up to one.
+		// The bass swap takes the beat before its end. Both kicks are in phase,
+		// so the gains add up to one.
 		there := min(max((float64(i)-swap)/beat+1, 0), 1)
 		bassUp := float32(0.5 - 0.5*math.Cos(math.Pi*there))
 		for c := 2 * i; c < 2*i+2; c++ {
@@ -69,7 +70,7 @@ func echo(a []float32, beat int) {
 	if beat < 2*echoSmooth || frames <= beat {
 		return
 	}
-	after := append([]float32(nil), a[2*beat:2*min(frames, beat+echoSmooth)]...) // what follows the beat
+	after := append([]float32(nil), a[2*beat:2*min(frames, beat+echoSmooth)]...) // the sound after the beat
 	for i := beat; i < frames; i++ {
 		within := i % beat
 		for c := range 2 {

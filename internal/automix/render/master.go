@@ -12,16 +12,15 @@ type output struct {
 	*Master
 	plan     *plan.Plan
 	limiter  *dsp.Limiter
-	in       int64 // frame of the mix of the next sample to come in, a multiple of a block
-	out      int64 // frame of the next one to leave
+	in       int64 // frame of the next sample to come in, a multiple of block
+	out      int64 // frame of the next sample to leave the limiter
 	from, to int64 // frames that are passed on
 	pass     func([]float32) error
 	pending  []float32 // of an unfinished block
 }
 
 // output returns the last stage of a part of a mix. It takes samples from frame
-// start on, a multiple of a block, and passes on those from frame from up to, but
-// not including, frame to.
+// start on, a multiple of block, and passes on frames from to to, without to.
 func (m *Master) output(p *plan.Plan, isLossy bool, start, from, to int64, pass func([]float32) error) *output {
 	top := ceiling
 	if isLossy {
@@ -30,7 +29,7 @@ func (m *Master) output(p *plan.Plan, isLossy bool, start, from, to int64, pass 
 	return &output{Master: m, plan: p, limiter: dsp.NewLimiter(top), in: start, out: start - dsp.LimiterDelay, from: from, to: to, pass: pass}
 }
 
-// write adds samples.
+// write takes the next samples.
 func (o *output) write(samples []float32) error {
 	o.pending = append(o.pending, samples...)
 	for len(o.pending) >= 2*block {
@@ -42,7 +41,7 @@ func (o *output) write(samples []float32) error {
 	return nil
 }
 
-// finish passes on what is still in the limiter, and more silence than needed.
+// finish flushes the limiter with silence, more than it needs.
 func (o *output) finish() error {
 	n := 2*block - len(o.pending)
 	if err := o.write(make([]float32, n)); err != nil {
@@ -70,7 +69,8 @@ func (o *output) block(samples []float32) error {
 	return o.pass(samples[2*(first-begin) : 2*(last-begin)])
 }
 
-// gain returns the gain at the beginning of a block.
+// gain returns the gain factor at the beginning of a block with the given
+// number.
 func (o *output) gain(at int64) float32 {
 	db := o.Trim
 	for i := range o.Rides {
@@ -79,9 +79,9 @@ func (o *output) gain(at int64) float32 {
 	return float32(math.Pow(10, db/20))
 }
 
-// Ride is how the level is ridden around a join.
+// Ride holds the gains with which the level is ridden around a join.
 type Ride struct {
-	From  int64     `json:"from"`  // frame of the first gain, from the beginning of the join
+	From  int64     `json:"from"`  // frame of the first gain, counted from the beginning of the join
 	Gains []float32 `json:"gains"` // dB for each 100 ms; none outside
 }
 
@@ -99,26 +99,26 @@ func (r *Ride) at(frame int64) float32 {
 	return r.Gains[i] + (next-r.Gains[i])*float32(frame%block)/block
 }
 
-// The bounds of riding the level, in values of 100 ms and in dB.
+// The bounds of riding the level: numbers of values of 100 ms, and dB.
 const (
 	rideReach  = 60  // before and after a join
-	rideMean   = 60  // over which the level on either side of that is measured
+	rideMean   = 60  // before and after that range, for the mean level on either side
 	rideWindow = 15  // to either side: short-term loudness, 3 s
-	rideFree   = 1.0 // LU by which the level may leave the line
+	rideFree   = 1.0 // LU by which the level may deviate from the line
 	maxRide    = 9.0
 	rideSmooth = 10
 	ridings    = 6
-	rideLead   = rideReach + max(rideMean, rideSmooth*ridings) // before and after a join, that its ride needs or changes
+	rideLead   = rideReach + max(rideMean, rideSmooth*ridings) // before and after a join, which its ride reads or changes
 )
 
-// Lead is the number of frames before and after a join that its ride needs or
-// changes, with what the limiter needs.
+// Lead is the number of frames before and after a join that its ride reads or
+// changes, plus those that the limiter needs.
 const Lead = (rideLead + 20) * block
 
-// ride returns how a person would ride the level around a join, so that it
-// neither drops nor jumps. levels are the loudness of each 100 ms in LUFS, from
-// frame base of the mix on; ride adds its gains to them. It listens to its own
-// result, because the level changes faster than the gain.
+// ride rides the level around a join as a DJ would, so that it neither drops
+// nor jumps. levels holds the loudness of each 100 ms in LUFS, from frame base
+// of the mix on; ride adds its gains to them. It repeats on its own result,
+// because the level changes faster than the smoothed gain.
 func ride(j *plan.Join, levels []float32, base int64) Ride {
 	if j.Kind == plan.Gapless {
 		return Ride{}
@@ -151,8 +151,8 @@ func ride(j *plan.Join, levels []float32, base int64) Ride {
 	return Ride{From: base + int64(first)*block - j.At, Gains: gains}
 }
 
-// rideTo sets the gains that bring the short-term loudness from start to end to
-// a line between the levels on either side.
+// rideTo sets the gains that keep the short-term loudness from start to end
+// near a straight line between the mean levels on either side.
 func rideTo(levels dsp.LevelSums, wanted []float32, start, end int) {
 	before, after := levels.Mean(start-rideMean, start), levels.Mean(end, end+rideMean)
 	for i := max(start, 0); i < min(end, levels.Len()); i++ {

@@ -1,6 +1,6 @@
 // Package render makes the sound of a planned mix: it decodes the tracks,
-// changes their speed, mixes them, brings the whole to its loudness, and writes
-// a file. It holds no more than one join in memory.
+// changes their speed, mixes them, brings the mix to its loudness, and writes a
+// file. It holds at most one join in memory.
 package render
 
 import (
@@ -19,26 +19,26 @@ import (
 type Renderer struct {
 	FFmpeg   *ffmpeg.Runner
 	Plan     *plan.Plan
-	Files    []string      // of the tracks that the plan was made of
+	Files    []string      // paths of the tracks that the plan was built from, in the order of Build
 	Folder   string        // for a temporary file of 1.4 GB per hour; "" for the system's
-	Idle     bool          // use only otherwise idle processor time to decode and encode
-	Progress func(float64) // is told the finished share, 0 to 1; nil for nobody
+	Idle     bool          // decode and encode only with otherwise idle processor time
+	Progress func(float64) // is called with the finished share, 0 to 1; may be nil
 }
 
-// Master is how a mix was brought to its loudness.
+// Master holds the gains that bring a mix to its loudness.
 type Master struct {
 	Trim     float64 `json:"trim"`     // dB
-	Rides    []Ride  `json:"rides"`    // of each join; fewer while they are not known yet
+	Rides    []Ride  `json:"rides"`    // of each join; fewer while the later ones are not known yet
 	Loudness float64 `json:"loudness"` // LUFS, of the result
 }
 
 const (
 	block      = 4800 // frames: 100 ms
-	summing    = 0.9  // share of the work that is done when the tracks are mixed
+	summing    = 0.9  // share of the work done when the tracks are mixed
 	maxMasters = 4    // attempts to hit the loudness
 	minSlope   = 0.2
 	nearEnough = 0.3  // LU from the loudness
-	warmUp     = 10   // s before a part, after which the limiter has forgotten what was before
+	warmUp     = 10   // s processed before a part, so that the limiter has forgotten earlier sound
 	ceiling    = -1.0 // dBTP
 	lossyRoom  = 1.0  // dB that lossy formats may add to peaks
 )
@@ -59,8 +59,8 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 	return r.mix(ctx, format.Lossy, func() (encoder, error) { return r.FFmpeg.Create(ctx, path, format, plan.Rate, r.Idle) })
 }
 
-// mix passes the whole mix to an encoder while its tracks are joined. If it then
-// turns out to be too loud or too quiet, it starts again with another encoder.
+// mix encodes the whole mix while it joins the tracks. If the result is too
+// loud or too quiet, it corrects the trim and starts again with a new encoder.
 func (r *Renderer) mix(ctx context.Context, isLossy bool, open func() (encoder, error)) (*Master, error) {
 	t, err := newTape(r.Folder)
 	if err != nil {
@@ -89,7 +89,7 @@ func (r *Renderer) mix(ctx context.Context, isLossy bool, open func() (encoder, 
 	}
 }
 
-// encode opens an encoder, and gives it up after an error.
+// encode opens an encoder and fills it. After an error it discards the encoder.
 func (r *Renderer) encode(open func() (encoder, error), fill func(encoder) error) error {
 	e, err := open()
 	if err != nil {
@@ -102,8 +102,8 @@ func (r *Renderer) encode(open func() (encoder, error), fill func(encoder) error
 	return e.Close()
 }
 
-// join joins the tracks on a tape and encodes what is there as soon as the level
-// is known.
+// join joins the tracks on a tape and encodes each part as soon as its level is
+// known.
 func (r *Renderer) join(ctx context.Context, m *Master, t *tape, isLossy bool, e encoder) error {
 	l, err := r.listen(m, t, isLossy, e)
 	if err != nil {
@@ -122,17 +122,17 @@ func (r *Renderer) join(ctx context.Context, m *Master, t *tape, isLossy bool, e
 	return l.finish()
 }
 
-// listener hears the sum of all tracks, decides how its level is ridden, and
+// listener measures the sum of all tracks, decides how to ride its level, and
 // passes it on to the master.
 type listener struct {
 	*Renderer
 	*Master
 	tape     *tape
 	summed   *dsp.LoudnessMeter
-	levels   []float32 // of each 100 ms that was summed, ridden
+	levels   []float32 // of each summed 100 ms, with the gains of the rides
 	mastered *dsp.LoudnessMeter
 	out      *output
-	at       int64 // frame of the next sample for the master
+	at       int64 // frame of the next sample to pass to the master
 	buffer   []float32
 }
 
@@ -168,7 +168,7 @@ func (l *listener) hear(samples []float32) error {
 	return l.pass(l.settled())
 }
 
-// settled returns the frame up to which the level is known.
+// settled returns the frame up to which the gains are known.
 func (l *listener) settled() int64 {
 	written := int64(len(l.levels)) * block
 	if len(l.Rides) < len(l.Plan.Joins) {
@@ -177,7 +177,7 @@ func (l *listener) settled() int64 {
 	return written
 }
 
-// pass passes what is on the tape up to a frame to the master.
+// pass passes the sound on the tape up to frame end to the master.
 func (l *listener) pass(end int64) error {
 	for l.at+block <= end || l.at < end && end == l.Plan.Frames {
 		part := l.buffer[:2*min(block, end-l.at)]
@@ -206,7 +206,7 @@ func (l *listener) finish() error {
 	return nil
 }
 
-// master passes what is on the tape to an encoder and measures its loudness.
+// master encodes the sound on the tape and measures its loudness.
 func (r *Renderer) master(ctx context.Context, m *Master, t *tape, isLossy bool, e encoder) error {
 	l, err := r.listen(m, t, isLossy, e)
 	if err != nil {
@@ -224,8 +224,8 @@ func (r *Renderer) master(ctx context.Context, m *Master, t *tape, isLossy bool,
 	return l.finish()
 }
 
-// Part writes a part of the mix to a file: the same samples, from one frame to
-// another, that the whole mix with this master has there.
+// Part writes the frames from to to of the mix, without to, to a file. The
+// samples are the same as in the whole mix with this master.
 func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path string) error {
 	format, ok := ffmpeg.FileFormOf(path)
 	if !ok {
@@ -235,7 +235,7 @@ func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path str
 	start := max(0, from-warmUp*plan.Rate) / block * block
 	return r.write(ctx, path, format, func(file *ffmpeg.File) error {
 		out := m.output(r.Plan, format.Lossy, start, from, to, file.Write)
-		// The limiter needs to know what follows.
+		// The limiter looks ahead, so it needs a block after the end.
 		err := r.sum(ctx, start, min(to+block, r.Plan.Frames), func(_ int64, samples []float32) error { return out.write(samples) })
 		return errors.Join(err, out.finish())
 	})
@@ -260,8 +260,8 @@ func (r *Renderer) tell(share float64) {
 	}
 }
 
-// tape is a temporary file of samples. It has no name, so that it is gone when it
-// is closed.
+// tape is a temporary file of samples. It has no name, so the system deletes it
+// when it is closed.
 type tape struct {
 	file  *os.File
 	bytes []byte

@@ -29,7 +29,7 @@ func runner(t *testing.T) *ffmpeg.Runner {
 	return f
 }
 
-// drums has a kick on every beat, and a tone of its own.
+// drums returns a sound with a kick on every beat and a steady tone.
 func drums(bpm, first, kickHz, toneHz float64) wave.Sound {
 	tone := wave.Tone(toneHz, -24)
 	return func(s float64) float64 {
@@ -42,7 +42,7 @@ func drums(bpm, first, kickHz, toneHz float64) wave.Sound {
 	}
 }
 
-// set is a set of tracks of drums and what is known of them.
+// set is a set of drum tracks with their analyses.
 type set struct {
 	files  []string
 	tracks []plan.Track
@@ -149,8 +149,8 @@ func TestMixHoldsItsBars(t *testing.T) {
 	}
 }
 
-// TestChangedJoinSplices changes one join and replaces only the part that it
-// changes.
+// TestChangedJoinSplices changes one join and replaces only the part that
+// differs.
 func TestChangedJoinSplices(t *testing.T) {
 	f := runner(t)
 	s := &set{}
@@ -165,7 +165,7 @@ func TestChangedJoinSplices(t *testing.T) {
 	}
 	old := decode(t, f, whole)
 
-	// Any part has the samples of the whole.
+	// Each part has the same samples as the whole mix.
 	j := before.Plan.Joins[1]
 	from, to := j.At-3*plan.Rate+17, j.End()+2*plan.Rate+5
 	part := filepath.Join(t.TempDir(), "part.wav")
@@ -176,7 +176,7 @@ func TestChangedJoinSplices(t *testing.T) {
 		t.Error("a part differs from the whole")
 	}
 
-	// Until the join before, nothing changes with it.
+	// The sound up to the previous join stays the same.
 	after := s.renderer(t, f, plan.Options{Joins: map[int]plan.Choice{0: {Bars: 4}, 1: {Kind: plan.Cut}}})
 	if after.Plan.Joins[1].Kind != plan.Cut || after.Plan.Joins[0].At != before.Plan.Joins[0].At {
 		t.Fatalf("joins are %+v", after.Plan.Joins)
@@ -236,7 +236,7 @@ func TestEchoRepeatsTheBeatWithoutClicks(t *testing.T) {
 	}
 }
 
-// TestRideFillsHoles gives a level with a hole at a join.
+// TestRideFillsHoles rides a level that has a hole at a join.
 func TestRideFillsHoles(t *testing.T) {
 	levels := make([]float32, 600)
 	for i := range levels {

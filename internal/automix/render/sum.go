@@ -11,16 +11,15 @@ import (
 type summation struct {
 	*Renderer
 	ctx      context.Context
-	from, to int64 // frames that are wanted
+	from, to int64 // wanted frames, without to
 	at       int64 // frame of the next sample
 	voices   map[int]*voice
 	emit     func(at int64, samples []float32) error
 	buffer   []float32
 }
 
-// sum passes on the frames of the mix from frame from up to, but not including,
-// frame to. It always mixes whole joins, so that a part of the mix has the samples
-// that the whole mix has there.
+// sum passes the frames from to to of the mix, without to, to emit. It always
+// mixes whole joins, so a part has the same samples as in the whole mix.
 func (r *Renderer) sum(ctx context.Context, from, to int64, emit func(at int64, samples []float32) error) error {
 	s := &summation{Renderer: r, ctx: ctx, from: from, to: to, voices: map[int]*voice{}, emit: emit, buffer: make([]float32, 2*block)}
 	defer func() {
@@ -36,7 +35,7 @@ func (r *Renderer) sum(ctx context.Context, from, to int64, emit func(at int64, 
 	return nil
 }
 
-// entry plays an entry up to the end of the join after it.
+// entry plays entry i up to the end of the join after it.
 func (s *summation) entry(i int) error {
 	e := &s.Plan.Entries[i]
 	end := e.At + e.Frames
@@ -65,7 +64,7 @@ func (s *summation) isWanted(i int) bool {
 	return e.At < s.to && e.At+e.Frames > s.from
 }
 
-// alone plays an entry up to a frame.
+// alone plays entry i up to frame end.
 func (s *summation) alone(i int, end int64) error {
 	for s.at < end {
 		n := min(block, end-s.at)
@@ -84,8 +83,8 @@ func (s *summation) alone(i int, end int64) error {
 	return nil
 }
 
-// join plays the join after an entry. Entries that are not wanted are silent in
-// it, because only wanted joins are passed on.
+// join plays the join after entry i. Entries that are not wanted stay silent,
+// because such a join is not passed on.
 func (s *summation) join(i int) error {
 	j := &s.Plan.Joins[i]
 	if j.Frames == 0 {
@@ -107,7 +106,7 @@ func (s *summation) join(i int) error {
 	return s.pass(a)
 }
 
-// play reads the next frames of an entry, at its gain.
+// play reads the next frames of entry i and applies its gain.
 func (s *summation) play(i int, samples []float32) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
@@ -154,7 +153,7 @@ func (t *tape) write(samples []float32) error {
 	return nil
 }
 
-// read fills samples from a frame on.
+// read fills samples from frame at of the tape on.
 func (t *tape) read(samples []float32, at int64) error {
 	t.bytes = append(t.bytes[:0], make([]byte, 4*len(samples))...)
 	if _, err := t.file.ReadAt(t.bytes, at*frameBytes); err != nil {
@@ -166,4 +165,4 @@ func (t *tape) read(samples []float32, at int64) error {
 	return nil
 }
 
-const frameBytes = 8 // of a frame on a tape
+const frameBytes = 8 // bytes per frame on a tape

@@ -17,20 +17,20 @@ const (
 	half  = dsp.SincTaps/2 - 1
 )
 
-// voice plays one entry of a plan: it decodes the track from where it begins,
-// and changes its speed as planned.
+// voice plays one entry of a plan: it decodes the track from the start of the
+// entry and changes its speed as planned.
 type voice struct {
 	chunks chan []float32
 	cancel context.CancelFunc
 	done   chan struct{}
 	err    error // of the decoder, once done is closed
 
-	window []float32 // decoded frames, from half before the next one to be played
-	isEnd  bool      // nothing more will be decoded
-	place  float64   // fraction of a frame, 0 to 1, at which the next one is played
+	window []float32 // decoded stereo samples, beginning half frames before the next frame to play
+	isEnd  bool      // the decoder has ended
+	place  float64   // position of the next sample between two frames, 0 to 1
 	rate   float64
-	played float64      // frames of the track since it began
-	speeds []plan.Speed // that are still to come; their times are frames since it began
+	played float64      // frames of the track played so far
+	speeds []plan.Speed // later speeds; their times are frames of the track since its start in the mix
 }
 
 // Hear implements ffmpeg.Listener.
@@ -63,8 +63,9 @@ func newVoice(ctx context.Context, f *ffmpeg.Runner, path string, e *plan.Entry,
 	return v, nil
 }
 
-// filter returns the filter that cuts an entry's part out of its file and, with
-// key lock, changes its speed. length is that of the file in frames.
+// filter returns an ffmpeg filter that cuts the part of an entry out of its
+// file and, with key lock, changes its speed. length is the length of the file
+// in frames.
 func filter(e *plan.Entry, length int64) string {
 	from := int64(math.Round(e.From * plan.Rate))
 	parts := []string{
@@ -85,7 +86,7 @@ func filter(e *plan.Entry, length int64) string {
 	return strings.Join(parts, ",")
 }
 
-// fill decodes until the window has some frames, or nothing more comes.
+// fill decodes until the window holds a number of frames, or the track ends.
 func (v *voice) fill(frames int) error {
 	for len(v.window) < 2*frames && !v.isEnd {
 		chunk, ok := <-v.chunks
@@ -116,7 +117,7 @@ func (v *voice) read(block []float32) error {
 	return nil
 }
 
-// piece is how many frames of the window are played at a time.
+// piece is the number of samples played at a time.
 const piece = 4096
 
 // some fills the beginning of a block and returns how many samples it filled; 0 at
@@ -148,8 +149,8 @@ func (v *voice) some(block []float32) (int, error) {
 	return done, nil
 }
 
-// run copies frames that are played unchanged, up to the next change of speed, and returns
-// their number.
+// run copies frames that need no interpolation, up to the next change of speed,
+// and returns their number.
 func (v *voice) run(block []float32, at int) int {
 	n := min(len(block)/2, len(v.window)/2-at-dsp.SincTaps+1)
 	if len(v.speeds) > 0 {
@@ -163,7 +164,8 @@ func (v *voice) run(block []float32, at int) int {
 	return n
 }
 
-// advance counts frames of the track, and takes the speed that applies from there.
+// advance counts frames of the track and sets the speed that applies from
+// there.
 func (v *voice) advance(frames float64) {
 	v.played += frames
 	for len(v.speeds) > 0 && v.played >= v.speeds[0].At {
@@ -171,7 +173,7 @@ func (v *voice) advance(frames float64) {
 	}
 }
 
-// close ends the decoder.
+// close stops the decoder.
 func (v *voice) close() {
 	v.cancel()
 	for range v.chunks { // until the decoder has left Hear

@@ -17,8 +17,8 @@ const (
 		x.duration, x.size, x.tracks, x.missed, coalesce((select m.id from mix m where m.id = x.id), ''), x.created_at, x.updated_at, x.wishes`
 	columns = listed + ", x.score, x.sound"
 	from    = " from automix x"
-	// isOwn is the condition that the automix x is an account's and was not
-	// deleted.
+	// isOwn is the condition that the automix x belongs to an account and is
+	// not deleted.
 	isOwn = "x.account = " + kernel.AccountSeq + " and x.state <> 'gone'"
 	// isBusy is the condition that the automix x is being made.
 	isBusy = "x.state in ('planning', 'rendering')"
@@ -65,9 +65,9 @@ func (r *row) Value() setlist.Automix {
 }
 
 // CreateAutomix adds an automix with its OwnerID, Title, Wishes and CreatedAt,
-// and fills in its ID. It returns one of the errors of setlist.Limits if
-// there are too many, and NotFound if there is no such account.
-func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, most setlist.Limits) error {
+// and fills in its ID. It returns one of the errors of setlist.Limits if there
+// are too many, and NotFound if the account does not exist.
+func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, limits setlist.Limits) error {
 	id := cmp.Or(x.ID, music.NewID())
 	kernel.Normal(&x.Title)
 	err := s.db.Update(ctx, "create automix", func(tx *kernel.Tx) error {
@@ -76,7 +76,7 @@ func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, most setl
 				return err
 			}
 		}
-		if err := checkRoom(ctx, tx, x.OwnerID, most); err != nil {
+		if err := checkRoom(ctx, tx, x.OwnerID, limits); err != nil {
 			return err
 		}
 		at := kernel.Millis(x.CreatedAt)
@@ -90,21 +90,21 @@ func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, most setl
 	return nil
 }
 
-// checkRoom returns an error if there may not be another automix of an account.
-func checkRoom(ctx context.Context, tx *kernel.Tx, accountID string, most setlist.Limits) error {
-	if err := checkQueue(ctx, tx, accountID, most); err != nil {
+// checkRoom returns an error if an account may not keep another automix.
+func checkRoom(ctx context.Context, tx *kernel.Tx, accountID string, limits setlist.Limits) error {
+	if err := checkQueue(ctx, tx, accountID, limits); err != nil {
 		return err
 	}
 	kept, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*)"+from+" where "+isOwn, accountID)
-	if err == nil && kept >= most.Kept {
+	if err == nil && kept >= limits.Kept {
 		err = setlist.ErrKept
 	}
 	return err
 }
 
-// checkQueue returns an error if no further automix of an account may be made
+// checkQueue returns an error if another automix of an account may not be made
 // now.
-func checkQueue(ctx context.Context, tx *kernel.Tx, accountID string, most setlist.Limits) error {
+func checkQueue(ctx context.Context, tx *kernel.Tx, accountID string, limits setlist.Limits) error {
 	count := func(where string, args ...any) (int, error) {
 		return kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*)"+from+" where "+where, args...)
 	}
@@ -116,7 +116,7 @@ func checkQueue(ctx context.Context, tx *kernel.Tx, accountID string, most setli
 		return err
 	}
 	all, err := count(isBusy)
-	if err == nil && all >= most.Queue {
+	if err == nil && all >= limits.Queue {
 		err = setlist.ErrQueue
 	}
 	return err
@@ -140,7 +140,8 @@ func (s *Store) Automix(ctx context.Context, v music.Viewer, id string) (*setlis
 	return s.automix(ctx, "x.id = ? and "+isOwn, id, v.AccountID)
 }
 
-// AutomixByID returns an automix of anybody that was not deleted, or NotFound.
+// AutomixByID returns anybody's automix, or NotFound if it does not exist or is
+// deleted.
 func (s *Store) AutomixByID(ctx context.Context, id string) (*setlist.Automix, error) {
 	return s.automix(ctx, "x.id = ? and x.state <> 'gone'", id)
 }
@@ -169,7 +170,7 @@ func (s *Store) BusyAutomixes(ctx context.Context, limit int) ([]setlist.Automix
 }
 
 // AutomixesGone returns up to limit automixes whose sound must be deleted:
-// deleted ones, and those of deleted accounts that are not a mix.
+// deleted ones, and unpublished ones of deleted accounts.
 func (s *Store) AutomixesGone(ctx context.Context, limit int) ([]setlist.Automix, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &listedRow{}, "select "+listed+from+` where x.state = 'gone'
 		or (x.account is null and not exists (select 1 from mix m where m.id = x.id)) order by x.seq limit ? + 0`, limit)
@@ -179,8 +180,8 @@ func (s *Store) AutomixesGone(ctx context.Context, limit int) ([]setlist.Automix
 	return list, nil
 }
 
-// ChangeAutomix changes an automix that was not deleted and returns the result,
-// or NotFound. The caller checks permissions.
+// ChangeAutomix changes an automix with alter and returns the result, or
+// NotFound if it does not exist or is deleted. The caller checks permissions.
 func (s *Store) ChangeAutomix(ctx context.Context, id string, at time.Time, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
 	err = s.db.Update(ctx, "change automix", func(tx *kernel.Tx) error {
 		x, err = s.change(ctx, tx, id, at, alter)
@@ -189,10 +190,10 @@ func (s *Store) ChangeAutomix(ctx context.Context, id string, at time.Time, alte
 	return x, err
 }
 
-// RemakeAutomix is ChangeAutomix for a change after which the sound may have to be
-// made again. It returns one of the errors of setlist.Limits if there is no room
-// for that now.
-func (s *Store) RemakeAutomix(ctx context.Context, id string, at time.Time, most setlist.Limits, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
+// RemakeAutomix is ChangeAutomix for a change after which the sound may have to
+// be rendered again. It returns one of the errors of setlist.Limits if too many
+// automixes are being made.
+func (s *Store) RemakeAutomix(ctx context.Context, id string, at time.Time, limits setlist.Limits, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
 	err = s.db.Update(ctx, "remake automix", func(tx *kernel.Tx) error {
 		if s.db.Dialect.OneAtATime != "" {
 			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
@@ -203,7 +204,7 @@ func (s *Store) RemakeAutomix(ctx context.Context, id string, at time.Time, most
 			if err := alter(x); err != nil || !x.IsBusy() {
 				return err
 			}
-			return checkQueue(ctx, tx, x.OwnerID, most)
+			return checkQueue(ctx, tx, x.OwnerID, limits)
 		})
 		return err
 	})
@@ -226,8 +227,8 @@ func (s *Store) change(ctx context.Context, tx *kernel.Tx, id string, at time.Ti
 		string(x.Score), string(x.Sound), kernel.Millis(at), id))
 }
 
-// NoteAutomix stores the progress of an automix. It returns NotFound if it was
-// deleted or is not being made any more.
+// NoteAutomix stores the progress of an automix. It returns NotFound if the
+// automix is deleted or no longer being made.
 func (s *Store) NoteAutomix(ctx context.Context, id string, progress float64, playable time.Duration) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update automix set progress = ?, playable = ? where id = ? and state in ('planning', 'rendering')", progress, playable.Milliseconds(), id))
 }
@@ -237,13 +238,13 @@ func (s *Store) SetAutomixWaveform(ctx context.Context, id string, waveform []by
 	return kernel.Found(s.db.Write.Exec(ctx, "update automix set waveform = ? where id = ?", waveform, id))
 }
 
-// AutomixWaveform returns the waveform of an automix; it is empty until it was
-// drawn.
+// AutomixWaveform returns the waveform of an automix; empty until it is drawn.
 func (s *Store) AutomixWaveform(ctx context.Context, id string) ([]byte, error) {
 	return kernel.One(ctx, s.db.Read, &kernel.Cell[[]byte]{}, "select waveform from automix where id = ?", id)
 }
 
-// DropAutomix forgets an automix whose sound was deleted, or returns NotFound.
+// DropAutomix deletes the row of an automix whose sound is deleted, or returns
+// NotFound.
 func (s *Store) DropAutomix(ctx context.Context, id string) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "delete from automix where id = ?", id))
 }

@@ -108,7 +108,7 @@ func automixes(t *testing.T, f *storetest.Fixture) {
 	f.Code(err, music.NotFound)
 	f.Code(f.NoteAutomix(ctx, second.ID, 1, 0), music.NotFound)
 
-	// Of a deleted account, only what is a mix remains.
+	// Of the automixes of a deleted account, only published ones remain.
 	f.Must(f.DeleteAccount(ctx, ana.AccountID))
 	f.Must(f.DeleteAccount(ctx, ben.AccountID))
 	ids := func() []string {

@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
-// suite is what the store has to pass here on every engine.
+// suite lists the tests that this store has to pass on every engine.
 var suite = storetest.Suite{"Automixes": automixes}
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
