@@ -13,23 +13,23 @@ const (
 	MaxFrame = 1<<13 - 1
 )
 
-// Rates are the sample rates by the index that ADTS and the AudioSpecificConfig
-// of MP4 use.
+// Rates holds the sample rates in Hz, by the index that ADTS and the
+// AudioSpecificConfig of MP4 use.
 var Rates = [13]int{96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350}
 
 // Header is the header of one frame.
 type Header struct {
 	MPEG2         bool // the ID bit: MPEG-2 instead of MPEG-4
-	Protected     bool // has a checksum
+	Protected     bool // the frame has a checksum
 	Profile       byte // 0 Main, 1 LC, 2 SSR, 3 LTP
 	Rate          int
-	Configuration byte // of channels, 0 to 7; 0 when only the sound describes it
+	Configuration byte // channel configuration, 0 to 7; 0 if only the sound describes the channels
 	Length        int  // bytes, with the header
 	Blocks        int  // raw data blocks, 1 to 4
-	Fullness      int  // of the encoder's buffer, 11 bits; all ones for a variable bitrate
+	Fullness      int  // state of the encoder's buffer, 11 bits; all ones for a variable bitrate
 }
 
-// Parse reads the header at the beginning of b. It refuses a frame that is not
+// Parse reads the header at the beginning of b. It rejects a frame that is not
 // longer than its header with checksums.
 func Parse(b []byte) (h Header, ok bool) {
 	if len(b) < HeaderSize || b[0] != 0xff || b[1]&0xf6 != 0xf0 {
@@ -47,9 +47,9 @@ func Parse(b []byte) (h Header, ok bool) {
 	return h, h.Length > h.Size()
 }
 
-// Size is the length of the header in bytes. A protected frame has two bytes
-// for the checksum and two for the position of each raw data block but the first
-// (6.2.1, 6.2.3).
+// Size returns the length of the header in bytes. A protected frame has two
+// bytes for the checksum, and two for the position of each raw data block
+// except the first (6.2.1, 6.2.3).
 func (h Header) Size() int {
 	if !h.Protected {
 		return HeaderSize
@@ -79,7 +79,7 @@ func (h Header) Bytes() (b [HeaderSize]byte, ok bool) {
 	return b, true
 }
 
-// Channels is the number of channels. It is 2, as in practice, when only the
+// Channels returns the number of channels: 2, the usual number, if only the
 // sound describes them.
 func (h Header) Channels() int { return Channels(int(h.Configuration)) }
 
@@ -107,10 +107,10 @@ func ConfigurationOf(channels int) (configuration byte, ok bool) {
 	}
 }
 
-// Samples is how many samples of each channel the frame holds.
+// Samples returns the number of samples per channel in the frame.
 func (h Header) Samples() int { return h.Blocks * BlockSamples }
 
-// Duration is how long the frame lasts.
+// Duration returns how long the frame plays.
 func (h Header) Duration() time.Duration {
 	return time.Duration(h.Samples()) * time.Second / time.Duration(h.Rate)
 }

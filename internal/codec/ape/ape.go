@@ -10,7 +10,7 @@ import (
 const (
 	// Magic begins a header or footer.
 	Magic = "APETAGEX"
-	// MarkSize is the length of a header or footer.
+	// MarkSize is the length of a header or footer in bytes.
 	MarkSize = 32
 
 	isHeader  = 1 << 29
@@ -19,10 +19,10 @@ const (
 
 // Mark is the header or the footer of a tag.
 type Mark struct {
-	Size      int64 // of the items and the footer
+	Size      int64 // bytes of the items and the footer
 	Items     uint32
-	Header    bool // this is the header
-	HasHeader bool // the tag has one
+	Header    bool // whether this is the header
+	HasHeader bool // whether the tag has a header
 }
 
 // ParseMark reads a header or footer.
@@ -39,8 +39,8 @@ func ParseMark(b []byte) (m Mark, ok bool) {
 type Item struct {
 	Key   string
 	Value []byte
-	Text  bool // UTF-8, several values with NUL between them
-	Size  int  // bytes of all of it
+	Text  bool // UTF-8; NUL separates several values
+	Size  int  // bytes of the whole item
 }
 
 // ParseItem reads the item at the beginning of b.

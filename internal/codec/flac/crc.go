@@ -30,8 +30,8 @@ func CRC8(b []byte) (crc byte) {
 	return crc
 }
 
-// CRC16 continues the checksum of a frame. It is 0 after the whole frame, which
-// ends with its checksum.
+// CRC16 continues the checksum of a frame with b. The result is 0 after a whole
+// frame, because a frame ends with its checksum.
 func CRC16(crc uint16, b []byte) uint16 {
 	for _, c := range b {
 		crc = crc<<8 ^ table16[byte(crc>>8)^c]

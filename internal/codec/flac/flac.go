@@ -18,10 +18,10 @@ const (
 	MaxBlock = 1<<24 - 1
 	// MaxHeader is the longest header of a frame with its checksum.
 	MaxHeader = 16
-	// MinFrame is less than the length of every frame.
+	// MinFrame is a lower bound for the length of a frame in bytes.
 	MinFrame = 10
-	// MaxFrame is more than the length of the largest frame, of 8 channels of 32
-	// bits, in the streamable subset (section 7).
+	// MaxFrame is an upper bound for the length of a frame in bytes: 8 channels
+	// of 32 bits in the streamable subset (section 7).
 	MaxFrame = 1 << 20
 )
 
@@ -61,18 +61,18 @@ func (block Block) Bytes() [BlockHeaderSize]byte {
 
 // Info is the STREAMINFO block (section 8.2).
 type Info struct {
-	MinBlock, MaxBlock int // samples of a frame
-	MinFrame, MaxFrame int // bytes, 0 for unknown
+	MinBlock, MaxBlock int // samples per frame
+	MinFrame, MaxFrame int // bytes per frame; 0 if unknown
 	Rate               int
 	Channels           int
 	Bits               int
-	Samples            int64 // 0 for unknown
+	Samples            int64 // 0 if unknown
 	MD5                [16]byte
 }
 
-// ParseInfo reads a STREAMINFO block. It refuses blocks of fewer than 16
-// samples, which section 8.2 forbids, and a sample rate of 0, which means that
-// the stream is not sound.
+// ParseInfo reads a STREAMINFO block. It rejects blocks of fewer than 16
+// samples, which section 8.2 forbids, and a sample rate of 0, which marks a
+// stream that is not sound.
 func ParseInfo(b []byte) (info Info, ok bool) {
 	if len(b) < InfoSize {
 		return info, false
@@ -94,15 +94,15 @@ func (info Info) Bytes() (b [InfoSize]byte) {
 	be := binary.BigEndian
 	be.PutUint16(b[0:], uint16(info.MinBlock))
 	be.PutUint16(b[2:], uint16(info.MaxBlock))
-	be.PutUint32(b[6:], uint32(info.MaxFrame)) // its highest byte is the lowest of MinFrame
+	be.PutUint32(b[6:], uint32(info.MaxFrame)) // b[6] is set below: it is the lowest byte of MinFrame
 	b[4], b[5], b[6] = byte(info.MinFrame>>16), byte(info.MinFrame>>8), byte(info.MinFrame)
 	be.PutUint64(b[10:], uint64(info.Rate)<<44|uint64(info.Channels-1)&7<<41|uint64(info.Bits-1)&31<<36|uint64(info.Samples)&(1<<36-1))
 	copy(b[18:], info.MD5[:])
 	return b
 }
 
-// Live returns the description without the sizes of frames, length and
-// checksum, which a live stream does not have.
+// Live returns the description without sizes of frames, length and checksum,
+// which are unknown for a live stream.
 func (info Info) Live() Info {
 	info.MinFrame, info.MaxFrame, info.Samples, info.MD5 = 0, 0, 0, [16]byte{}
 	return info
@@ -110,9 +110,9 @@ func (info Info) Live() Info {
 
 // Header is the header of a frame (section 9.1).
 type Header struct {
-	Variable bool  // frames of several sizes, numbered by samples instead of frames
-	Number   int64 // of the frame, or of its first sample when Variable
-	Block    int   // samples of each channel
+	Variable bool  // frames differ in length and are numbered by samples instead of frames
+	Number   int64 // number of the frame, or of its first sample if Variable
+	Block    int   // samples per channel
 	Rate     int
 	Channels int
 	Bits     int
@@ -125,7 +125,7 @@ var (
 )
 
 // Parse reads the header of a frame of the stream that info describes. It
-// refuses reserved values (such as a bit depth of 011), a coded number that
+// rejects reserved values (such as a bit depth of 011), a coded number that
 // violates section 9.1.5, a wrong checksum, and a rate, number of channels or
 // bit depth that differs from the stream's.
 func Parse(b []byte, info Info) (h Header, ok bool) {
@@ -137,7 +137,7 @@ func Parse(b []byte, info Info) (h Header, ok bool) {
 		return h, false
 	}
 	h = Header{Variable: b[1]&1 != 0, Channels: int(channels) + 1, Bits: bits}
-	if channels >= 8 { // left and right, one of them as a difference
+	if channels >= 8 { // stereo, with one channel encoded as a difference
 		h.Channels = 2
 	}
 	var n int

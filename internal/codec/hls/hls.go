@@ -15,10 +15,10 @@ import (
 // are ignored by Parse.
 type Playlist struct {
 	Version         int           // only written
-	Target          time.Duration // maximum length of a segment, whole seconds; 0 when unknown
+	Target          time.Duration // maximum length of a segment, in whole seconds; 0 if unknown
 	IsVOD           bool          // no segment is ever added or removed; only written
 	Sequence        int64         // number of the first segment
-	Discontinuities int64         // before the first segment; only written
+	Discontinuities int64         // number of discontinuities before the first segment; only written
 	Map             string        // URI of the initialization section; "" for none; only read
 	IsEncrypted     bool          // only read
 	HasEnded        bool          // no segment will be added
@@ -30,7 +30,7 @@ type Segment struct {
 	URI             string
 	Length          time.Duration // 0 when unknown
 	IsDiscontinuity bool          // its timestamps do not continue the previous ones; only written
-	Start           time.Time     // when it was on air, zero when unknown; only written
+	Start           time.Time     // when it was on air; zero if unknown; only written
 	Ranges          []DateRange   // only written
 }
 
@@ -90,8 +90,8 @@ func (s *Segment) write(b *strings.Builder) {
 	fmt.Fprintf(b, "#EXTINF:%.*f,\n%s\n", decimals, s.Length.Seconds(), s.URI)
 }
 
-// quoted replaces what a quoted string cannot contain: it has no escape
-// sequences (section 4.2).
+// quoted replaces characters that a quoted string cannot contain, because there
+// are no escape sequences (section 4.2).
 func quoted(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

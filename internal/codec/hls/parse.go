@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// MaxSegments is how many segments or variants of a playlist are read.
+	// MaxSegments is the maximum number of segments or variants that are read
+	// from a playlist.
 	MaxSegments = 10_000
 
 	maxAttributes = 50  // of one tag
@@ -15,8 +16,7 @@ const (
 	maxLength     = 600 // seconds of a segment
 )
 
-// Parse reads a media playlist. It skips tags it does not know and values out
-// of range.
+// Parse reads a media playlist. It skips unknown tags and values out of range.
 func Parse(list []byte) *Playlist {
 	p := &Playlist{}
 	var length time.Duration
@@ -38,7 +38,8 @@ func Parse(list []byte) *Playlist {
 	return p
 }
 
-// read reads a tag; length is that of the next segment.
+// read reads a tag. It sets length to the length of the next segment if the tag
+// states one.
 func (p *Playlist) read(line string, length *time.Duration) {
 	name, value, ok := strings.Cut(line, ":")
 	if !ok {
@@ -76,7 +77,7 @@ type Variant struct {
 // Variants reads a master playlist. A media playlist has none.
 func Variants(list []byte) []Variant {
 	var found []Variant
-	var next *Variant // its URI is the next line that is not a tag
+	var next *Variant // its URI is the next line without a tag
 	for line := range strings.Lines(string(list)) {
 		line = strings.TrimSpace(line)
 		if line == "" || len(found) == MaxSegments {
@@ -103,7 +104,7 @@ func Variants(list []byte) []Variant {
 	return found
 }
 
-// hasVideo reports whether a list of codecs (RFC 6381) names one of video.
+// hasVideo reports whether a list of codecs (RFC 6381) names a video codec.
 func hasVideo(codecs string) bool {
 	for codec := range strings.SplitSeq(codecs, ",") {
 		kind, _, _ := strings.Cut(strings.TrimSpace(codec), ".")

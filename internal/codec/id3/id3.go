@@ -17,7 +17,7 @@ const (
 	HeaderSize = 10
 	// MaxSize is the largest body of a tag: its length has 28 bits.
 	MaxSize = 1<<28 - 1
-	// MaxFrames is how many frames of a tag are read.
+	// MaxFrames is the maximum number of frames that are read from a tag.
 	MaxFrames = 4096
 
 	// V1Magic begins an ID3v1 tag, V1Size bytes at the end of a file.
@@ -49,8 +49,8 @@ func ParseHeader(b []byte) (h Header, ok bool) {
 	return Header{Version: b[3], Flags: b[5], Size: int64(Syncsafe(b[6:]))}, true
 }
 
-// Total is the length of the tag with its header and footer. Only 2.4 and later
-// versions define the footer flag.
+// Total returns the length of the tag in bytes, with its header and footer.
+// Only 2.4 and later versions define the footer flag.
 func (h Header) Total() int64 {
 	if h.Version >= 4 && h.Flags&flagFooter != 0 {
 		return HeaderSize + h.Size + HeaderSize
@@ -68,20 +68,20 @@ func (h Header) Readable() bool {
 // its frames are read. In 2.4 each frame is unsynchronised on its own.
 func (h Header) Unsynchronised() bool { return h.Version < 4 && h.Flags&flagUnsync != 0 }
 
-// Syncsafe reads four bytes of seven bits.
+// Syncsafe reads a number from four bytes with seven bits each.
 func Syncsafe(b []byte) int {
 	return int(b[0]&0x7f)<<21 | int(b[1]&0x7f)<<14 | int(b[2]&0x7f)<<7 | int(b[3]&0x7f)
 }
 
-// AppendSyncsafe writes four bytes of seven bits.
+// AppendSyncsafe appends a number as four bytes with seven bits each.
 func AppendSyncsafe(b []byte, n int) []byte {
 	return append(b, byte(n>>21&0x7f), byte(n>>14&0x7f), byte(n>>7&0x7f), byte(n&0x7f))
 }
 
 // Resync undoes unsynchronisation in place: FF 00 stands for FF (section 6.1).
-// Some writers set the flag without unsynchronising. Their data has an FF that
-// is followed by a byte the scheme would have separated; it is returned as it
-// is.
+// Some writers set the flag without unsynchronising. Resync recognises their
+// data by an FF before a byte that the scheme would have separated from it, and
+// returns it unchanged.
 func Resync(b []byte) []byte {
 	for i := 1; i < len(b); i++ {
 		if b[i-1] == 0xff && b[i] >= 0xe0 {
@@ -102,11 +102,11 @@ func Resync(b []byte) []byte {
 type Frame struct {
 	ID      string
 	Version byte // of the tag
-	Flags   byte // the second byte: how the body is written
+	Flags   byte // the second byte of flags: how the body is encoded
 	Off     int64
 	Size    int64
 
-	unsync bool // the header of a 2.4 tag says that all frames are
+	unsync bool // the header of a 2.4 tag says that all frames are unsynchronised
 }
 
 // Frames reads the frames of one tag.
@@ -138,8 +138,8 @@ func NewFrames(r io.ReaderAt, h Header, pos, end int64) (*Frames, error) {
 	return f, nil
 }
 
-// framesIn reads the frames inside the content of a frame, as chapters have
-// them.
+// framesIn reads the frames inside the content of another frame, such as a
+// chapter.
 func framesIn(content []byte, version byte) *Frames {
 	return &Frames{r: bytes.NewReader(content), version: version, end: int64(len(content))}
 }
@@ -156,7 +156,8 @@ func (f *Frames) bytes(off int64, n int) ([]byte, error) {
 }
 
 // Next returns the next frame. ok is false at padding, at the end of the tag
-// and at the first bytes that are not a frame; the frames before are good.
+// and at the first bytes that are not a frame. Frames that were returned before
+// are valid.
 func (f *Frames) Next() (frame Frame, ok bool, err error) {
 	header, name := int64(HeaderSize), 4
 	if f.version == 2 {
@@ -189,9 +190,10 @@ func (f *Frames) Next() (frame Frame, ok bool, err error) {
 	return frame, true, nil
 }
 
-// size reads the size of a 2.4 frame: four bytes of seven bits (section 4). Old
-// versions of iTunes wrote eight bits a byte. When the two readings differ, the
-// right one leads to another frame, to padding or to the end of the tag.
+// size reads the size of a 2.4 frame: four bytes with seven bits each (section
+// 4). Old versions of iTunes used all eight bits. If the two readings differ,
+// the right one is followed by another frame, by padding or by the end of the
+// tag.
 func (f *Frames) size(b [4]byte) (int64, error) {
 	safe, plain := int64(Syncsafe(b[:])), int64(binary.BigEndian.Uint32(b[:]))
 	if safe == plain {
@@ -266,13 +268,14 @@ func (f Frame) Layout() (skip int64, unsync, ok bool) {
 	return 0, false, true
 }
 
-// Unsynchronised reports whether the frame's content is, on its own.
+// Unsynchronised reports whether the frame's content is unsynchronised
+// separately.
 func (f Frame) Unsynchronised() bool {
 	return f.unsync || f.Version == 4 && f.Flags&FlagUnsynchronised != 0
 }
 
-// Content returns the content in a frame's body and may change the body. ok is
-// false when the content is compressed or encrypted.
+// Content returns the content in a frame's body. It may overwrite the body. ok
+// is false when the content is compressed or encrypted.
 func (f Frame) Content(body []byte) (content []byte, ok bool) {
 	skip, unsync, ok := f.Layout()
 	if !ok || skip > int64(len(body)) {
@@ -285,7 +288,7 @@ func (f Frame) Content(body []byte) (content []byte, ok bool) {
 }
 
 // Each calls f with the content of every frame of the tag at the beginning of
-// b. b may end before the tag does, and may be changed.
+// b. b may end before the tag does. Each may overwrite b.
 func Each(b []byte, f func(id string, content []byte)) {
 	h, ok := ParseHeader(b)
 	if !ok || !h.Readable() {
@@ -302,7 +305,7 @@ func Each(b []byte, f func(id string, content []byte)) {
 	frames.each(body, f)
 }
 
-// each reads frames whose r is body, which cannot fail.
+// each reads frames from body, which is in memory, so that reads cannot fail.
 func (f *Frames) each(body []byte, call func(id string, content []byte)) {
 	for {
 		frame, ok, err := f.Next()
@@ -315,8 +318,8 @@ func (f *Frames) each(body []byte, call func(id string, content []byte)) {
 	}
 }
 
-// AppendFrame writes a frame of 2.4. The second byte of flags says how the body
-// is written.
+// AppendFrame appends a frame of 2.4. The second byte of flags says how the
+// body is encoded.
 func AppendFrame(b []byte, id string, flags [2]byte, body []byte) []byte {
 	b = append(b, id...)
 	b = AppendSyncsafe(b, len(body))
@@ -324,7 +327,7 @@ func AppendFrame(b []byte, id string, flags [2]byte, body []byte) []byte {
 	return append(b, body...)
 }
 
-// AppendHeader writes the header of a 2.4 tag whose body has size bytes.
+// AppendHeader appends the header of a 2.4 tag whose body has size bytes.
 func AppendHeader(b []byte, size int) []byte {
 	return AppendSyncsafe(append(b, "ID3\x04\x00\x00"...), size)
 }

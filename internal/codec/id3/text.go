@@ -10,13 +10,13 @@ import (
 // Text encodings, as the byte in front of a text names them (section 4).
 const (
 	Latin1  = 0
-	UTF16   = 1 // with a byte order mark; little endian without one
+	UTF16   = 1 // has a byte order mark; little endian without one
 	UTF16BE = 2
 	UTF8    = 3
 )
 
-// Cut takes one text that ends with NUL from b. ok is false when there is no
-// NUL; then first is all of b.
+// Cut takes one text that ends with NUL from b. Without a NUL, ok is false and
+// first is all of b.
 func Cut(b []byte, encoding byte) (first, rest []byte, ok bool) {
 	if encoding != UTF16 && encoding != UTF16BE {
 		return bytes.Cut(b, []byte{0})
@@ -29,7 +29,8 @@ func Cut(b []byte, encoding byte) (first, rest []byte, ok bool) {
 	return b, nil, false
 }
 
-// Decode decodes a text. What claims to be Latin-1 is often UTF-8.
+// Decode decodes a text. Text that is marked as Latin-1 is decoded as UTF-8 if
+// it is valid UTF-8.
 func Decode(b []byte, encoding byte) string {
 	switch encoding {
 	case UTF16:
@@ -57,9 +58,9 @@ type Chapter struct {
 	Link       string
 }
 
-// Chapters reads the chapters of the tag at the beginning of b, in their order
-// in the tag and at most limit of them. b may end before the tag does, and may
-// be changed.
+// Chapters reads at most limit chapters of the tag at the beginning of b, in
+// the order of the tag. b may end before the tag does. Chapters may overwrite
+// b.
 func Chapters(b []byte, limit int) []Chapter {
 	h, _ := ParseHeader(b)
 	var list []Chapter
@@ -87,7 +88,7 @@ func parseChapter(content []byte, version byte) (c Chapter, ok bool) {
 		switch id {
 		case "TIT2":
 			c.Title = Text(content)
-		case "WXXX": // a description in the encoding named, then an address in Latin-1
+		case "WXXX": // a description in the named encoding, then an address in Latin-1
 			if len(content) > 1 {
 				if _, link, ok := Cut(content[1:], content[0]); ok {
 					link, _, _ = bytes.Cut(link, []byte{0})

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// MaxBoxes is how many boxes of one level are read. A long fragmented file
-	// has thousands.
+	// MaxBoxes is the maximum number of boxes that are read on one level. A
+	// long fragmented file has thousands.
 	MaxBoxes = 1 << 16
-	// MaxDepth is how deep boxes may be nested; 4 levels are usual.
+	// MaxDepth is the maximum depth of nested boxes; 4 is usual.
 	MaxDepth = 8
 
-	maxTable = 8 << 10  // bytes of a table that are read at a time
-	maxPeek  = 64 << 10 // bytes of an index that are read in advance
+	maxTable = 8 << 10  // bytes of a table read at a time
+	maxPeek  = 64 << 10 // bytes of an index read in advance
 )
 
 var (
@@ -26,8 +26,8 @@ var (
 	ErrDepth = errors.New("boxes are nested too deeply")
 	// ErrDamaged means that the boxes of an index do not fit together.
 	ErrDamaged = errors.New("the boxes do not fit together")
-	// ErrFragmented means that samples are in fragments, which have offsets of
-	// their own.
+	// ErrFragmented means that the samples are in fragments, which have their
+	// own offsets.
 	ErrFragmented = errors.New("the samples are in fragments")
 	// ErrOffset means that an index cannot hold the offset of a chunk.
 	ErrOffset = errors.New("an offset does not fit into the index")
@@ -35,8 +35,8 @@ var (
 
 // Source is the content of a file.
 type Source interface {
-	// Peek returns the n bytes at off, which are valid until the next call. It
-	// fails unless the file has all of them.
+	// Peek returns the n bytes at off, valid until the next call. It fails if
+	// the file ends before them.
 	Peek(off int64, n int) ([]byte, error)
 	// Size returns the length of the file in bytes.
 	Size() int64
@@ -46,18 +46,18 @@ type Source interface {
 type Box struct {
 	Kind       string // four letters
 	At         int64  // offset of its header
-	Start, End int64  // of its content; End may be beyond the end of the file
+	Start, End int64  // offsets of its content; End may be beyond the end of the file
 }
 
 // Size returns the length of the content in bytes.
 func (b Box) Size() int64 { return b.End - b.Start }
 
-// IsCut reports whether the box ends beyond the end of its parent or file.
+// IsCut reports whether the box ends beyond end, the end of its parent or file.
 func (b Box) IsCut(end int64) bool { return b.End > end }
 
-// Each calls read for the boxes in [off, end) until it fails. A box that
-// reaches beyond end is the last one; a box with an impossible size ends the
-// list.
+// Each calls read for the boxes in [off, end) until read returns an error. A
+// box that reaches beyond end is the last one; a box with an impossible size
+// ends the list.
 func Each(s Source, off, end int64, read func(b Box) error) error {
 	for range MaxBoxes {
 		if off+8 > min(end, s.Size()) {
@@ -69,7 +69,7 @@ func Each(s Source, off, end int64, read func(b Box) error) error {
 		}
 		b := Box{Kind: string(h[4:8]), At: off, Start: off + 8}
 		switch size := int64(binary.BigEndian.Uint32(h)); {
-		case size == 0: // up to the end
+		case size == 0: // the box extends to the end
 			b.End = end
 		case size == 1 && len(h) == 16:
 			b.Start, b.End = off+16, off+int64(min(binary.BigEndian.Uint64(h[8:]), 1<<62))
@@ -97,13 +97,13 @@ func (b Box) Children(s Source, read func(child Box) error) error {
 	})
 }
 
-// peek returns the content of a box, at most its first n bytes.
+// peek returns at most the first n bytes of the content of a box.
 func (b Box) peek(s Source, n int64) ([]byte, error) {
 	return s.Peek(b.Start, int(min(n, b.Size())))
 }
 
-// eachEntry calls read for the entries of a table until it returns false. The
-// table has a version, flags and the number of its entries in front.
+// eachEntry calls read for the entries of a table until it returns false. A
+// version, flags and the number of entries precede the entries.
 func eachEntry(s Source, b Box, size int64, read func(entry []byte) bool) error {
 	if b.Size() < 8 {
 		return nil

@@ -14,13 +14,13 @@ const (
 	ALAC      = "alac"
 	FLAC      = "fLaC"
 	Opus      = "Opus"
-	MP3       = ".mp3" // QuickTime's name, and ours for MP3 that is described as mp4a
+	MP3       = ".mp3" // QuickTime's name; used here also for MP3 that is described as mp4a
 	Encrypted = "enca"
 	Protected = "drms" // by iTunes
 )
 
 // description reads the first entry of stsd (ISO/IEC 14496-12, section 8.5.2)
-// as one of audio (section 12.2.3).
+// as an audio sample entry (section 12.2.3).
 func (t *Track) description(s Source, b Box) error {
 	const tableHeader, entrySize = 8, 36
 	h, err := b.peek(s, tableHeader+entrySize)
@@ -63,7 +63,7 @@ func (t *Track) configuration(s Source, entry Box, depth int) error {
 				return err
 			}
 			t.Bits, t.Channels, t.Rate = int(h[9]), int(h[13]), int(binary.BigEndian.Uint32(h[24:]))
-		case "dfLa": // STREAMINFO after version, flags and the header of its block
+		case "dfLa": // version, flags and the header of a block, then STREAMINFO
 			h, err := b.peek(s, 8+flac.InfoSize)
 			if err != nil || len(h) < 8+flac.InfoSize {
 				return err
@@ -95,7 +95,7 @@ const (
 	mpeg1Audio = 0x6b
 )
 
-// elementaryStream reads the descriptors of esds, each inside the one before.
+// elementaryStream reads the descriptors of esds, which are nested.
 func (t *Track) elementaryStream(b []byte) {
 	if len(b) < 4 {
 		return
@@ -104,7 +104,7 @@ func (t *Track) elementaryStream(b []byte) {
 	for len(b) >= 2 {
 		tag := b[0]
 		n := 1
-		for n < len(b) && n < 4 && b[n]&0x80 != 0 { // a size of up to four bytes
+		for n < len(b) && n < 4 && b[n]&0x80 != 0 { // the size has up to four bytes
 			n++
 		}
 		if n+1 > len(b) {
@@ -131,7 +131,7 @@ func (t *Track) elementaryStream(b []byte) {
 	}
 }
 
-// esHeader returns the length of what an elementary stream descriptor has
+// esHeader returns the length of the fields of an elementary stream descriptor
 // before the next descriptor.
 func esHeader(b []byte) int {
 	n := 3
@@ -148,7 +148,8 @@ func esHeader(b []byte) int {
 }
 
 // audioConfig reads an AudioSpecificConfig (ISO/IEC 14496-3, section 1.6.2.1).
-// The rate is the one that is heard, which spectral band replication doubles.
+// The rate is that of the decoded sound, which spectral band replication
+// doubles.
 func (t *Track) audioConfig(b []byte) {
 	const spectralBand, parametricStereo = 5, 29
 	r := bitReader{b: b}

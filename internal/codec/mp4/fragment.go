@@ -3,7 +3,7 @@ package mp4
 import "encoding/binary"
 
 // defaults reads mvex (ISO/IEC 14496-12, section 8.8.1): the length of a sample
-// in fragments that do not say.
+// in fragments that do not state one.
 func (m *Movie) defaults(s Source, mvex Box) error {
 	return mvex.Children(s, func(b Box) error {
 		if b.Kind != "trex" || b.Size() < 16 {
@@ -43,8 +43,8 @@ func (t *Track) fragment(s Source, moof Box) error {
 	})
 }
 
-// fragmentHeader reads tfhd (section 8.8.7): the length of its samples, and
-// whether they are this track's own.
+// fragmentHeader reads tfhd (section 8.8.7): the length of its samples in
+// ticks, and whether they belong to this track.
 func (t *Track) fragmentHeader(s Source, b Box) (length int64, own bool, err error) {
 	const hasOffset, hasDescription, hasLength = 1, 2, 8
 	h, err := b.peek(s, 28)
@@ -66,8 +66,8 @@ func (t *Track) fragmentHeader(s Source, b Box) (length int64, own bool, err err
 	return length, binary.BigEndian.Uint32(h[4:]) == t.id, nil
 }
 
-// run adds the samples of trun (section 8.8.8). Each has a length of its own,
-// or all have the same.
+// run adds the samples of trun (section 8.8.8). The box states a length for
+// each sample, or all have the given length.
 func (t *Track) run(s Source, b Box, length int64) error {
 	const hasOffset, hasFlags, hasLength, hasCompositionTime = 1, 4, 0x100, 0x800
 	h, err := b.peek(s, 8)
@@ -79,7 +79,7 @@ func (t *Track) run(s Source, b Box, length int64) error {
 		t.ticks = min(t.ticks+n*length, maxTicks)
 		return nil
 	}
-	size := int64(0) // of a row
+	size := int64(0) // bytes per row
 	for bit := uint32(hasLength); bit <= hasCompositionTime; bit <<= 1 {
 		if flags&bit != 0 {
 			size += 4

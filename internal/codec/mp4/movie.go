@@ -10,13 +10,13 @@ import (
 	"sonora/internal/codec/adts"
 )
 
-// Movie is what a file says about its audio.
+// Movie holds what a file states about its audio.
 type Movie struct {
 	Tracks    int    // of any kind
 	Audio     *Track // the first audio track; nil for none
 	Index     Box    // moov; zero without one
 	Data      Box    // the largest mdat; zero without one
-	DataBytes int64  // of all mdat boxes, as far as the file has them
+	DataBytes int64  // bytes of all mdat boxes that are in the file
 	Cut       Box    // the last box, if the file ends inside it; zero otherwise
 
 	IsFragmented bool // the samples are in moof boxes
@@ -24,16 +24,16 @@ type Movie struct {
 	timescale int64 // ticks a second
 }
 
-// Read reads the boxes of a file. It calls meta, unless it is nil, for each
-// meta box of the index; an error of meta ends it. The index is not read if the
-// file ends inside it.
+// Read reads the boxes of a file. If meta is not nil, Read calls it for each
+// meta box of the index, and stops at its first error. The index is not read if
+// the file ends inside it.
 func Read(s Source, meta func(b Box) error) (*Movie, error) {
 	m := &Movie{}
 	err := Each(s, 0, s.Size(), func(b Box) error { return m.top(s, b, meta) })
 	return m, err
 }
 
-// top reads a box that is not inside another one.
+// top reads a box of the top level.
 func (m *Movie) top(s Source, b Box, meta func(b Box) error) error {
 	if b.IsCut(s.Size()) {
 		m.Cut = b
@@ -47,7 +47,7 @@ func (m *Movie) top(s Source, b Box, meta func(b Box) error) error {
 			return nil
 		}
 		m.Index = b
-		if _, err := s.Peek(b.At, int(min(b.End-b.At, maxPeek))); err != nil { // most of it at once
+		if _, err := s.Peek(b.At, int(min(b.End-b.At, maxPeek))); err != nil { // read most of it at once
 			return err
 		}
 		return m.index(s, b, meta)
@@ -101,7 +101,7 @@ func (m *Movie) index(s Source, moov Box, meta func(b Box) error) error {
 	})
 }
 
-// times reads the ticks a second and the length in ticks of mvhd or mdhd
+// times reads the ticks per second and the length in ticks from mvhd or mdhd
 // (ISO/IEC 14496-12, sections 8.2.2 and 8.4.2). An unknown length is 0.
 func times(s Source, b Box) (timescale, duration int64, err error) {
 	h, err := b.peek(s, 32)
@@ -123,8 +123,8 @@ func times(s Source, b Box) (timescale, duration int64, err error) {
 
 // Gapless is iTunes' record of encoder delay and padding, the tag iTunSMPB.
 type Gapless struct {
-	Delay   int64 // samples that the encoder put in front
-	Samples int64 // of the original
+	Delay   int64 // samples that the encoder added before the sound
+	Samples int64 // samples of the original
 }
 
 // ParseGapless reads the text of the tag, such as " 00000000 00000840 000001CA
@@ -145,9 +145,9 @@ func ParseGapless(text string) (g Gapless, ok bool) {
 	return Gapless{Delay: delay, Samples: samples}, true
 }
 
-// Length returns the number of samples to be played, and how many the encoder
-// put before and after them, 0 and 0 when unknown. It goes by iTunes' note,
-// which may be nil, or else by the edit list.
+// Length returns the number of samples to play, and how many the encoder added
+// before and after them; 0 and 0 if unknown. It uses iTunes' note, or, if note
+// is nil, the edit list.
 func (m *Movie) Length(note *Gapless) (samples int64, before, after int) {
 	samples = m.samples(note)
 	before, after = m.delay(note, samples)
@@ -162,8 +162,8 @@ func (m *Movie) samples(note *Gapless) int64 {
 		return note.Samples
 	}
 	ticks -= min(t.skip, ticks)
-	// The edit is in ticks of the movie, often milliseconds. It only counts if
-	// it ends clearly before the samples do.
+	// The edit is in ticks of the movie, often milliseconds, which are coarser
+	// than samples. It counts only if it ends clearly before the samples do.
 	if t.edit > 0 && m.timescale > 0 {
 		edit, tick := scale(t.edit, t.Timescale, m.timescale), t.Timescale/m.timescale+1
 		if edit < ticks-tick {
@@ -174,14 +174,14 @@ func (m *Movie) samples(note *Gapless) int64 {
 }
 
 func (m *Movie) delay(note *Gapless, samples int64) (before, after int) {
-	const maxDelay = 1 << 20 // more is an edit
+	const maxDelay = 1 << 20 // a longer start is an edit, not a delay
 	t := m.Audio
 	skip := scale(t.skip, int64(t.Rate), t.Timescale)
 	if note != nil {
 		skip = note.Delay
 	}
 	whole := scale(cmp.Or(t.ticks, t.declared), int64(t.Rate), t.Timescale)
-	if t.Codec == AAC && t.Rate > 0 { // the table may leave out the end of the last frame
+	if t.Codec == AAC && t.Rate > 0 { // the table may omit the end of the last frame
 		whole = (whole + adts.BlockSamples - 1) / adts.BlockSamples * adts.BlockSamples
 	}
 	if skip < 0 || skip > maxDelay || whole-skip-samples < 0 || whole-skip-samples > maxDelay {

@@ -42,12 +42,12 @@ func box(kind string, parts ...string) string {
 	return be(uint32(len(body)+8)) + kind + body
 }
 
-// entry is a sample entry of two channels of 16 bits at 44.1 kHz.
+// entry returns a sample entry with two channels of 16 bits at 44.1 kHz.
 func entry(codec string, parts ...string) string {
 	return box(codec, be(0, 1, 0, 0, 2<<16|16, 0, 44100<<16), strings.Join(parts, ""))
 }
 
-// trackOf is an audio track of 100 frames of 1024 samples.
+// trackOf returns an audio track with 100 frames of 1024 samples.
 func trackOf(entry string, more ...string) string {
 	table := box("stbl", box("stsd", be(0, 1), entry), box("stts", be(0, 1, 100, 1024)), strings.Join(more, ""))
 	return box("trak", box("tkhd", be(0, 0, 0, 7, 0, 0)), box("mdia", box("mdhd", be(0, 0, 0, 44100, 102400, 0)), box("hdlr", be(0, 0), "soun"), box("minf", table)))
@@ -66,7 +66,7 @@ func mustRead(t *testing.T, content string) *Movie {
 	return m
 }
 
-// descriptor is a descriptor of esds with its size in n bytes.
+// descriptor returns a descriptor of esds with its size in n bytes.
 func descriptor(tag byte, n int, body string) string {
 	b := []byte{tag}
 	for i := n - 1; i >= 0; i-- {
@@ -79,7 +79,7 @@ func descriptor(tag byte, n int, body string) string {
 	return string(b) + body
 }
 
-// esds describes AAC with an AudioSpecificConfig.
+// esds returns a box that describes AAC with an AudioSpecificConfig.
 func esds(object byte, config string, n int) string {
 	decoder := string([]byte{object}) + "\x15\x00\x00\x00" + be(160_000, 128_000)
 	return box("esds", be(0), descriptor(3, n, "\x00\x01\x00"+descriptor(4, n, decoder+descriptor(5, n, config))))

@@ -6,29 +6,29 @@ import (
 	"math"
 )
 
-// Node is a box in memory. It is open if its boxes were read.
+// Node is a box in memory. It is open if its children were read.
 type Node struct {
 	Kind   string
-	Body   []byte // the content, or of an open box what is in front of its boxes
+	Body   []byte // the content; for an open box, the bytes before its children
 	Boxes  []*Node
 	IsOpen bool
 }
 
-// indexBoxes are opened by ReadIndex: the way to the tags and to the offsets of
-// the chunks.
+// indexBoxes lists the boxes that ReadIndex opens: those that lead to the tags
+// and to the offsets of the chunks.
 var indexBoxes = map[string]bool{"udta": true, "trak": true, "mdia": true, "minf": true, "stbl": true}
 
-// ReadIndex reads the content of moov.
+// ReadIndex reads the content of moov as a tree of boxes.
 func ReadIndex(content []byte) (*Node, error) {
 	moov := &Node{Kind: "moov", Body: content}
 	return moov, moov.open(MaxDepth, indexBoxes)
 }
 
-// Open reads the boxes in the content.
+// Open reads the children of a box from its content.
 func (n *Node) Open() error { return n.open(MaxDepth, nil) }
 
-// open reads the boxes in the content, and inside those of some kinds up to
-// depth levels. A box that cannot be written again as it was is refused.
+// open reads the children, and down to depth levels the children of boxes of
+// the given kinds. It rejects a box that Append would not write back unchanged.
 func (n *Node) open(depth int, kinds map[string]bool) error {
 	if depth == 0 {
 		return ErrDepth
@@ -41,7 +41,7 @@ func (n *Node) open(depth int, kinds map[string]bool) error {
 		if size == 1 && len(rest) >= 16 {
 			size, head = binary.BigEndian.Uint64(rest[8:]), 16
 		}
-		if n.Kind == "udta" && size == 0 { // QuickTime ends the list with a zero
+		if n.Kind == "udta" && size == 0 { // QuickTime ends the list with four zero bytes
 			break
 		}
 		if size < head || size > uint64(len(rest)) || len(n.Boxes) == MaxBoxes {
@@ -62,7 +62,7 @@ func (n *Node) open(depth int, kinds map[string]bool) error {
 	return nil
 }
 
-// Append writes the box.
+// Append appends the encoded box to b.
 func (n *Node) Append(b []byte) []byte {
 	at := len(b)
 	b = append(append(b, 0, 0, 0, 0), n.Kind...)
@@ -74,7 +74,7 @@ func (n *Node) Append(b []byte) []byte {
 	return b
 }
 
-// Child returns the first box of a kind; nil for none.
+// Child returns the first child of a kind; nil if there is none.
 func (n *Node) Child(kind string) *Node {
 	for _, c := range n.Boxes {
 		if c.Kind == kind {
@@ -84,7 +84,7 @@ func (n *Node) Child(kind string) *Node {
 	return nil
 }
 
-// All returns the boxes of a kind.
+// All returns the children of a kind.
 func (n *Node) All(kind string) []*Node {
 	var out []*Node
 	for _, c := range n.Boxes {
@@ -95,8 +95,8 @@ func (n *Node) All(kind string) []*Node {
 	return out
 }
 
-// Shift adds by to the offsets of all chunks at or after an offset, for a file
-// in which they move.
+// Shift adds by to the offsets of all chunks at or after from, for a file in
+// which those chunks move.
 func (n *Node) Shift(by, from int64) error {
 	switch n.Kind {
 	case "stco":

@@ -10,21 +10,21 @@ const maxTicks = 1 << 60
 
 // Track is an audio track.
 type Track struct {
-	Codec     string // of its samples, such as AAC; "" without a description
-	Rate      int    // samples a second as they are heard; 0 when unknown
+	Codec     string // codec of the samples, such as AAC; "" without a description
+	Rate      int    // samples per second of the decoded sound; 0 if unknown
 	Channels  int
-	Bits      int   // of a sample; only of lossless codecs
-	Average   int   // bit/s; 0 when unknown
-	Timescale int64 // ticks a second; 0 when unknown
+	Bits      int   // bits per sample; lossless codecs only
+	Average   int   // average bitrate in bit/s; 0 if unknown
+	Timescale int64 // ticks per second; 0 if unknown
 
 	id       uint32
 	isSound  bool
-	ticks    int64 // length by the tables of samples
-	declared int64 // length by the header
+	ticks    int64 // length according to the sample tables
+	declared int64 // length according to the header
 	skip     int64 // ticks before the audio begins
 	edit     int64 // length of the edit list in ticks of the movie; 0 without one
 	chunks   Box   // stco or co64
-	duration int64 // ticks of a sample in a fragment that does not say
+	duration int64 // ticks per sample in fragments that do not state it
 }
 
 // read reads the boxes inside a track, up to depth levels of them.
@@ -77,8 +77,8 @@ func (t *Track) header(s Source, b Box) error {
 	return nil
 }
 
-// editList reads which parts of the track are to be played (section 8.6.6). It
-// sums up several parts in a row.
+// editList reads which part of the track to play (section 8.6.6). It adds up
+// consecutive parts.
 func (t *Track) editList(s Source, b Box) error {
 	h, err := b.peek(s, maxTable)
 	if err != nil || len(h) < 8 {
@@ -119,8 +119,8 @@ func (t *Track) sampleTimes(s Source, b Box) error {
 	})
 }
 
-// Present returns the share of the track's chunks that begin inside the file; 1
-// for a track without chunks.
+// Present returns the share of the track's chunks that begin within the file, 0
+// to 1; 1 for a track without chunks.
 func (t *Track) Present(s Source) (float64, error) {
 	size := int64(4)
 	if t.chunks.Kind == "co64" {

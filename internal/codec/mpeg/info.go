@@ -9,7 +9,7 @@ import (
 // Kind is the format of the information in a first frame.
 type Kind string
 
-// The kinds. Each is the word that the frame contains.
+// The kinds. Each is the marker that the frame contains.
 const (
 	Xing Kind = "Xing" // the bitrate is variable
 	CBR  Kind = "Info" // LAME's variant for a constant bitrate
@@ -20,10 +20,10 @@ const (
 // has no sound.
 type Info struct {
 	Kind    Kind
-	Frames  int64 // without this one; 0 when unknown
+	Frames  int64 // number of frames, without this one; 0 if unknown
 	Bytes   int64 // 0 when unknown
-	Delay   int64 // samples that the encoder put before the sound
-	Padding int64 // samples that the encoder put after it
+	Delay   int64 // samples that the encoder added before the sound
+	Padding int64 // samples that the encoder added after the sound
 }
 
 // vbriAt is where Fraunhofer's information always is: after the side
@@ -31,11 +31,11 @@ type Info struct {
 const vbriAt = HeaderSize + 32
 
 // ParseInfo reads the information in the frame that begins with h. ok is false
-// for a frame with sound. There is no standard. The word follows the side
-// information, and its position does not depend on whether the frame is
-// protected by a checksum: LAME leaves no room for one, and LAME and ffmpeg read
-// it accordingly. The side information need not be empty: encoders that fill it
-// are more common than sound that has the word at exactly this position.
+// for a frame with sound. There is no standard. The marker follows the side
+// information. Its position does not depend on whether the frame is protected:
+// LAME leaves no room for a checksum, and LAME and ffmpeg read it accordingly.
+// The side information need not be empty: encoders that fill it are more common
+// than sound that has the marker at exactly this position.
 func ParseInfo(b []byte, h Header) (info Info, ok bool) {
 	at := HeaderSize + h.SideInfo()
 	b = b[:min(len(b), max(h.Size(0), 0))]
@@ -55,8 +55,8 @@ func ParseInfo(b []byte, h Header) (info Info, ok bool) {
 	}, true
 }
 
-// xing reads what follows the word: flags, the fields that the flags announce,
-// and LAME's extension.
+// xing reads what follows the marker: flags, the fields that the flags
+// announce, and LAME's extension.
 func (i *Info) xing(b []byte) {
 	const encoderSize, delayAt, extension = 4, 21, 24
 	flags := binary.BigEndian.Uint32(b)
@@ -91,8 +91,8 @@ func hasDelay(encoder string) bool {
 	return strings.HasPrefix(encoder, "L3.9")
 }
 
-// Bitrate returns the average in kbit/s of a file whose frames are like h; 0
-// when unknown.
+// Bitrate returns the average bitrate, in kbit/s, of a file whose frames have
+// headers like h; 0 if unknown.
 func (i Info) Bitrate(h Header) int {
 	total := float64(i.Frames) * float64(h.Samples())
 	if i.Bytes == 0 || total == 0 {
@@ -108,8 +108,9 @@ const (
 	lameSize = 36
 )
 
-// Frame returns the first frame of a file with a constant bitrate, which tells
-// its length. header is that of the frames after it, and size theirs in bytes.
+// Frame returns the first frame of a file with a constant bitrate. It states
+// the length of the sound. header and size, in bytes, are those of the frames
+// after it.
 func (i Info) Frame(header []byte, size int) []byte {
 	b := make([]byte, max(size, lameAt+lameSize))
 	copy(b, header[:HeaderSize])

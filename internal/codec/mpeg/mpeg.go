@@ -2,8 +2,8 @@
 // III (ISO/IEC 11172-3, 13818-3 and Fraunhofer's MPEG 2.5), and reads the
 // information that encoders of MP3 put into the first frame of a file.
 //
-// It does not support layer I, which nobody publishes: more bytes would look
-// like a header by chance.
+// It does not support layer I, which nobody publishes: with it, more random
+// bytes would look like a header.
 package mpeg
 
 import "time"
@@ -11,8 +11,8 @@ import "time"
 // HeaderSize is the length of a frame header in bytes.
 const HeaderSize = 4
 
-// MaxFreeFrame is the longest frame of a free-format stream, without padding:
-// 640 kbit/s at 32 kHz.
+// MaxFreeFrame is the length of the longest frame of a free-format stream,
+// without padding: 640 kbit/s at 32 kHz.
 const MaxFreeFrame = 2 * 1440
 
 // Version is a version of MPEG audio: the two bits in the header.
@@ -34,11 +34,11 @@ type Header struct {
 	Layer     int  // 2 or 3
 	Protected bool // a checksum of two bytes follows the header
 	Bitrate   int  // kbit/s; 0 for free format
-	Rate      int  // samples a second
+	Rate      int  // samples per second
 	Padding   bool
 	Private   bool
 	Mode      byte // stereo, joint stereo, two channels, one channel
-	Extension byte // of joint stereo
+	Extension byte // mode extension of joint stereo
 	Copyright bool
 	Original  bool
 	Emphasis  byte
@@ -53,7 +53,7 @@ var (
 	bitratesLow    = [15]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160} // of MPEG 2 and 2.5
 )
 
-// Parse reads the header at the beginning of b. It refuses every reserved
+// Parse reads the header at the beginning of b. It rejects every reserved
 // value: version 01, layer 00, bitrate 1111, sample rate 11 and emphasis 10.
 func Parse(b []byte) (h Header, ok bool) {
 	if len(b) < HeaderSize || b[0] != 0xff || b[1]&0xe0 != 0xe0 {
@@ -96,7 +96,7 @@ func (h Header) bitrates() *[15]int {
 	}
 }
 
-// VersionOf returns the version that has a sample rate.
+// VersionOf returns the version that supports a sample rate in Hz.
 func VersionOf(rate int) (v Version, ok bool) {
 	for _, v := range []Version{MPEG1, MPEG2, MPEG25} {
 		for _, known := range rates {
@@ -139,7 +139,7 @@ func bit(set bool, at int) byte {
 	return 0
 }
 
-// Channels is 1 or 2.
+// Channels returns the number of channels, 1 or 2.
 func (h Header) Channels() int {
 	if h.Mode == mono {
 		return 1
@@ -147,7 +147,7 @@ func (h Header) Channels() int {
 	return 2
 }
 
-// Samples is how many samples of each channel the frame holds.
+// Samples returns the number of samples per channel in the frame.
 func (h Header) Samples() int {
 	if h.Layer == 3 && h.Version != MPEG1 {
 		return 576
@@ -155,14 +155,14 @@ func (h Header) Samples() int {
 	return 1152
 }
 
-// Duration is how long the frame lasts.
+// Duration returns how long the frame plays.
 func (h Header) Duration() time.Duration {
 	return time.Duration(h.Samples()) * time.Second / time.Duration(h.Rate)
 }
 
-// Size is the length of the frame in bytes, with its header. free is the length
-// of a free-format stream's frames without padding, which the header does not
-// contain.
+// Size returns the length of the frame in bytes, with its header. free is the
+// length of a free-format stream's frames without padding, which the header
+// does not contain.
 func (h Header) Size(free int) int {
 	size := free
 	if h.Bitrate > 0 {
@@ -174,8 +174,8 @@ func (h Header) Size(free int) int {
 	return size
 }
 
-// SideInfo is the length in bytes of the side information of layer III, which
-// follows the header and its checksum.
+// SideInfo returns the length in bytes of the side information of layer III,
+// which follows the header and its checksum.
 func (h Header) SideInfo() int {
 	switch stereo := h.Channels() == 2; {
 	case h.Version == MPEG1 && stereo:

@@ -2,21 +2,21 @@ package mpeg
 
 import "slices"
 
-// maxBack is how many bytes before a frame's own its sound may begin: the
-// largest value of main_data_begin (ISO/IEC 11172-3, 2.4.1.7).
+// maxBack is the largest value of main_data_begin: how many bytes before a
+// frame's own room its sound may begin (ISO/IEC 11172-3, 2.4.1.7).
 const maxBack = 511
 
-// Side is what the side information of a frame of layer III says about its
+// Side holds what the side information of a layer III frame states about its
 // sound.
 type Side struct {
-	Back    int     // how many bytes before the frame's own room it begins
-	Size    int     // length in bytes
-	Windows [2]byte // of the last granule, by channel: block_type, and 4 for a mixed block
-	room    int     // where the frame's own room for sound begins
+	Back    int     // how many bytes before the frame's own room the sound begins
+	Size    int     // length of the sound in bytes
+	Windows [2]byte // of the last granule, by channel: block_type, plus 4 for a mixed block
+	room    int     // offset in the frame at which its own room for sound begins
 }
 
-// ParseSide reads the side information of a whole frame of layer III. It refuses
-// free format.
+// ParseSide reads the side information of a whole frame of layer III. It
+// rejects free format.
 func ParseSide(frame []byte) (h Header, s Side, ok bool) {
 	h, ok = Parse(frame)
 	if !ok || h.Layer != 3 || h.Size(0) != len(frame) {
@@ -67,7 +67,7 @@ func (r *bitReader) read(n int) (v int) {
 	return v
 }
 
-// granule reads what is said about one granule of a channel.
+// granule reads the side information of one granule of a channel.
 func (r *bitReader) granule(isMPEG1 bool) (length int, window byte) {
 	const values, gain, compress, tables, flags = 9, 8, 9, 22, 2
 	length = r.read(12)
@@ -87,11 +87,11 @@ func (r *bitReader) granule(isMPEG1 bool) (length int, window byte) {
 	return length, window
 }
 
-// Reservoir holds the sound of the frames before one: the last bytes of their
-// rooms.
+// Reservoir holds the last bytes of the rooms of the frames before the next
+// one, to which the next one may refer back.
 type Reservoir struct{ b []byte }
 
-// Add adds the next frame.
+// Add adds the next frame of the stream.
 func (r *Reservoir) Add(frame []byte) {
 	_, s, ok := ParseSide(frame)
 	if !ok {
@@ -102,13 +102,13 @@ func (r *Reservoir) Add(frame []byte) {
 	r.b = r.b[max(0, len(r.b)-maxBack):]
 }
 
-// Join changes two frames, the last one of another stream and the next one of
-// this, so that the second can follow the first. Sound that the second takes from
-// before itself is written over the end of the first, whose own sound nothing
-// needs any more. Sound for which there is no room there goes into the second
-// itself, which becomes longer, at a higher bitrate. The frames after it still
-// find their sound, because they count from its end. last is nil if it cannot be
-// changed any more. ok is false if no bitrate has enough room.
+// Join makes frame next of this stream follow frame last of another one, and
+// returns both as changed. It copies the sound that next refers back to over
+// the end of last, which held only sound of frames that no longer follow. Sound
+// that does not fit there goes into next itself, which becomes longer, at a
+// higher bitrate. Later frames still find their sound, because they count back
+// from the end of next. A last that is nil or no frame cannot be changed and
+// stays as it is. ok is false if no bitrate has enough room.
 func (r *Reservoir) Join(last, next []byte) (l, n []byte, ok bool) {
 	h, s, ok := ParseSide(next)
 	if !ok || s.Back > len(r.b) {
@@ -134,7 +134,8 @@ func (r *Reservoir) Join(last, next []byte) (l, n []byte, ok bool) {
 	return last, next, true
 }
 
-// Mute returns a frame without its sound, and with that of later frames.
+// Mute returns a frame without its own sound. Sound of later frames that begins
+// in it stays.
 func Mute(frame []byte) []byte {
 	h, s, ok := ParseSide(frame)
 	if !ok {
@@ -145,8 +146,9 @@ func Mute(frame []byte) []byte {
 	return muted
 }
 
-// longer returns a frame with all of the sound in its room: size bytes at the
-// beginning, the others at the end. back is its new main_data_begin.
+// longer returns a frame with all of sound in its room: the first size bytes at
+// the beginning of the room, the others at its end. back is the new
+// main_data_begin.
 func (h Header) longer(side, sound []byte, size, back int) (frame []byte, ok bool) {
 	h.Protected = false
 	frame, ok = h.roomFor(HeaderSize + len(side) + len(sound))
@@ -163,7 +165,8 @@ func (h Header) longer(side, sound []byte, size, back int) (frame []byte, ok boo
 	return frame, true
 }
 
-// roomFor returns a frame of at least so many bytes with nothing but its header.
+// roomFor returns a frame of at least the given number of bytes, with only its
+// header filled in.
 func (h Header) roomFor(bytes int) (frame []byte, ok bool) {
 	for _, h.Bitrate = range h.bitrates()[1:] {
 		for _, h.Padding = range []bool{false, true} {

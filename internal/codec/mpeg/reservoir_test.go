@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// streamed is a stream of layer III and the sound of each frame in it.
+// streamed is a layer III stream and the sound of each of its frames.
 type streamed struct {
 	frames [][]byte
 	sounds [][]byte
 }
 
-// putBits writes a number of n bits.
+// putBits writes the n bits of v at bit at of b.
 func putBits(b []byte, at, n, v int) {
 	for i := range n {
 		if v>>(n-1-i)&1 == 1 {
@@ -23,7 +23,7 @@ func putBits(b []byte, at, n, v int) {
 	}
 }
 
-// headers3 draws headers of layer III.
+// headers3 draws a header of layer III.
 func headers3(t *rapid.T) Header {
 	h := Header{Layer: 3, Mode: rapid.SampledFrom([]byte{1, mono}).Draw(t, "mode")}
 	h.Rate = rapid.SampledFrom([]int{48000, 44100, 32000, 24000, 22050}).Draw(t, "rate")
@@ -39,7 +39,7 @@ func drawStream(t *rapid.T, h Header) (s streamed) {
 	limit := map[bool]int{true: maxBack, false: 255}[isMPEG1]
 	granules := h.Channels() * h.Samples() / 576
 	var all []byte   // the rooms of all frames
-	var starts []int // where in all each sound begins
+	var starts []int // offset in all at which each sound begins
 	used := 0
 	for range rapid.IntRange(12, 20).Draw(t, "frames") {
 		h.Padding = rapid.Bool().Draw(t, "padding")
@@ -76,14 +76,14 @@ func drawStream(t *rapid.T, h Header) (s streamed) {
 		s.frames, s.sounds = append(s.frames, f), append(s.sounds, nil)
 		s.sounds[len(s.sounds)-1] = all[begin : begin+size : begin+size]
 	}
-	for i := range s.sounds { // all has grown
+	for i := range s.sounds { // all may have moved while it grew
 		s.sounds[i] = all[starts[i] : starts[i]+len(s.sounds[i])]
 	}
 	return s
 }
 
-// soundsOf reads the sound of each frame as a decoder does; nil where it begins
-// before the first frame.
+// soundsOf reads the sound of each frame as a decoder does; nil if the sound
+// begins before the first frame.
 func soundsOf(t *rapid.T, frames [][]byte) (sounds [][]byte) {
 	var all []byte
 	for _, f := range frames {
@@ -106,7 +106,7 @@ func soundsOf(t *rapid.T, frames [][]byte) (sounds [][]byte) {
 }
 
 // TestJoinedFramesKeepTheirSound continues one stream with another at a random
-// frame. All frames have the same sound as before.
+// frame. All frames must keep their sound.
 func TestJoinedFramesKeepTheirSound(t *testing.T) {
 	moved, longer := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -144,7 +144,7 @@ func TestJoinedFramesKeepTheirSound(t *testing.T) {
 	}
 }
 
-// TestSideInformation reads what is at known places.
+// TestSideInformation reads values that were written at known positions.
 func TestSideInformation(t *testing.T) {
 	frame := make([]byte, 384)
 	copy(frame, []byte{0xff, 0xfb, 0x94, 0x64})
@@ -167,7 +167,7 @@ func TestSideInformation(t *testing.T) {
 
 func FuzzJoin(f *testing.F) {
 	frame := append([]byte{0xff, 0xfb, 0x94, 0x64, 0x80}, make([]byte, 379)...)
-	takes := append([]byte{0xff, 0xfb, 0x94, 0x64, 0x10}, make([]byte, 379)...) // 32 bytes of the frames before it
+	takes := append([]byte{0xff, 0xfb, 0x94, 0x64, 0x10}, make([]byte, 379)...) // refers back to 32 bytes of earlier frames
 	f.Add(frame, frame, make([]byte, 600))
 	f.Add([]byte("no frame"), takes, make([]byte, 600))
 	f.Fuzz(func(t *testing.T, last, next, before []byte) {
@@ -176,7 +176,7 @@ func FuzzJoin(f *testing.F) {
 		if !ok {
 			return
 		}
-		room := 0 // of a last frame that cannot be changed
+		room := 0 // if the last frame cannot be changed
 		if _, a, ok := ParseSide(l); ok {
 			room = len(l) - a.room
 		} else if !bytes.Equal(l, last) {

@@ -1,7 +1,7 @@
 // Package mpegts reads MPEG transport streams (ISO/IEC 13818-1): packets, the
-// tables that say what is in the stream, and the headers of elementary streams.
-// A table is read as far as it is in one packet, which is enough for streams
-// with sound.
+// tables that list the contents of the stream, and the headers of elementary
+// streams. It reads only the part of a table that is in its first packet, which
+// is enough for streams with sound.
 package mpegts
 
 import "iter"
@@ -24,13 +24,13 @@ const (
 
 // Packet is a packet with a payload (section 2.4.3.2).
 type Packet struct {
-	PID     int  // 13 bits, of the stream or table the payload belongs to
-	Begins  bool // a table or a PES packet begins in the payload
+	PID     int  // 13 bits; the stream or table of the payload
+	Begins  bool // whether a table or a PES packet begins in the payload
 	Payload []byte
 }
 
-// Parse reads a packet. ok is false for one without a payload and for one that
-// is damaged, scrambled or cut off.
+// Parse reads a packet. ok is false for a packet without payload and for one
+// that is damaged, scrambled or cut off.
 func Parse(b []byte) (p Packet, ok bool) {
 	if len(b) < PacketSize || b[0] != Sync {
 		return p, false

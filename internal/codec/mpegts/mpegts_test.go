@@ -9,10 +9,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// packet makes a packet. An adaptation field fills what the payload leaves.
+// packet returns a packet. An adaptation field fills the rest after the
+// payload.
 func packet(p Packet) []byte { return appendPacket(nil, p, 0, nil) }
 
-// programs makes a program association table from numbers and PIDs.
+// programs returns a program association table of numbers and PIDs.
 func programs(pairs ...[2]int) []byte {
 	var b []byte
 	for _, p := range pairs {
@@ -21,7 +22,7 @@ func programs(pairs ...[2]int) []byte {
 	return table(0, b)
 }
 
-// mapOf makes a program map. Every stream has a descriptor of three bytes.
+// mapOf returns a program map. Each stream has a descriptor of three bytes.
 func mapOf(streams ...Stream) []byte {
 	b := []byte{0xe1, 0x00, 0xf0, 2, 0x05, 0x00}
 	for _, s := range streams {
@@ -79,7 +80,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestWrite reads what it writes, packet by packet.
+// TestWrite reads a written stream packet by packet.
 func TestWrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		units := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Unit {
@@ -128,8 +129,8 @@ func TestWrite(t *testing.T) {
 	})
 }
 
-// TestChecksum checks the program association table that ffmpeg writes for the
-// same program.
+// TestChecksum compares the program association table with that of ffmpeg for
+// the same program.
 func TestChecksum(t *testing.T) {
 	want := "\x00\x00\xb0\x0d\x00\x01\xc1\x00\x00\x00\x01\xf0\x00\x2a\xb1\x04\xb2"
 	if got := table(0, []byte{0, 1, 0xf0, 0}); string(got) != want {

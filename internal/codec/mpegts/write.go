@@ -7,15 +7,15 @@ import (
 
 // Unit is the sound of one PES packet.
 type Unit struct {
-	Time uint64 // when it is heard, in ticks of 90 kHz
+	Time uint64 // presentation time, in ticks of 90 kHz
 	Data []byte // whole frames, at most MaxUnit bytes
 }
 
-// MaxUnit is the maximum length of a Unit: a PES packet with sound has to say
-// its length, in 16 bits.
+// MaxUnit is the maximum length of a Unit in bytes: a PES packet with sound
+// states its length in 16 bits.
 const MaxUnit = 60_000
 
-// What Write chooses.
+// The identifiers that Write uses.
 const (
 	mapID    = 0x1000 // PID of the program map
 	streamID = 0x0100 // PID of the sound
@@ -25,13 +25,13 @@ const (
 
 // Flags of an adaptation field (section 2.4.3.5).
 const (
-	flagAnew   = 0x80 // counters and clock begin anew
-	flagRandom = 0x40 // playing can start here
+	flagAnew   = 0x80 // counters and clock start again
+	flagRandom = 0x40 // playback can start here
 	flagClock  = 0x10
 )
 
-// Write returns a transport stream with one elementary stream of sound. It can be
-// played by itself and after any other.
+// Write returns a transport stream with one elementary stream of sound. It can
+// be played on its own and after any other stream.
 func Write(kind byte, units []Unit) []byte {
 	size := 2 * PacketSize
 	for _, u := range units {
@@ -53,8 +53,8 @@ func Write(kind byte, units []Unit) []byte {
 	return b
 }
 
-// appendPacket appends a packet (section 2.4.3.2). Its adaptation field, which
-// begins with its length, becomes longer where the payload leaves room.
+// appendPacket appends a packet (section 2.4.3.2). It extends the adaptation
+// field, which begins with its length, if the payload does not fill the packet.
 func appendPacket(b []byte, p Packet, counter int, adaptation []byte) []byte {
 	room := PacketSize - 4 - len(p.Payload)
 	head := []byte{Sync, byte(p.PID >> 8), byte(p.PID), 0x10 | byte(counter)}
@@ -78,7 +78,7 @@ func appendPacket(b []byte, p Packet, counter int, adaptation []byte) []byte {
 }
 
 // clock returns an adaptation field with a program clock reference (section
-// 2.4.3.4), which is a little ahead of the sound so that the sound is there in
+// 2.4.3.4), which is a little ahead of the sound, so that the sound arrives in
 // time.
 func clock(time uint64, isFirst bool) []byte {
 	const ahead = 100 * 90 // 100 ms
@@ -111,7 +111,7 @@ func table(id byte, content []byte) []byte {
 	return append([]byte{0}, binary.BigEndian.AppendUint32(b, checksum(b))...)
 }
 
-// checksum is the CRC of tables (annex A).
+// checksum returns the CRC of a table (annex A).
 func checksum(b []byte) uint32 {
 	crc := ^uint32(0)
 	for _, one := range b {

@@ -49,7 +49,7 @@ const (
 )
 
 // ParseHeader reads the page header at the beginning of b. It does not detect
-// damage: Verify does, given the whole page.
+// damage; Verify does, if it gets the whole page.
 func ParseHeader(b []byte) (h Header, status Status) {
 	switch {
 	case len(b) < len(Magic)+1:
@@ -67,10 +67,10 @@ func ParseHeader(b []byte) (h Header, status Status) {
 	}, Found
 }
 
-// Size is the length of the header.
+// Size returns the length of the header in bytes.
 func (h Header) Size() int { return HeaderSize + len(h.Lacing) }
 
-// BodySize is the length of the page without its header.
+// BodySize returns the length of the page in bytes, without its header.
 func (h Header) BodySize() (n int) {
 	for _, v := range h.Lacing {
 		n += int(v)
@@ -133,8 +133,8 @@ func SetChecksum(page []byte, crc uint32) { binary.LittleEndian.PutUint32(page[c
 // skip pages for which it is not (section 6, CRC_checksum).
 func (h Header) Verify(page []byte) bool { return Checksum(page) == h.Checksum }
 
-// tables are for the polynomial 0x04c11db7, highest bit first, with an initial
-// value of 0 and without inversion.
+// tables holds the checksum tables for the polynomial 0x04c11db7, highest bit
+// first, with an initial value of 0 and without inversion.
 var tables = func() (t [8][256]uint32) {
 	for i := range t[0] {
 		r := uint32(i) << 24
@@ -156,7 +156,7 @@ var tables = func() (t [8][256]uint32) {
 	return t
 }()
 
-// checksum continues a checksum, eight bytes at a time.
+// checksum continues a checksum with b, eight bytes at a time.
 func checksum(crc uint32, b []byte) uint32 {
 	t := &tables
 	for len(b) >= 8 {

@@ -22,12 +22,12 @@ const (
 type Head struct {
 	Channels  int
 	PreSkip   int // samples to discard at the beginning
-	InputRate int // of the original; 0 when unknown
+	InputRate int // sample rate of the original in Hz; 0 if unknown
 	Gain      int // in 1/256 dB
 	Family    byte
 }
 
-// ParseHead reads the first packet. It refuses a stream without channels.
+// ParseHead reads the first packet. It rejects a stream without channels.
 func ParseHead(b []byte) (h Head, ok bool) {
 	if len(b) < headSize || !strings.HasPrefix(string(b[:8]), HeadMagic) || b[9] == 0 {
 		return h, false
@@ -51,8 +51,8 @@ func (h Head) Bytes() []byte {
 // MaxSamples is the number of samples in the longest packet, 120 ms.
 const MaxSamples = 5760
 
-// Samples returns the number of samples in a packet at 48 kHz; 0 for a packet
-// that is too short to tell.
+// Samples returns the number of samples in a packet at 48 kHz; 0 if the packet
+// is too short to state it.
 func Samples(packet []byte) int64 {
 	if len(packet) == 0 {
 		return 0

@@ -18,7 +18,8 @@ func TestReadsWhatItWrites(t *testing.T) {
 	})
 }
 
-// RFC 6716, tables 2 to 4: config, code and count determine the length.
+// TestSamples follows RFC 6716, tables 2 to 4: config, code and count determine
+// the length.
 func TestSamples(t *testing.T) {
 	for want, packet := range map[int64][]byte{
 		480: {0}, 960: {1 << 3}, 2880: {3 << 3}, 120: {16 << 3}, 1920: {31<<3 | 1}, 2400: {31<<3 | 3, 0}, 5760: {3<<3 | 3, 63}, 240: {28<<3 | 2},

@@ -12,9 +12,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Decode decodes text that should be UTF-8 or Latin-1. Valid UTF-8 is UTF-8:
-// Latin-1 text almost never is valid by chance. The rest is decoded as
-// Windows-1252, which has letters where Latin-1 has control characters.
+// Decode decodes text that should be UTF-8 or Latin-1. Valid UTF-8 is taken as
+// UTF-8, because Latin-1 text is almost never valid by chance. Other text is
+// decoded as Windows-1252, which has letters in place of the control characters
+// of Latin-1.
 func Decode(b []byte) string {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
 	if utf8.Valid(b) {

@@ -1,5 +1,5 @@
 // Package vorbis reads the header packets of Vorbis I, and reads and writes the
-// comments that FLAC and Opus have, too.
+// comments that FLAC and Opus also use.
 package vorbis
 
 import (
@@ -14,7 +14,7 @@ const (
 	CommentMagic = "\x03vorbis"
 
 	headSize = 30
-	// MaxComments is how many comments of a block are read.
+	// MaxComments is the maximum number of comments that are read from a block.
 	MaxComments = 10_000
 )
 
@@ -26,7 +26,7 @@ type Head struct {
 	Long     int // samples of a long block
 }
 
-// ParseHead reads the first packet. It refuses a stream without channels or
+// ParseHead reads the first packet. It rejects a stream without channels or
 // without a sample rate (section 4.2.2).
 func ParseHead(b []byte) (h Head, ok bool) {
 	if len(b) < headSize || string(b[:len(HeadMagic)]) != HeadMagic {
@@ -37,8 +37,8 @@ func ParseHead(b []byte) (h Head, ok bool) {
 }
 
 // Comments yields the NAME=value texts of a comment block without its magic
-// number (Vorbis I, section 5.2.1). Of a block that is cut off it yields the
-// texts that are complete.
+// number (Vorbis I, section 5.2.1). From a block that is cut off, it yields the
+// complete texts.
 func Comments(b []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		_, b, ok := Cut(b) // the encoder's name
@@ -56,8 +56,8 @@ func Comments(b []byte) iter.Seq[[]byte] {
 	}
 }
 
-// Cut takes a text with its length in four bytes from b. ok is false if b is
-// too short.
+// Cut takes a text from b; four bytes before it state its length. ok is false
+// if b is too short.
 func Cut(b []byte) (text, rest []byte, ok bool) {
 	if len(b) < 4 {
 		return nil, nil, false
@@ -69,7 +69,7 @@ func Cut(b []byte) (text, rest []byte, ok bool) {
 	return b[:n:n], b[n:], true
 }
 
-// Block writes a comment block.
+// Block returns a comment block.
 func Block(vendor []byte, comments [][]byte) []byte {
 	le := binary.LittleEndian
 	out := append(le.AppendUint32(nil, uint32(len(vendor))), vendor...)

@@ -14,7 +14,7 @@ const (
 	EBML              = 0x1a45dfa3 // begins a file
 	Segment           = 0x18538067
 	Info              = 0x1549a966
-	TimestampScale    = 0x2ad7b1 // nanoseconds of a tick
+	TimestampScale    = 0x2ad7b1 // nanoseconds per tick
 	Duration          = 0x4489
 	Title             = 0x7ba9
 	Tracks            = 0x1654ae6b
@@ -49,8 +49,8 @@ type Element struct {
 	Size int // of the content in bytes, or UnknownSize
 }
 
-// Parse reads the head of the element at the beginning of b. It refuses IDs of
-// more than four bytes, content above 2 GiB and sizes whose first byte is 0.
+// Parse reads the head of the element at the beginning of b. It rejects IDs of
+// more than four bytes, content above 2 GiB, and sizes whose first byte is 0.
 func Parse(b []byte) (e Element, ok bool) {
 	if len(b) == 0 || b[0] < 0x10 {
 		return e, false
@@ -71,7 +71,7 @@ func Parse(b []byte) (e Element, ok bool) {
 }
 
 // Vint reads an integer of variable length (RFC 8794, section 4). length is in
-// bytes. It returns UnknownSize for the value whose bits are all ones.
+// bytes. The value is UnknownSize if all of its bits are ones.
 func Vint(b []byte) (value int64, length int, ok bool) {
 	if len(b) == 0 || b[0] == 0 {
 		return 0, 0, false
@@ -90,8 +90,8 @@ func Vint(b []byte) (value int64, length int, ok bool) {
 	return value, length, true
 }
 
-// AppendVint writes an integer of variable length, below 2^56-1, in one byte or
-// in eight.
+// AppendVint appends an integer below 2^56-1 with variable length, in one byte
+// or in eight.
 func AppendVint(b []byte, value int64) []byte {
 	if value < 0x7f {
 		return append(b, 0x80|byte(value))
@@ -123,8 +123,8 @@ func Children(b []byte) iter.Seq[Child] {
 	}
 }
 
-// Unsigned reads the content of an unsigned integer (RFC 8794, section 7.2), of
-// which it takes at most eight bytes.
+// Unsigned reads the content of an unsigned integer (RFC 8794, section 7.2), at
+// most eight bytes of it.
 func Unsigned(b []byte) (value uint64) {
 	for _, c := range b[:min(len(b), 8)] {
 		value = value<<8 | uint64(c)
@@ -132,8 +132,8 @@ func Unsigned(b []byte) (value uint64) {
 	return value
 }
 
-// Float reads the content of a floating-point number (RFC 8794, section 7.3); 0
-// for a length that is not allowed.
+// Float reads the content of a floating-point number (RFC 8794, section 7.3).
+// It returns 0 for an invalid length.
 func Float(b []byte) float64 {
 	switch len(b) {
 	case 4:
@@ -145,7 +145,7 @@ func Float(b []byte) float64 {
 	}
 }
 
-// AppendElement writes an element of at most MaxSize bytes, with its size in
+// AppendElement appends an element of at most MaxSize bytes, with its size in
 // four bytes.
 func AppendElement(b []byte, id uint32, content []byte) []byte {
 	b = appendID(b, id)
@@ -153,7 +153,7 @@ func AppendElement(b []byte, id uint32, content []byte) []byte {
 	return append(b, content...)
 }
 
-// AppendOpen writes the head of an element of unknown size.
+// AppendOpen appends the head of an element of unknown size.
 func AppendOpen(b []byte, id uint32) []byte {
 	return append(appendID(b, id), 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 }

@@ -17,7 +17,7 @@ const (
 	CodecVorbis = "A_VORBIS"
 )
 
-// maxRate is above every sample rate in use.
+// maxRate is the highest plausible sample rate in Hz.
 const maxRate = 768_000
 
 // Track describes a track.
@@ -25,7 +25,7 @@ type Track struct {
 	Number   int64 // at most 2^31-1
 	Type     uint64
 	Codec    string
-	Rate     int // samples a second
+	Rate     int // samples per second
 	Channels int // at most 255
 }
 
@@ -57,7 +57,7 @@ func parseTrack(content []byte) Track {
 	return t
 }
 
-// audio reads the settings of a track of sound.
+// audio reads the audio settings of a track.
 func (t *Track) audio(content []byte) {
 	for c := range Children(content) {
 		switch c.ID {
@@ -80,10 +80,11 @@ type Block struct {
 	Data  []byte
 }
 
-// KeyFrame is the flag of a SimpleBlock where decoding can begin.
+// KeyFrame is the flag of a SimpleBlock at which decoding can begin.
 const KeyFrame = 0x80
 
-// ParseBlock reads the content of a SimpleBlock or a BlockGroup, as id says.
+// ParseBlock reads the content of a SimpleBlock or a BlockGroup, depending on
+// id.
 func ParseBlock(id uint32, content []byte) (b Block, ok bool) {
 	if id == BlockGroup {
 		found := false
@@ -103,7 +104,7 @@ func ParseBlock(id uint32, content []byte) (b Block, ok bool) {
 	return Block{Track: track, Time: int16(binary.BigEndian.Uint16(content[n:])), Flags: content[n+2], Data: content[n+3:]}, true
 }
 
-// Append writes the content of a SimpleBlock.
+// Append appends the content of a SimpleBlock.
 func (b *Block) Append(to []byte) []byte {
 	to = AppendVint(to, b.Track)
 	to = binary.BigEndian.AppendUint16(to, uint16(b.Time))

@@ -80,7 +80,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// entry makes a track entry.
+// entry returns a track entry.
 func entry(number, kind byte, codec string, rate float64) []byte {
 	audio := AppendElement(nil, SamplingFrequency, binary.BigEndian.AppendUint64(nil, math.Float64bits(rate)))
 	audio = AppendElement(audio, Channels, []byte{2})
