@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Bass returns the part of stereo sound below a frequency in Hz, without a
-// delay: what is left when it is subtracted is the rest, and both add up to the
-// sound exactly. It passes through a Butterworth filter of fourth order forwards
-// and backwards (a Linkwitz–Riley crossover without its phase), so that an
-// octave above the frequency it is 48 dB lower, as is the rest an octave below.
+// Bass returns the part of stereo sound below a frequency in Hz, without delay.
+// Subtract it from the sound to get the rest. A Butterworth filter of fourth
+// order runs forwards and backwards (a Linkwitz–Riley crossover without its
+// phase): the bass is 48 dB lower an octave above the frequency, and the rest
+// is 48 dB lower an octave below it.
 func Bass(interleaved []float32, rate int, hz float64) []float32 {
 	bass := append([]float32(nil), interleaved...)
 	for range 2 {
 		for c := range 2 {
-			lowPass(bass[min(c, len(bass)):], rate, hz, 0.5411961) // both halves of the filter
+			lowPass(bass[min(c, len(bass)):], rate, hz, 0.5411961) // the two halves of the filter
 			lowPass(bass[min(c, len(bass)):], rate, hz, 1.3065630)
 		}
-		slices.Reverse(bass) // both channels change places, and back
+		slices.Reverse(bass) // swaps the channels; the second reversal swaps them back
 	}
 	return bass
 }

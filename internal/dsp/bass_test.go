@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBassSplitsSound filters a tone of each frequency: an octave from the
-// crossover, one part must be 48 dB lower, and no phase may change.
+// TestBassSplitsSound filters tones of several frequencies. An octave from the
+// crossover, one part must be 48 dB lower; phases must not change.
 func TestBassSplitsSound(t *testing.T) {
 	const rate, crossover = 48_000, 200
 	for hz, want := range map[float64]struct{ bass, rest float64 }{50: {0, -96}, 100: {0, -48}, 200: {-6, -6}, 400: {-48, 0}, 1600: {-130, 0}} {

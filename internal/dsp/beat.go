@@ -7,7 +7,7 @@ import (
 
 const (
 	beatTightness = 300 // cost of deviating from the beat length, relative to onset strength
-	kickShare     = 1.0 // weight of low onsets relative to all onsets: the bass drum plays on the beat more often than off it
+	kickShare     = 1.0 // weight of low onsets relative to all onsets: the bass drum plays more often on the beat than off it
 	beatSmoothing = 2.0 // frames, standard deviation
 	jumpReach     = 2   // hops on each side of a tempo jump in which either tempo may apply
 )

@@ -1,7 +1,7 @@
 package dsp
 
-// SincTaps is the number of frames that Between needs. The point lies between
-// the two in their middle.
+// SincTaps is the number of frames that Between needs. It interpolates between
+// the two in the middle.
 const SincTaps = interpolatorTaps
 
 const betweenPhases = 128
@@ -16,8 +16,9 @@ var betweenTable = func() (table [betweenPhases + 1][SincTaps]float32) {
 	return table
 }()
 
-// Between interpolates stereo in the middle of SincTaps frames, at a fraction
-// of the way from one frame to the next, 0 ≤ place ≤ 1.
+// Between interpolates stereo sound between the two frames in the middle of
+// window, which holds SincTaps frames. place is the position between them, 0 to
+// 1.
 func Between(window []float32, place float64) (left, right float32) {
 	p := place * betweenPhases
 	i := int(p)

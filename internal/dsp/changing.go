@@ -1,11 +1,11 @@
 package dsp
 
-// By how much a changing tempo must beat a constant one to be preferred.
+// The bounds by which a changing tempo is preferred to a constant one.
 const (
-	minConfidenceGain = 0.1  // gain in confidence
-	minPeriodGain     = 1.3  // factor by which its beats explain the periods better
-	maxConstantFit    = 0.4  // otherwise, the constant tempo must explain less than this share of the parts where the local tempo differs
-	maxConfidenceLoss = 0.02 // and the changing tempo may be less confident by at most this much
+	minConfidenceGain = 0.1  // minimum gain in confidence
+	minPeriodGain     = 1.3  // minimum factor by which its beats explain the periods better
+	maxConstantFit    = 0.4  // otherwise, maximum share of the parts with another local tempo that the constant tempo explains,
+	maxConfidenceLoss = 0.02 // and maximum loss of confidence of the changing tempo
 )
 
 // changingTempo estimates the tempo of a track whose tempo changes. The second

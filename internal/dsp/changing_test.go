@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// clicksAlong returns clicks whose tempo follows bpm over time, and the times
-// of the clicks.
+// clicksAlong returns clicks at the tempo bpm, which changes with time, and the
+// times of the clicks.
 func clicksAlong(seconds float64, bpm func(at float64) float64) (x []float32, times []float64) {
 	x = make([]float32, int(seconds*testRate))
 	for t := 0.3; t < seconds-0.02; t += 60 / bpm(t) {
@@ -103,8 +103,8 @@ func TestConstantTempoIsOneSegment(t *testing.T) {
 	}
 }
 
-// TestCrossRhythmKeepsTempo plays a middle part in which everything moves
-// in three quarters of a beat.
+// TestCrossRhythmKeepsTempo plays a middle part in which all instruments move
+// in steps of three quarters of a beat.
 func TestCrossRhythmKeepsTempo(t *testing.T) {
 	for _, bpm := range []float64{84, 104, 126, 150} {
 		x := band{bpm: bpm, seconds: 72 * 60 / bpm * 2, steps: 4, kick: "x...x...x...x...", snare: "....x.......x...", hat: "x.x.x.x.x.x.x.x."}.play()

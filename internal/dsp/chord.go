@@ -77,7 +77,7 @@ func chordShares(chords []uint8) (shares [keys]float64) {
 }
 
 // phraseLength returns the lag, in frames, at which the music is most similar
-// to itself, or 0 where the track is too short to tell.
+// to itself; 0 if the track is too short to tell.
 func phraseLength(frames []ChromaFrame, hop float64) float64 {
 	unit := make([]chordVector, len(frames))
 	for i := range frames {
@@ -160,9 +160,9 @@ func phraseShares(chords []uint8, length float64) (shares [keys]float64) {
 	return shares
 }
 
-// cadenceShares returns, for each key, the share of chord changes that are its
-// cadences. A change from the major triad on the fifth counts fully, one from
-// the triad on the fourth counts half.
+// cadenceShares returns, for each key, the share of chord changes that are
+// cadences in it. A change from the major triad on the fifth counts fully, a
+// change from the triad on the fourth counts half.
 func cadenceShares(chords []uint8) (falls [keys]float64) {
 	changes := 0.0
 	for i := 1; i < len(chords); i++ {

@@ -19,9 +19,9 @@ const (
 	chromaChunk   = 4096   // samples processed at a time
 	bassLow       = 30.0   // Hz
 	bassHigh      = 260.0  // Hz
-	harmonics     = 4      // number of harmonics that a peak may be
+	harmonics     = 4      // a peak may be one of this many harmonics
 	harmonicFall  = 0.6    // weight of each harmonic relative to the previous one
-	peakCap       = 8      // a peak counts no more than this above its surroundings
+	peakCap       = 8      // maximum height above its surroundings with which a peak counts
 	quietestPeak  = 1e-4   // relative to the loudest peak; lower peaks come from rounding or coding
 	quietestFrame = 1e-5   // RMS below which a frame counts as silent, full scale 1
 	loudestFrame  = 1e6    // RMS above which a frame cannot be sound
@@ -262,7 +262,7 @@ func (c *Chromagram) contrast() (out [contrastBands]uint8) {
 type Chroma struct {
 	Hop    float64 // seconds between frames; the first frame is centred on 0
 	Tuning float64 // cents relative to a' = 440 Hz, -50 to 50; 0 where no pitch is clear
-	Tuned  float64 // how well the partials agree with that tuning, from 0 (noise) to 1
+	Tuned  float64 // how well the partials agree with Tuning, from 0 (noise) to 1
 	Frames []ChromaFrame
 }
 
@@ -270,7 +270,7 @@ type Chroma struct {
 // frame.
 type ChromaFrame struct {
 	Level    float32               // RMS, full scale 1
-	Notes    [PitchClasses]float32 // the strongest is 1; all are 0 in silence
+	Notes    [PitchClasses]float32 // the strongest is 1; in silence all are 0
 	Bass     [PitchClasses]float32 // the same below middle C
 	Contrast [contrastBands]float32
 }

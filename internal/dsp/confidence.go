@@ -8,16 +8,16 @@ const SteadyBeat = 0.35
 
 const (
 	steadySpan     = 8    // blocks (20 s) over which the beat has to stay in step
-	strayCoherence = 0.5  // coherence that chance reaches
+	strayCoherence = 0.5  // coherence reached by chance
 	fullCoherence  = 0.95 // coherence of music with an unmistakable beat
 
 	fewSeconds  = 3 // seconds with onsets: a single onset or two ringing notes are no beat
 	manySeconds = 6
 )
 
-// confidence returns, from 0 to 1, how well the onsets stay in step with a
-// tempo. It compares the coherent sum of the beat and its harmonics over 20 s
-// with their sum regardless of phase.
+// confidence returns how well the onsets stay in step with a tempo, 0 to 1. It
+// compares the coherent sum of the beat and its harmonics over 20 s with their
+// sum regardless of phase.
 func (r *rhythm) confidence(bpm float64) float64 {
 	var inStep, whole float64
 	from, blocks := 0, 0
@@ -38,9 +38,9 @@ func (r *rhythm) confidence(bpm float64) float64 {
 	return share(coherence, strayCoherence, fullCoherence) * share(busySeconds(r.env.Onset), fewSeconds, manySeconds)
 }
 
-// busySeconds returns over how many seconds the onsets are spread: the
-// participation ratio of the onset energies per second, which is 1 when all
-// onsets fall into one second.
+// busySeconds returns how many seconds the onsets are spread over: the
+// participation ratio of the onset energies per second. It is 1 if all onsets
+// fall into one second.
 func busySeconds(onset []float32) float64 {
 	var sum, squares float64
 	for len(onset) > 0 {

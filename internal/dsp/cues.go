@@ -15,21 +15,21 @@ type Cue struct {
 // The kinds of cues.
 const (
 	CueStart  = "start"   // the first audible downbeat, otherwise the first sound
-	CueMixIn  = "mix-in"  // start the blend in here
+	CueMixIn  = "mix-in"  // where a blend into the track starts
 	CueDrop   = "drop"    // the first section with the highest energy
 	CueBreak  = "break"   // the longest break
-	CueMixOut = "mix-out" // start the blend out here
+	CueMixOut = "mix-out" // where a blend out of the track starts
 	CueEnd    = "end"     // the last sound
 )
 
 const (
 	heardBelow  = 24.0 // LU below the track's loudness down to which a bar is audible
 	cuePhrase   = 8    // bars
-	leadBars    = 16   // bars before the first full phrase at which a blend in starts
-	blendBars   = 8    // bars that a blend out needs at least
+	leadBars    = 16   // a blend in starts this many bars before the first full phrase
+	blendBars   = 8    // minimum number of bars for a blend out
 	mixInBelow  = 9.0  // LU below the track's loudness at which, without a beat, the music has started
 	mixOutBelow = 9.0  // LU below the track's loudness at which, without a beat, the music is fading
-	levelWindow = 1.0  // s, over which those levels are measured
+	levelWindow = 1.0  // s, window over which these levels are measured
 )
 
 // Cues finds where to start and end a track in a mix. The cues are sorted by

@@ -3,9 +3,9 @@ package dsp
 import "math"
 
 // Decimator lowers the rate of a stream of mono samples by an integer factor.
-// Its filters have linear phase and their delay is compensated: sample i of the
-// result corresponds to sample i*factor of the source, below the new Nyquist
-// frequency. The result does not depend on how the stream is cut into chunks.
+// Its filters have linear phase and their delay is compensated: below the new
+// Nyquist frequency, sample i of the result corresponds to sample i*factor of
+// the source. The result does not depend on how the stream is cut into chunks.
 type Decimator struct {
 	stages []*decimatorStage
 }

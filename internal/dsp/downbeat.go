@@ -19,8 +19,8 @@ type barFeatures struct {
 }
 
 // FindDownbeats finds the meter and the first downbeat of a track. chroma may
-// be nil. Compound meters are counted as they are felt: 12/8, or two bars of
-// 6/8, has four beats of three eighths; where the eighths are the beats, 6/8 is
+// be nil. Compound meters are counted as listeners feel them: 12/8, or two bars
+// of 6/8, has four beats of three eighths; if the eighths are the beats, 6/8 is
 // two bars of 3.
 func FindDownbeats(e *Envelope, chroma *Chroma, g Grid) Bars {
 	beats := g.Beats()
@@ -140,8 +140,8 @@ func (c *Chroma) collect(sum *[2 * PitchClasses]float64, from, to float64) {
 	}
 }
 
-// opening returns the first audible beat. Onsets cannot tell, because the onset
-// of the very first sound is not visible.
+// opening returns the first audible beat. It does not use onsets, because the
+// envelope does not show the onset of the very first sound.
 func opening(frames []BandFrame, beats []float64) int {
 	levels, top := make([]float64, len(beats)), 0.0
 	for i, at := range beats {
@@ -157,7 +157,8 @@ func opening(frames []BandFrame, beats []float64) int {
 	return first
 }
 
-// faintDB is how far below the loudest beat a beat counts as silent.
+// faintDB is the distance below the loudest beat from which a beat counts as
+// silent.
 const faintDB = 25
 
 // minSpread is the deviation relative to the mean below which differences are

@@ -97,7 +97,8 @@ func (f *RealFFT) pairs(src []float32) []complex64 {
 	return x
 }
 
-// first is run for a stride of 1, reading pairs of samples.
+// first is run for the first pass: the stride is 1 and the input is pairs of
+// samples.
 func (p *fftPass) first(y []complex64, src []float32) {
 	n := p.quarter
 	x0, x1, x2, x3 := src[:2*n], src[2*n:][:2*n], src[4*n:][:2*n], src[6*n:][:2*n]
@@ -137,7 +138,8 @@ func (p *fftPass) run(y, x []complex64) {
 	}
 }
 
-// last is run for sequences of 4 elements, which need no twiddle factors.
+// last is run for the last pass: sequences of 4 elements need no twiddle
+// factors.
 func (p *fftPass) last(y, x []complex64) {
 	s := p.stride
 	x0, x1, x2, x3 := x[:s], x[s:][:s], x[2*s:][:s], x[3*s:][:s]

@@ -19,8 +19,8 @@ func (r *rhythm) fine(bpm float64) float64 {
 	return bpm
 }
 
-// finer returns the best tempo near bpm when phases need to agree within span
-// blocks only.
+// finer returns the best tempo near bpm if phases need to agree only within
+// span blocks.
 func (r *rhythm) finer(bpm float64, span int) float64 {
 	x := r.env.Onset
 	blocks := (len(x) + fineBlock - 1) / fineBlock

@@ -5,7 +5,7 @@ import "math"
 const (
 	formDims = Bands + PitchClasses + 4
 
-	// The largest differences of each feature. Distances are sums of squares of
+	// The largest difference of each feature. A distance is a sum of squared
 	// shares of these.
 	timbreRange = 22.0 // dB, mean over the bands
 	levelRange  = 12.0 // LU
@@ -156,7 +156,7 @@ func (u *units) novelty() []float64 {
 	for i := 1; i < n; i++ {
 		var sum, weights float64
 		for _, half := range kernels {
-			// A checkerboard that reaches over an end of the track carries less
+			// A checkerboard that reaches beyond an end of the track has less
 			// weight.
 			left, right := min(half, i), min(half, n-i)
 			weight := float64(min(left, right)) / float64(half)

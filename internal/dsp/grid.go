@@ -3,8 +3,8 @@ package dsp
 import "math"
 
 const (
-	gridResidual = 0.012 // s RMS, up to which beats count as evenly spaced
-	gridStray    = 0.040 // s, beyond which a beat does not belong to the grid
+	gridResidual = 0.012 // s RMS; up to this, beats count as evenly spaced
+	gridStray    = 0.040 // s; farther away, a beat does not belong to the grid
 	gridShare    = 0.8   // share of the strength of all beats that a constant grid must hold
 	segmentBeats = 32    // beats of the shortest segment: eight bars
 )

@@ -4,15 +4,15 @@ package dsp
 // x[reach+2] and so on, to dst. taps are the filter's taps at 1, 3, 5… samples
 // from the middle, and reach is the distance of the last one; x has that many
 // extra samples on each side. The main loop computes four independent results
-// at a time; each result is summed in the same order wherever it falls, so
-// chunks do not change it.
+// at a time. Each result is summed in the same order at any position, so it
+// does not depend on the chunks.
 func halve(dst, x, taps []float32, middle float32) []float32 {
 	reach := 2*len(taps) - 1
 	at := reach
 	for ; at+6+reach < len(x); at += 8 {
 		c := (*[7]float32)(x[at:])
 		r0, r1, r2, r3 := middle*c[0], middle*c[2], middle*c[4], middle*c[6]
-		// Read the samples before backwards and those after forwards.
+		// Read earlier samples backwards and later ones forwards.
 		before, after := x[at-reach:at+6], x[at+1:at+7+reach]
 		for _, t := range taps {
 			n := len(before)

@@ -2,9 +2,9 @@ package dsp
 
 import "math"
 
-// halver halves the rate of a stream: it applies a half-band filter, of which
-// every second tap except the middle one is zero, then takes every second
-// sample.
+// halver halves the rate of a stream: it applies a half-band filter, then takes
+// every second sample. In such a filter every second tap except the middle one
+// is zero.
 type halver struct {
 	taps []float32 // at 1, 3, 5… samples from the middle
 	kept []float32 // samples that are needed again

@@ -7,8 +7,8 @@ import (
 	"sonora/internal/dsp"
 )
 
-// TestHeldNotesHaveNoBeat plays notes that begin once or twice and ring. Even if
-// they are periodic, they are not a beat.
+// TestHeldNotesHaveNoBeat plays notes that begin once or twice and ring. Even
+// if they are periodic, they must not count as a beat.
 func TestHeldNotesHaveNoBeat(t *testing.T) {
 	const rate, seconds = 22050, 20
 	tone := func(hz, from, decay float64) []float32 {

@@ -2,11 +2,11 @@ package dsp
 
 import "math"
 
-// LevelSums are sums over the Levels of a LoudnessMeter, of which the mean of
-// any stretch is known at once.
+// LevelSums holds running sums over the Levels of a LoudnessMeter, so that Mean
+// takes the same time for any stretch.
 type LevelSums struct{ power []float64 }
 
-// SumLevels sums up levels in LUFS.
+// SumLevels returns the sums of levels in LUFS.
 func SumLevels(levels []float32) LevelSums {
 	s := LevelSums{make([]float64, len(levels)+1)}
 	for i, l := range levels {
@@ -18,8 +18,8 @@ func SumLevels(levels []float32) LevelSums {
 // Len returns the number of levels.
 func (s LevelSums) Len() int { return len(s.power) - 1 }
 
-// Mean returns the loudness from one level to before another, in LUFS. What is
-// outside does not count.
+// Mean returns the mean loudness of the levels from to to, without to, in LUFS.
+// It ignores indices outside the sound.
 func (s LevelSums) Mean(from, to int) float64 {
 	from, to = max(from, 0), min(to, s.Len())
 	if from >= to {

@@ -2,8 +2,9 @@ package dsp
 
 import "math"
 
-// LimiterStep is how many frames the gain of a Limiter changes linearly, and
-// LimiterDelay by how many frames its output lags behind its input.
+// LimiterStep is the number of frames over which the gain of a Limiter changes
+// linearly. LimiterDelay is the number of frames by which its output lags
+// behind its input.
 const (
 	LimiterStep  = 64
 	LimiterDelay = delaySteps * LimiterStep
@@ -11,23 +12,23 @@ const (
 
 const (
 	limiterRate   = 48_000 // Hz
-	limiterMargin = 0.05   // dB below the ceiling, because a changing gain creates peaks of its own
-	holdSteps     = 3      // turning down takes 4 ms
+	limiterMargin = 0.05   // dB below the ceiling, because a changing gain creates new peaks
+	holdSteps     = 3      // the gain falls within 4 ms
 	delaySteps    = holdSteps + 2
-	release       = 0.013 // fraction of the way back per step: 100 ms
+	release       = 0.013 // fraction of the remaining way to full gain per step: 100 ms
 )
 
 // Limiter keeps the true peaks of stereo sound at 48 kHz below a ceiling. It
-// looks ahead 5 ms, so that it turns down before a peak and not during it, and
+// looks ahead 5 ms, so that the gain falls before a peak and not during it, and
 // releases within a tenth of a second.
 type Limiter struct {
 	ceiling float32
 	meter   *PeakMeter
 	delay   [delaySteps][2 * LimiterStep]float32 // input, oldest at next
 	next    int
-	needed  [delaySteps + 1]float32 // gains that the last steps need, newest last
+	needed  [delaySteps + 1]float32 // highest gain that each of the last steps allows, newest last
 	lowest  [holdSteps]float32      // minimum of needed, newest last
-	gain    float32                 // at the end of the last step
+	gain    float32                 // gain at the end of the last step
 	held    float32                 // lowest with release
 	limited bool
 }
@@ -46,7 +47,7 @@ func NewLimiter(ceilingDB float64) *Limiter {
 }
 
 // Limit limits a block of whole steps in place, with a delay of LimiterDelay.
-// It reports whether it turned anything down.
+// It reports whether it lowered the gain.
 func (l *Limiter) Limit(block []float32) bool {
 	l.limited = false
 	for len(block) >= 2*LimiterStep {
@@ -78,8 +79,8 @@ func (l *Limiter) step(samples []float32) {
 	}
 }
 
-// target returns the gain at the end of the step that leaves the delay. It is
-// the mean of the surrounding minima, each of which knows the peak, so the gain
+// target returns the gain at the end of the step that leaves the delay: the
+// mean of the surrounding minima. Each of them includes the peak, so the gain
 // reaches its value linearly and in time.
 func (l *Limiter) target(samples []float32) float32 {
 	peak := l.meter.Above(samples, l.ceiling)

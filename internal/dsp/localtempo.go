@@ -183,8 +183,8 @@ func tempoPath(combs [][]float32) []int {
 	return path
 }
 
-// drifted returns the best score for staying at or drifting to i, and where
-// from.
+// drifted returns the best score for staying at i or drifting to it, and from
+// where.
 func drifted(score []float32, i int) (best float32, from int) {
 	best, from = score[i], i
 	for j := max(0, i-localReach); j <= min(len(score)-1, i+localReach); j++ {
@@ -195,8 +195,8 @@ func drifted(score []float32, i int) (best float32, from int) {
 	return best, from
 }
 
-// jumped returns the best score for jumping to i, and where from, which is
-// mostly the top.
+// jumped returns the best score for jumping to i, and from where: usually from
+// top.
 func jumped(score []float32, i, top int, same []bool) (best float32, from int) {
 	n := len(score)
 	if !same[n+i-top] {

@@ -33,7 +33,7 @@ type Loudness struct {
 }
 
 const (
-	stepsPerSecond = 100 // time steps at which the windows of the maxima move
+	stepsPerSecond = 100 // the windows of the maxima move in these steps
 	gatingSteps    = 10  // 100 ms: gating blocks of 400 ms overlap by 75 %
 	momentarySteps = 40  // 400 ms
 	shortTermSteps = 300 // 3 s
@@ -44,14 +44,14 @@ const (
 
 	loudnessOffset = -0.691 // BS.1770: the K-weighting's gain at 997 Hz
 	integratedGate = -10    // LU relative to the mean of the blocks above the absolute gate
-	rangeGate      = -20    // LU, the same for the loudness range
+	rangeGate      = -20    // LU, LU, the same for the loudness range
 	rangeLow       = 0.10   // percentiles of EBU Tech 3342
 	rangeHigh      = 0.95
 )
 
 // LoudnessMeter measures loudness according to ITU-R BS.1770-4 and EBU R 128
-// (Tech 3341, Tech 3342). Its memory does not grow with the length of the sound
-// except for four bytes per 100 ms.
+// (Tech 3341, Tech 3342). Its memory grows with the length of the sound by only
+// four bytes per 100 ms.
 type LoudnessMeter struct {
 	rate, channels int
 	weights        []float64
@@ -59,7 +59,7 @@ type LoudnessMeter struct {
 	peaks          []truePeak
 
 	frames int64 // frames written
-	step   int64 // the 10 ms step that is being measured
+	step   int64 // the current step of 10 ms
 	ends   int64 // first frame after that step
 	sum    float64
 	length int64 // frames in sum
@@ -174,8 +174,8 @@ func (m *LoudnessMeter) endStep() {
 	}
 }
 
-// mean returns the mean power of the last steps. The sound is preceded by
-// silence.
+// mean returns the mean power of the last steps. Steps before the sound count
+// as silence.
 func (m *LoudnessMeter) mean(steps int64) float64 {
 	before := 0.0
 	if m.step > steps {

@@ -5,12 +5,12 @@ import "math"
 const (
 	lowBands    = 2     // up to 250 Hz
 	midBands    = 17    // up to 3 kHz
-	kneeDB      = 30    // dB below the peak of a band; quieter levels count progressively less
-	deafDB      = 45    // dB below the loudest band; the peaks of quieter bands count as this
-	riseFrames  = 2     // frames: a rise is measured against this many frames earlier
+	kneeDB      = 30    // dB below the peak of a band; quieter levels count less and less
+	deafDB      = 45    // dB below the loudest band; quieter bands count as if they peaked here
+	riseFrames  = 2     // frames back to the level against which a rise is measured
 	meanFrames  = 40    // frames on each side over which the local mean is taken
-	loudPercent = 99    // percentage of the frames that lie below the peaks
-	onsetLead   = 0.125 // share of a transform by which a rise is seen before its sound
+	loudPercent = 99    // percentage of the frames below the peak level
+	onsetLead   = 0.125 // how much earlier than the sound a rise appears, as a share of the transform length
 )
 
 // strengths computes the onset strengths from the bands: rises of the
@@ -44,7 +44,8 @@ func (e *Envelope) strengths() {
 	normalise(e.Onset)
 }
 
-// bandPeaks returns the level of each band that only the loudest frames exceed.
+// bandPeaks returns the peak level of each band, which only the loudest frames
+// exceed.
 func bandPeaks(frames []BandFrame) (peaks [Bands]uint8) {
 	var counts [Bands][256]int
 	for i := range frames {

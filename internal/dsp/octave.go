@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	eventLevel    = 0.7  // height, in deviations of the onsets, from which a peak counts as an event
+	eventLevel    = 0.7  // height from which a peak counts as an event, in deviations of the onsets
 	eventsPerBeat = 1.95 // events per beat in most music
 	eventOctaves  = 0.4  // standard deviation of that, octaves
 	tapTempo      = 119  // BPM that people tap most readily
@@ -21,7 +21,8 @@ const (
 	tinyPeriod   = 1e-6
 )
 
-// readings are the ratios of the tempos that the same pulse may be heard as.
+// readings holds the ratios of the tempos at which listeners may hear the same
+// pulse.
 var readings = []float64{1, 2, 1. / 2, 3, 1. / 3, 4, 1. / 4}
 
 // choose decides between the readings of a pulse. A beat is near the tempo that

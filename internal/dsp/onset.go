@@ -10,7 +10,7 @@ const (
 	bandStep  = 0.4   // dB
 )
 
-// Bands is the number of mel bands of an Envelope, EnvelopeRate the number of
+// Bands is the number of mel bands of an Envelope, EnvelopeRate its number of
 // frames per second.
 const (
 	Bands        = 28
@@ -25,13 +25,13 @@ type BandFrame [Bands]uint8
 func (f *BandFrame) DB(band int) float32 { return silentDB + bandStep*float32(f[band]) }
 
 // Onsets is the front end of the rhythm analysis: it takes mono sound and
-// stores the power of mel bands, 2.8 kB per second.
+// stores the power of its mel bands, 2.8 kB per second.
 type Onsets struct {
 	rate   int
 	window []float32
 	fft    *RealFFT
 	ring   []float32 // the samples from first on
-	first  int       // index of ring[0] in the sound; starts half a window before it
+	first  int       // index of ring[0] in the sound; negative at first, because the first window begins half its length before the sound
 	read   int       // samples read
 	slopes []melSlope
 	input  []float32
@@ -39,8 +39,9 @@ type Onsets struct {
 	frames []BandFrame
 }
 
-// melSlope is where one triangular filter falls and the next rises. weights are
-// those of the rising filter; those of the falling one are 1 minus them.
+// melSlope is the range in which one triangular filter falls and the next one
+// rises. weights holds the weights w of the rising filter; the falling one has
+// 1−w.
 type melSlope struct {
 	from    int
 	weights []float32
@@ -116,7 +117,7 @@ func (o *Onsets) frame(src []float32) {
 	o.fft.Power(o.power, o.input)
 	o.frames = append(o.frames, BandFrame{})
 	f := &o.frames[len(o.frames)-1]
-	var rising float32 // of the previous band
+	var rising float32 // power of the previous band on its rising slope
 	for b := range o.slopes {
 		rise, fall := o.slopes[b].sums(o.power)
 		if b > 0 {
@@ -149,7 +150,7 @@ func (s *melSlope) sums(power []float32) (rise, fall float32) {
 // resolution of less than a third of bandStep.
 const levelShift = 17
 
-// levelTable holds the level of the lowest power of each cell of that
+// levelTable holds the level of the lowest power in each cell of that
 // resolution, levelEdges the lowest power of each level.
 var levelTable, levelEdges = func() (table [1 << (31 - levelShift)]uint8, edges [257]float32) {
 	for v := range 256 {
@@ -189,7 +190,7 @@ type Envelope struct {
 	Low      []float32   // onset strength below 250 Hz: kick drum and bass
 	Mid      []float32   // onset strength from 250 Hz to 3 kHz: snare drum, voices, chords
 	High     []float32   // onset strength above 3 kHz: cymbals, hi-hats, consonants
-	lead     float64     // s, by which onsets appear too early
+	lead     float64     // s by which onsets appear too early
 }
 
 // Envelope ends the sound and returns the result. Do not call Write afterwards.

@@ -17,9 +17,9 @@ func NewPeakMeter(rate int) (*PeakMeter, error) {
 	return &PeakMeter{newTruePeak(p), newTruePeak(p)}, nil
 }
 
-// Above returns the higher of amplitude and the true peak of the frames from
-// PeakDelay before the given ones to PeakDelay before their end. It takes at
-// most 512 frames at a time.
+// Above takes the next frames, at most 512, and returns the maximum of
+// amplitude and the true peak. It measures frames PeakDelay late: from
+// PeakDelay before the given frames to PeakDelay before their end.
 func (m *PeakMeter) Above(interleaved []float32, amplitude float32) float32 {
 	n := min(len(interleaved)/2, meterBlock)
 	loadPair(&m.left, &m.right, interleaved, n)

@@ -22,7 +22,7 @@ type Peaks struct {
 	split          splitter
 
 	frames int64 // frames written
-	ends   int64 // first frame after the point that is being measured
+	ends   int64 // first frame after the current point
 	point  int64
 
 	bands [3][]byte
@@ -99,7 +99,7 @@ func (p *Peaks) Result() (low, mid, high []byte) {
 }
 
 // Overview reduces a band of a waveform to OverviewPoints points, each the
-// highest of its part.
+// maximum of its part.
 func Overview(band []byte) []byte {
 	overview := make([]byte, OverviewPoints)
 	if len(band) == 0 {

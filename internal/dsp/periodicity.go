@@ -45,8 +45,8 @@ func periodicity(x []float32) []float32 {
 	return blurred(acf)
 }
 
-// blurred widens the sharp peaks of a table so that reading slightly beside
-// them still finds them.
+// blurred widens the sharp peaks of a table, so that reading slightly beside a
+// peak still finds it.
 func blurred(x []float32) []float32 {
 	out := make([]float32, len(x))
 	for i := range x {

@@ -3,7 +3,7 @@ package dsp
 import "math"
 
 const (
-	bendingBeats = 8   // beats (two bars) of the shortest segment where the tempo changes
+	bendingBeats = 8   // beats (two bars) of the shortest segment if the tempo changes
 	borderBeats  = 12  // beats on each side of a jump used to locate it
 	borderReach  = 7.0 // s, largest distance of a border from the estimated jump
 	closeBeats   = 0.5 // distance in beats below which two beats count as one

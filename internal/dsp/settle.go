@@ -3,11 +3,11 @@ package dsp
 import "math"
 
 const (
-	hitLevel    = 0.8  // onset strength (mean square 1) from which a peak counts as a hit
+	hitLevel    = 0.8  // onset strength from which a peak counts as a hit; the mean square is 1
 	hitGap      = 0.06 // s, minimum gap between two hits of one register
-	hitStray    = 0.07 // of a beat, largest distance of a hit from its place
+	hitStray    = 0.07 // share of a beat, largest distance of a hit from its place
 	betterHalf  = 1.06 // factor by which the half beats must beat the tracked beats to replace them
-	betterOther = 1.10 // the same for rarer places
+	betterOther = 1.10 // the same for other places, which are rarer
 
 	// The weights relative to the accents of the three registers.
 	steadyWeight   = 0.3 // low onset on each beat
@@ -15,8 +15,8 @@ const (
 	steadyLevel    = 0.5 // onset strength that counts for steadyWeight
 )
 
-// divisions are the places within a beat at which the true beat may lie, for
-// binary and for ternary music.
+// divisions holds the places within a tracked beat at which the true beat may
+// be, for binary and for ternary music.
 var divisions = [][]float64{{0, 1. / 4, 1. / 2, 3. / 4}, {0, 1. / 3, 2. / 3}}
 
 // hit is an onset in one register.
@@ -27,8 +27,8 @@ type hit struct {
 }
 
 // SettleGrid moves a grid to the part of a beat where listeners hear the beat.
-// Trackers prefer loud and sudden onsets, which an off-beat bass or a drum just
-// before the beat may be. Listeners judge by the time until the next hit in the
+// Trackers prefer loud and sudden onsets, such as an off-beat bass or a drum
+// just before the beat. Listeners judge by the time until the next hit in the
 // same register: in a group of close hits the last one is accented, and so is
 // an isolated one (D.-J. Povel, P. Essens, "Perception of temporal patterns",
 // 1985). A low onset on each beat and a backbeat count too. SettleGrid returns
@@ -118,8 +118,8 @@ func addAccents(scores, places []float64, list []hit, beats []float64) {
 }
 
 // steadiness returns the share of beats that have a low onset at the given part
-// of a beat later. It is the minimum over the first, second, third and fourth
-// of each four beats.
+// of a beat after them. It is the minimum of the shares for the first, second,
+// third and fourth beat of each four.
 func steadiness(e *Envelope, beats []float64, part float64) float64 {
 	var there, all [4]float64
 	for i, at := range beats {
@@ -135,8 +135,8 @@ func steadiness(e *Envelope, beats []float64, part float64) float64 {
 	return lowest
 }
 
-// everyOther sums the onsets at a part of a beat after the even and after the
-// odd beats.
+// everyOther sums the onsets at the given part of a beat after the even beats,
+// and after the odd beats.
 func everyOther(x []float32, beats []float64, part, lead float64) (even, odd float64) {
 	for i, at := range beats {
 		v := strongest(x, at+part*beatLength(beats, i)-lead)

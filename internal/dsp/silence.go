@@ -12,10 +12,10 @@ type Silence struct {
 }
 
 const (
-	silenceDB   = -60  // dBFS, sound below is silent
-	soundDB     = -40  // dBFS, sound above is audible however short
-	silenceHold = 0.05 // s, sound between the two levels is audible if it lasts this long
-	silenceStep = 0.01 // s, a gap this long interrupts it
+	silenceDB   = -60  // dBFS; quieter sound is silent
+	soundDB     = -40  // dBFS; louder sound is audible, even if it is short
+	silenceHold = 0.05 // s; sound between the two levels is audible if it lasts this long
+	silenceStep = 0.01 // s; a gap this long interrupts such sound
 )
 
 // SilenceMeter finds the silence at both ends. Silence is anything below −60

@@ -7,15 +7,15 @@ import "math"
 // sound up to 0.9 of the Nyquist frequency reads within 0.1 dB.
 type interpolator struct {
 	phases [][interpolatorTaps]float32 // without the phase that falls on the samples
-	// pair bounds the contribution of the two samples next to a point, others
-	// that of all other samples, for samples of at most 1.
+	// pair is an upper bound for the contribution of the two samples next to a
+	// point, and others for that of all other samples, if no sample exceeds 1.
 	pair, others float32
 }
 
 const (
 	interpolatorTaps = 24
 	interpolatorBeta = 6.0     // of the Kaiser window
-	maxSample        = 1 << 14 // 84 dB above full scale; real sound is never louder
+	maxSample        = 1 << 14 // 84 dB above full scale, louder than any real sound
 )
 
 // newInterpolator oversamples to at least 176.4 kHz, which misses at most 0.7
@@ -178,7 +178,7 @@ func (t *truePeak) search(n int, top float32) float32 {
 	for i := range cells {
 		cells[i] = peakBits(window[i*peakCell : min((i+1)*peakCell, len(window))])
 	}
-	const reach = interpolatorTaps / peakCell // cells that the points of a cell need besides its own
+	const reach = interpolatorTaps / peakCell // number of neighbouring cells that the points of a cell need
 	for i := 0; i*peakCell < n; i++ {
 		var around uint32
 		for _, c := range cells[i:min(i+reach+1, len(cells))] {
@@ -191,8 +191,8 @@ func (t *truePeak) search(n int, top float32) float32 {
 	return top
 }
 
-// points interpolates between the pairs of a cell. others bounds the
-// contribution of all samples but the pair.
+// points interpolates between the pairs of a cell. others is an upper bound for
+// the contribution of all samples except the pair.
 func (t *truePeak) points(window []float32, others, top float32) float32 {
 	const left = interpolatorTaps/2 - 1
 	half := len(t.phases) / 2

@@ -41,7 +41,7 @@ func (s *Service) choose(ctx context.Context, w request) (*sound.Selection, erro
 	return s.selection(ctx, w.viewer, l.picked, basis)
 }
 
-// relate fills a list with tracks related by tags.
+// relate fills a list with tracks that are related by tags.
 func (s *Service) relate(ctx context.Context, l *list, w request) error {
 	related, err := s.Store.RelatedTracks(ctx, w.viewer, w.seeds, w.maxCount+len(l.used))
 	if err != nil {

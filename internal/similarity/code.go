@@ -4,7 +4,7 @@ import "sonora/internal/dsp"
 
 const (
 	words  = dsp.VectorSize / 8
-	levels = 128 // of each number in a code
+	levels = 128 // number of levels of each number in a code
 )
 
 // code is a vector of 7-bit numbers, eight to a word. The eighth bit of each
@@ -46,10 +46,10 @@ func (c *code) distance(d *code, limit uint32) uint32 {
 	return uint32(sum * lanes >> 48)
 }
 
-// at returns number i.
+// at returns number i of the code.
 func (c *code) at(i int) uint8 { return uint8(c[i/8] >> (i % 8 * 8)) }
 
-// set replaces number i.
+// set replaces number i of the code.
 func (c *code) set(i int, v uint8) {
 	shift := i % 8 * 8
 	c[i/8] = c[i/8]&^(0xff<<shift) | uint64(v)<<shift

@@ -7,15 +7,15 @@ import (
 	"sonora/internal/sound"
 )
 
-// recent is the number of recently played tracks that serve as seeds when there
-// are none.
+// recent is the number of recently played tracks that serve as seeds if the
+// caller gives none.
 const recent = 10
 
 // Endless returns up to maxCount tracks to continue with, similar to the seeds.
 // The last of playedIDs was played last. It repeats nothing until the viewer
 // has heard everything, then continues with what they heard longest ago. It
-// ignores IDs of tracks that are gone, and returns NotFound for seeds that are
-// somebody else's private tracks.
+// ignores IDs of deleted tracks. It returns NotFound for seeds that are other
+// people's private tracks.
 func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, maxCount int) (*sound.Selection, error) {
 	if hidden, err := s.Store.AreHidden(ctx, v, seedIDs); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedID
 	}
 }
 
-// without returns the seeds that are not among others.
+// without returns the seeds that others does not contain.
 func without(seeds, others []sound.Seed) []sound.Seed {
 	known := map[int64]bool{}
 	for _, o := range others {

@@ -8,7 +8,8 @@ import (
 	"sonora/internal/sound"
 )
 
-// The distances between tracks whose sound is not known.
+// The distances between tracks whose sound is unknown, by what their tags have
+// in common.
 const (
 	sameArtist = 300
 	sameGenre  = 900
@@ -40,7 +41,7 @@ func (s *Service) Groups(ctx context.Context, v music.Viewer, ids []string, maxC
 	return groups, nil
 }
 
-// distances returns the distance between each two tracks.
+// distances returns the distances between all pairs of tracks.
 func distances(seeds []sound.Seed, hits []hit) [][]uint32 {
 	apart := make([][]uint32, len(seeds))
 	for i := range seeds {
@@ -69,7 +70,7 @@ func difference(a, b *sound.Seed, x, y *hit) uint32 {
 }
 
 // medoids chooses the n tracks with the smallest total distance to all others:
-// it adds one after the other, then exchanges single ones as long as that
+// it adds one track after another, then exchanges single tracks as long as that
 // improves the result.
 func medoids(apart [][]uint32, n int) []int {
 	var chosen []int

@@ -10,7 +10,7 @@ import (
 // slabSize is the number of entries allocated at once.
 const slabSize = 2048
 
-// slab stores entries by column, because a search reads the codes only.
+// slab stores entries by column, because a search reads only the codes.
 type slab struct {
 	codes   [slabSize]code
 	seqs    [slabSize]int64  // 0: free
@@ -54,7 +54,8 @@ func artistHash(id string) uint32 {
 
 func soundHash(key uint64) uint32 { return uint32(key ^ key>>32) }
 
-// hearer returns who may hear a track.
+// hearer returns who may hear a track: one of the constants above, or the hash
+// of the owner.
 func hearer(v *sound.TrackVector) uint32 {
 	switch {
 	case v.IsPublic:
@@ -65,7 +66,7 @@ func hearer(v *sound.TrackVector) uint32 {
 	return short(v.OwnerID)
 }
 
-// live returns the number of tracks.
+// live returns the number of tracks in the index.
 func (x *index) live() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -107,7 +108,7 @@ func (x *index) find(places map[int64]int) {
 	}
 }
 
-// place returns the position for a new entry.
+// place returns a free position for a new entry.
 func (x *index) place() int {
 	if n := len(x.free); n > 0 {
 		at := x.free[n-1]
@@ -132,12 +133,13 @@ func (x *index) sweep() *sweep {
 	defer x.mu.RUnlock()
 	w := &sweep{x, make([]bool, x.used)}
 	for _, at := range x.free {
-		w.seen[at] = true // a new track may be put here
+		w.seen[at] = true // put may reuse this entry for a new track
 	}
 	return w
 }
 
-// keep updates the tracks that the index has, and returns those that it lacks.
+// keep updates the tracks that the index has, and returns the seqs of those
+// that it lacks.
 func (w *sweep) keep(tracks []sound.TrackVector) (missing []int64) {
 	x := w.index
 	x.mu.Lock()
@@ -198,6 +200,6 @@ func (x *index) hits(seqs []int64) []hit {
 
 func (x *index) hit(at int, distance uint32) hit {
 	s, j := x.slabs[at/slabSize], at%slabSize
-	c := s.codes[j] // copied, since the index may change once it is unlocked
+	c := s.codes[j] // copied, because the index may change once it is unlocked
 	return hit{seq: s.seqs[j], distance: distance, artist: s.artists[j], sound: s.sounds[j], code: &c}
 }

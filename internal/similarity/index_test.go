@@ -47,7 +47,7 @@ func indexOf(rows []sound.TrackVector) *index {
 	return x
 }
 
-// slow returns the distance of two codes by definition.
+// slow returns the distance of two codes, computed number by number.
 func slow(a, b *code) (sum uint32) {
 	for i := range dsp.VectorSize {
 		sum += uint32(math.Abs(float64(a.at(i)) - float64(b.at(i))))
@@ -74,7 +74,7 @@ func TestDistanceOfCodes(t *testing.T) {
 }
 
 func TestNearestIsExact(t *testing.T) {
-	rows := madeUp(17_000) // enough for two goroutines
+	rows := madeUp(17_000) // enough for a search by two goroutines
 	x := indexOf(rows)
 	all := x.hits(seqsOf(rows))
 	for _, seed := range []int{0, 9000, 16_999} {
@@ -112,8 +112,8 @@ func TestBlend(t *testing.T) {
 	}
 	a.set(0, 10)
 	b.set(0, 110)
-	agrees.set(0, 20)  // far away in a number in which the seeds disagree
-	differs.set(1, 90) // closer, but in a number in which they agree
+	agrees.set(0, 20)  // differs much where the seeds disagree
+	differs.set(1, 90) // differs less, but where the seeds agree
 	by := like([]hit{{code: &a}, {code: &b}})
 	if near, far := by(&agrees, math.MaxUint32), by(&differs, math.MaxUint32); near >= far {
 		t.Errorf("%d, %d", near, far)

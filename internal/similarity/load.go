@@ -9,9 +9,9 @@ import (
 
 const (
 	chunk     = 2000             // rows read at once
-	sampled   = 4000             // approximate number of vectors the scale is fitted to
-	overlap   = 10 * time.Minute // read again, since the clocks of servers differ
-	refitFrom = 64               // a library has to grow by this many tracks, and by half, for a new scale
+	sampled   = 4000             // approximate number of vectors that the scale is fitted to
+	overlap   = 10 * time.Minute // read again, because the clocks of servers differ
+	refitFrom = 64               // a new scale is fitted once the library has grown by this many tracks and by half
 )
 
 // load reads the whole index, once for any number of callers.
@@ -87,7 +87,7 @@ func latest(at time.Time, rows []sound.TrackVector) time.Time {
 	return at
 }
 
-// read updates an index. If library is set, it also reads which tracks exist.
+// read updates an index. If library is true, it also reads which tracks exist.
 func (s *Service) read(ctx context.Context, x *index, library bool) error {
 	if library {
 		if err := s.readLibrary(ctx, x); err != nil {

@@ -10,8 +10,8 @@ import (
 // result may be any number above limit.
 type measure func(c *code, limit uint32) uint32
 
-// like returns a measure of the distance from one track, or from what several
-// tracks have in common.
+// like returns a measure of the distance from one track, or from the blend of
+// several tracks.
 func like(seeds []hit) measure {
 	if len(seeds) == 1 {
 		return seeds[0].code.distance
@@ -19,8 +19,8 @@ func like(seeds []hit) measure {
 	return newBlend(seeds).distance
 }
 
-// blend combines several tracks: their mean, with each number weighted in
-// quarters by how much they agree in it.
+// blend combines several tracks: the mean of each number, with a weight of 0 to
+// 4 quarters. The more the tracks agree in a number, the higher its weight.
 type blend struct {
 	mean                 code
 	whole, half, quarter code // masks that select the differences, half of them and a quarter of them
@@ -56,7 +56,7 @@ func newBlend(seeds []hit) *blend {
 	return b
 }
 
-// distance is a measure.
+// distance implements measure.
 func (b *blend) distance(c *code, limit uint32) uint32 {
 	var sum uint64
 	for i, w := range c {

@@ -13,7 +13,7 @@ import (
 
 const (
 	maxSeeds  = 50  // tracks of an artist, album or playlist that seed a mix
-	looseness = 1.5 // how far, relative to the length of the mix, randomness moves a track
+	looseness = 1.5 // how far randomness moves a track, relative to the length of the mix
 )
 
 // Start is the seed of an instant mix. Exactly one of the IDs is set.
@@ -22,8 +22,8 @@ type Start struct{ TrackID, ArtistID, AlbumID, PlaylistID string }
 // Mix returns up to maxCount tracks similar to the start. A mix from a track
 // begins with that track, any other mix with a track of the artist, album or
 // playlist. The same seed gives the same mix as long as the library does not
-// change. Mix returns NotFound if the viewer does not know the start, and
-// Invalid unless exactly one ID is set.
+// change. Mix returns NotFound if the viewer may not see the start, and Invalid
+// unless exactly one ID is set.
 func (s *Service) Mix(ctx context.Context, v music.Viewer, from Start, maxCount int, seed uint64) (*sound.Selection, error) {
 	if from.count() != 1 {
 		return nil, music.NewError(music.Invalid, "Name one track, artist, album or playlist.")
@@ -84,7 +84,7 @@ func hashOf(text string) uint64 {
 	return h.Sum64()
 }
 
-// loosen moves tracks back at random so that mixes differ.
+// loosen moves tracks back by random distances, so that mixes differ.
 func loosen(found []hit, maxCount int, r *rand.Rand) {
 	type moved struct {
 		hit

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	waypoints = 16 // maximum number of points between the ends around which candidates are taken
+	waypoints = 16 // maximum number of points between the ends; candidates are taken around each
 	around    = 24 // minimum number of candidates at each point
-	sameAgain = 2  // factor on the distance to the next track if it is by the same artist
+	sameAgain = 2  // factor on the distance between neighbours by the same artist
 )
 
 // Path returns a sequence of length tracks from one track to another. Each
@@ -68,8 +68,8 @@ func (x *index) path(v music.Viewer, from, to *hit, n int) []hit {
 		return nil
 	}
 	steps := stepsBetween(stops)
-	// costs[i] is the lowest cost of a path that ends at stop i, after as many
-	// stops as back has rows.
+	// costs[i] is the lowest cost of a path that ends at stop i and has as many
+	// steps as back has rows.
 	costs := make([]float64, len(stops))
 	for i := range stops {
 		costs[i] = step(from, &stops[i].hit)
@@ -149,7 +149,7 @@ func (x *index) stops(v music.Viewer, from, to *hit, n int) []stop {
 	return stops
 }
 
-// between returns the code at a share of the way from a to b.
+// between returns the code at a share of the way from a to b, 0 to 1.
 func between(a, b *code, share float64) *code {
 	c := &code{}
 	for i := range dsp.VectorSize {

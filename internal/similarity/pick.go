@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	window   = 10 // number of consecutive tracks among which
-	ofArtist = 2  // at most this many are by one artist, if there are others
-	// sameSound is the distance up to which tracks of one artist are taken for
-	// the same recording in two files. Measured distances were up to 240 for
-	// lossy copies, and 600 and more for unrelated tracks.
+	window   = 10 // number of consecutive tracks with
+	ofArtist = 2  // at most this many tracks by one artist, if there are others
+	// sameSound is the distance up to which two tracks of one artist count as
+	// the same recording in two files. Measured distances are up to 240 for
+	// lossy copies, and at least 600 for unrelated tracks.
 	sameSound = 250
 )
 
@@ -31,9 +31,8 @@ func newList(before []hit) *list {
 	return l
 }
 
-// fill adds candidates, the first ones first, until the list has maxCount
-// tracks. It adds no more than spread tracks of one artist among any ten
-// consecutive ones.
+// fill adds candidates in their order until the list has maxCount tracks. Among
+// any ten consecutive tracks, it adds at most spread by one artist.
 func (l *list) fill(candidates []hit, maxCount, spread int) {
 	for len(l.picked) < maxCount {
 		i := slices.IndexFunc(candidates, func(h hit) bool {
@@ -79,8 +78,8 @@ func (l *list) has(h hit) bool {
 	return slices.ContainsFunc(l.before, same) || slices.ContainsFunc(l.picked, same)
 }
 
-// near fills the list with the tracks nearest by a measure, after arrange has
-// reordered them.
+// near fills the list with the nearest tracks by a measure. arrange reorders
+// them first.
 func (x *index) near(l *list, v music.Viewer, by measure, maxCount int, arrange func([]hit)) {
 	for k := 4*maxCount + 100; ; k *= 4 {
 		found := x.nearest(&search{viewer: v, maxCount: k, by: by, except: l.used})

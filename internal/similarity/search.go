@@ -18,7 +18,8 @@ type hit struct {
 	code          *code
 }
 
-// sharedFrom is the number of tracks from which two goroutines share a search.
+// sharedFrom is the number of tracks from which on two goroutines share a
+// search.
 const sharedFrom = 16 << 10
 
 // search describes a search.
@@ -78,8 +79,8 @@ func (x *index) scan(q *search, part, parts int) worst {
 	return found
 }
 
-// mayHear is a quick approximation. The store decides in the end which tracks a
-// viewer sees.
+// mayHear reports, approximately but quickly, whether a viewer may hear a
+// track. The store makes the final decision.
 func mayHear(v music.Viewer, me, hearer uint32) bool {
 	switch {
 	case hearer == forAll || v.IsAdmin():
@@ -116,8 +117,8 @@ func (w *worst) Pop() any {
 	return last
 }
 
-// offer adds a place if it is among the nearest, and returns the distance above
-// which further places need not be offered.
+// offer adds a place if it is among the nearest. It returns the distance above
+// which further places cannot be among them.
 func (w *worst) offer(p place, maxCount int) (limit uint32) {
 	switch {
 	case len(*w) < maxCount:

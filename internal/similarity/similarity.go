@@ -1,7 +1,7 @@
 // Package similarity finds music that sounds alike. It keeps every track of the
-// library in memory, as 96 numbers of 7 bits that are compared a word at a
-// time, and searches all of them: 100,000 tracks take 12 MB and a few
-// milliseconds. Where the sound of a track is not known yet, it uses the tags.
+// library in memory, as 96 numbers of 7 bits that it compares a word at a time,
+// and searches all of them: 100,000 tracks take 12 MB and a few milliseconds.
+// As long as the sound of a track is unknown, it uses the tags.
 package similarity
 
 import (
@@ -16,7 +16,7 @@ import (
 
 const (
 	keepFor   = 15 * time.Minute       // how long the index stays in memory after its last use
-	lookEvery = time.Minute            // how often to check that
+	lookEvery = time.Minute            // how often to check for that
 	patience  = 100 * time.Millisecond // how long a request waits for changes of the library to be read
 	readLimit = time.Minute            // maximum time to read changes
 )
@@ -42,7 +42,7 @@ type Service struct {
 	work    sync.WaitGroup
 
 	mu       sync.Mutex
-	index    *index // nil until it is needed, and again after keepFor
+	index    *index // nil until it is needed, and after keepFor without use
 	wanted   time.Time
 	analysed time.Time     // the index holds analyses up to this time
 	library  bool          // tracks were added, changed or deleted since
