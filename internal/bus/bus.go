@@ -27,8 +27,8 @@ const (
 	// reconnectEvery is well below the lifetime of a lease, so that a restart
 	// of NATS need not silence a station.
 	reconnectEvery = 500 * time.Millisecond
-	// maxBehind is how many events a subscriber may fall behind before it loses
-	// some.
+	// maxBehind is the number of events that a subscriber may fall behind
+	// before it loses some.
 	maxBehind = 1 << 14
 )
 
@@ -53,7 +53,7 @@ type subscriber struct {
 
 	mu     sync.Mutex // held while handle runs
 	handle func(music.Event)
-	lost   int // how many events were lost of which handle knows
+	lost   int // number of lost events that were reported to handle
 }
 
 // Open connects to the NATS cluster at url, such as nats://10.0.0.1:4222, or
@@ -108,8 +108,8 @@ func (b *Bus) Publish(e music.Event) {
 
 // Subscribe calls handle for every new event, one at a time, until the returned
 // function is called. Event data arrives as generic JSON. An event of the type
-// music.EventGap follows where events were lost: because the connection was
-// interrupted, or because handle fell too far behind.
+// music.EventGap takes the place of lost events. Events are lost when the
+// connection is interrupted and when handle falls too far behind.
 func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error) {
 	s := &subscriber{log: b.log, handle: handle}
 	sub, err := b.conn.Subscribe(eventSubject, s.take)
@@ -132,8 +132,8 @@ func (b *Bus) Subscribe(handle func(music.Event)) (unsubscribe func(), err error
 	}, nil
 }
 
-// take handles a message. After the last waiting message, it reports messages
-// that were dropped.
+// take handles a message. After the last waiting message, it reports dropped
+// messages.
 func (s *subscriber) take(m *nats.Msg) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +144,7 @@ func (s *subscriber) take(m *nats.Msg) {
 		s.handle(e)
 	}
 	waiting, _, err := m.Sub.Pending()
-	if err != nil || waiting > 1 { // it counts m; an error means that it has unsubscribed
+	if err != nil || waiting > 1 { // waiting includes m; an error means that the subscriber has unsubscribed
 		return
 	}
 	if lost, err := m.Sub.Dropped(); err == nil && lost > s.lost {
@@ -168,7 +168,7 @@ func (b *Bus) disconnected(_ *nats.Conn, err error) {
 
 // reconnected tells every subscriber that it may have missed events.
 func (b *Bus) reconnected(conn *nats.Conn) {
-	// Once the answer is there, the subscriptions are in force again.
+	// After the answer, the subscriptions are in force again.
 	if err := conn.FlushTimeout(flushTimeout); err != nil {
 		b.log.Warn("connection to the bus lost again", "error", err)
 	} else {
@@ -182,8 +182,8 @@ func (b *Bus) reconnected(conn *nats.Conn) {
 	}
 }
 
-// failed logs an error that no call returns, such as messages that a subscription
-// lost.
+// failed logs an error that no call returns, such as lost messages of a
+// subscription.
 func (b *Bus) failed(_ *nats.Conn, sub *nats.Subscription, err error) {
 	subject := ""
 	if sub != nil {

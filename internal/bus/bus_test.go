@@ -88,7 +88,8 @@ func TestTwoServersShareACluster(t *testing.T) {
 	}
 }
 
-// TestReconnectIsAGap checks that a server learns that it was cut off.
+// TestReconnectIsAGap checks that a subscriber gets a gap event after the
+// connection was interrupted.
 func TestReconnectIsAGap(t *testing.T) {
 	address, stop := startNATS(t, 0)
 	b := open(t, address)
@@ -108,7 +109,8 @@ func TestReconnectIsAGap(t *testing.T) {
 	unsubscribe()
 }
 
-// TestSlowSubscriberLearnsOfLostEvents floods a subscriber that is stuck.
+// TestSlowSubscriberLearnsOfLostEvents floods a subscriber whose handler is
+// stuck.
 func TestSlowSubscriberLearnsOfLostEvents(t *testing.T) {
 	b := open(t, bus.InProcess)
 	const flood = 40_000
@@ -129,7 +131,7 @@ func TestSlowSubscriberLearnsOfLostEvents(t *testing.T) {
 	for range flood {
 		b.Publish(music.Event{Type: music.EventLibrary})
 	}
-	if err := b.Flush(); err != nil { // all of them arrived or were dropped
+	if err := b.Flush(); err != nil { // all events have arrived or were dropped
 		t.Fatal(err)
 	}
 	close(freed)

@@ -12,11 +12,11 @@ import (
 
 // Leases are names that only one server of a cluster holds at a time. The
 // holder renews its lease; if the holder dies, the lease expires after its
-// lifetime. Leases are stored in a JetStream key-value bucket in memory. It is
-// gone after a restart of NATS, and created again by the next use.
+// lifetime. Leases are stored in a JetStream key-value bucket in memory. A
+// restart of NATS deletes it, and the next use creates it again.
 type Leases struct {
 	js       jetstream.JetStream
-	kv       jetstream.KeyValue // finds the bucket by its name, so it stays valid for a new one
+	kv       jetstream.KeyValue // finds the bucket by name, so it also works with a recreated bucket
 	kind     string
 	lifetime time.Duration
 }
@@ -50,9 +50,9 @@ func (l *Leases) create(ctx context.Context) (kv jetstream.KeyValue, err error) 
 }
 
 // createOn creates the bucket on a number of NATS servers. Its revisions begin
-// with the time in microseconds, because a bucket that replaces a lost one must
-// not repeat them: a server that held a lease in the old one could otherwise
-// renew that of another server in the new one.
+// at the time in microseconds, so that a bucket that replaces a lost one does
+// not repeat revisions. Otherwise, a server that held a lease in the old bucket
+// could renew another server's lease in the new one.
 func (l *Leases) createOn(ctx context.Context, replicas int) (jetstream.KeyValue, error) {
 	_, err := l.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: "KV_" + l.kind, Subjects: []string{"$KV." + l.kind + ".>"}, FirstSeq: uint64(time.Now().UnixMicro()), //nolint:gosec // after 1970
@@ -65,10 +65,11 @@ func (l *Leases) createOn(ctx context.Context, replicas int) (jetstream.KeyValue
 	return l.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: l.kind, TTL: l.lifetime, Storage: jetstream.MemoryStorage, Replicas: replicas})
 }
 
-// withBucket runs use. If the bucket is gone, it creates one and runs again.
+// withBucket runs use. If the bucket is gone, it creates a new one and calls
+// again.
 func (l *Leases) withBucket(ctx context.Context, use, again func() error) error {
 	err := use()
-	if !errors.Is(err, jetstream.ErrNoStreamResponse) && !errors.Is(err, nats.ErrStreamNotFound) { // to a write, to a list
+	if !errors.Is(err, jetstream.ErrNoStreamResponse) && !errors.Is(err, nats.ErrStreamNotFound) { // the errors of a write and of a list
 		return err
 	}
 	if _, failed := l.create(ctx); failed != nil {
@@ -77,9 +78,9 @@ func (l *Leases) withBucket(ctx context.Context, use, again func() error) error 
 	return again()
 }
 
-// Take takes a lease that nobody holds. revision is a number that rises each
-// time any lease of the kind changes hands or is renewed; ok is false while
-// another server holds the lease.
+// Take takes a lease that nobody holds. revision rises each time any lease of
+// the kind is taken or renewed. ok is false while another server holds the
+// lease.
 func (l *Leases) Take(ctx context.Context, name, holder string) (revision uint64, ok bool, err error) {
 	take := func() (err error) {
 		revision, err = l.kv.Create(ctx, name, []byte(holder))
@@ -95,16 +96,16 @@ func (l *Leases) Take(ctx context.Context, name, holder string) (revision uint64
 	return revision, true, nil
 }
 
-// Renew extends a lease by its lifetime. revision is what Take or Renew
-// returned last. If the bucket is gone, it takes the lease again. It returns
-// ErrLost if another server holds the lease.
+// Renew extends a lease by its lifetime. revision is the last result of Take or
+// Renew. If the bucket is gone, it takes the lease again. It returns ErrLost if
+// another server holds the lease.
 func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64) (next uint64, err error) {
 	renew := func() (err error) {
 		next, err = l.kv.Update(ctx, name, []byte(holder), revision)
 		return err
 	}
 	err = l.withBucket(ctx, renew, func() error {
-		err := renew() // NATS may only have been slow to start
+		err := renew() // NATS may only have started slowly
 		if isTaken(err) {
 			next, err = l.kv.Create(ctx, name, []byte(holder))
 		}
@@ -119,12 +120,12 @@ func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64
 	return next, nil
 }
 
-// isTaken reports whether a lease could not be changed because somebody else
+// isTaken reports whether a lease could not be changed because another server
 // changed it.
 func isTaken(err error) bool {
 	apiErr, ok := errors.AsType[*jetstream.APIError](err)
 	return ok && (apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
-		apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) // of a bucket with replicas
+		apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) // the error of a bucket with replicas
 }
 
 // Give releases a lease, so that another server can take it at once.

@@ -12,8 +12,8 @@ import (
 	"sonora/internal/bus"
 )
 
-// startNATS starts a NATS server with JetStream, on a free port for 0. stop may
-// be called more than once.
+// startNATS starts a NATS server with JetStream; port 0 chooses a free port.
+// stop may be called more than once.
 func startNATS(t *testing.T, port int) (address string, stop func()) {
 	t.Helper()
 	if port == 0 {
@@ -48,7 +48,8 @@ func restartNATS(t *testing.T, address string, stop func()) {
 	startNATS(t, port)
 }
 
-// TestLeasesSurviveRestartOfNATS loses the bucket, which is in memory.
+// TestLeasesSurviveRestartOfNATS restarts NATS, which deletes the bucket
+// because it is in memory.
 func TestLeasesSurviveRestartOfNATS(t *testing.T) {
 	address, stop := startNATS(t, 0)
 	one, err := open(t, address).Leases(t.Context(), "stations", time.Minute)

@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ErrNobody is returned by Ask when nobody receives the subject.
+// ErrNobody means that nobody receives the subject of an Ask.
 var ErrNobody = errors.New("there is no receiver")
 
 // IsCluster reports whether other servers may be on the bus.

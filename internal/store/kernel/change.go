@@ -13,20 +13,19 @@ import (
 	"sonora/internal/music"
 )
 
-// The table change records what changed in the lists that clients keep copies
-// of. Triggers write it. A token is a position in it, and a client that sends
-// its token is told what came after.
+// The table change records changes of the lists that clients keep copies of.
+// Triggers write it. A token is a position in it: a client sends its token and
+// gets the changes after it.
 
-// keepChanges and maxTokenAge are in ms before the newest change. Changes are
-// kept longer than tokens are accepted, because a transaction may commit after
-// another one that began later.
+// keepChanges and maxTokenAge are ages in ms, relative to the newest change.
+// Changes are kept longer than tokens are accepted, because a transaction may
+// commit after another one that began later.
 const (
 	keepChanges = 31 * 24 * 3600 * 1000
 	maxTokenAge = 30 * 24 * 3600 * 1000
 )
 
-// place is a position in the changes: after the item with this seq in the
-// change with this seq.
+// place is a position in the changes: after an item of a change.
 type place struct {
 	Turn int64 `json:"n"` // Dialect.Turn of the change
 	Seq  int64 `json:"s"`
@@ -37,27 +36,30 @@ func (p place) compare(o place) int {
 	return cmp.Or(cmp.Compare(p.Turn, o.Turn), cmp.Compare(p.Seq, o.Seq), cmp.Compare(p.Item, o.Item))
 }
 
-// atEnd is the Item behind all items of a change. What is gone is there.
+// atEnd is the Item after all items of a change, the place of its deleted
+// items.
 const atEnd = 1<<63 - 1
 
-// token is what a client holds.
+// token is the decoded form of the token that a client holds.
 type token struct {
 	List   string `json:"l"`
-	Viewer string `json:"v"` // for whom it was made
+	Viewer string `json:"v"` // viewerMark of the viewer for whom it was made
 	Place  place  `json:"p"`
-	// Back is where to go on after the end, if changes before Place may follow.
+	// Back is where reading continues after the end, if changes before Place
+	// may still be committed.
 	Back *place `json:"b,omitempty"`
-	// The change at Place, with its time. Another database, or an older copy of
-	// this one, does not have it.
+	// The change at Place, with its time. It tells this database from others
+	// and from older copies of itself.
 	Mark int64 `json:"m"`
 	At   int64 `json:"a"`
-	// The newest change, with its time, when the token was made. It is after Place
-	// while a transaction runs, and what the client read contains it.
+	// The newest change when the token was made, with its time. It is after
+	// Place while a transaction runs. The data that the client read contains
+	// it.
 	Last   int64 `json:"z"`
 	LastAt int64 `json:"y"`
 }
 
-// viewerMark changes when a viewer may see other things than before.
+// viewerMark returns a text that changes with what a viewer may see.
 func viewerMark(v music.Viewer) string {
 	if v.IsAdmin() {
 		return v.AccountID + "!"
@@ -110,10 +112,11 @@ func (r *tokenRow) Value() token {
 	return t
 }
 
-// newestChange is the newest change as a table n.
+// newestChange selects the newest change as table n.
 const newestChange = "(select seq, at from change order by seq desc limit 1) n"
 
-// settled returns the last position before which no other change can follow.
+// settled returns the last position before which no further change can be
+// committed.
 func (db *DB) settled(ctx context.Context) (token, error) {
 	t, err := One(ctx, db.Read, &tokenRow{}, db.Dialect.settled)
 	if errors.Is(err, music.ErrNotFound) { // the transaction of the first change may not have been the oldest
@@ -123,7 +126,7 @@ func (db *DB) settled(ctx context.Context) (token, error) {
 }
 
 // SyncToken returns a token for the present state of a viewer's list. Read it
-// before the list: what changes in between is then in both.
+// before the list, so that changes in between are not lost.
 func (db *DB) SyncToken(ctx context.Context, v music.Viewer, list string) (string, error) {
 	t, err := db.settled(ctx)
 	t.List, t.Viewer = list, viewerMark(v)
@@ -144,10 +147,10 @@ type Feed struct {
 
 // Changes are a part of the changes of a list.
 type Changes struct {
-	Seqs []int64  // of items that changed
-	Gone []string // IDs of items that were gone at some time
+	Seqs []int64  // seqs of changed items
+	Gone []string // IDs of items that were deleted, even if they exist again
 	Next string   // token
-	More bool     // there are more already
+	More bool     // whether more changes follow already
 }
 
 type changeRow struct {
@@ -161,12 +164,12 @@ func (r *changeRow) Dest() []any { return []any{&r.Turn, &r.Seq, &r.Item, &r.at,
 func (r *changeRow) Value() changeRow { return *r }
 
 // ChangesSince returns up to limit changes of a viewer's list after a token. It
-// returns Invalid for what is no token, and Gone for one that does not lead
-// from a known state of this list to its present one.
+// returns Invalid for a malformed token, and Gone for a token from which the
+// present state of this list cannot be reached.
 //
 // On PostgreSQL, a change can become visible after one with a higher turn. The
-// token at the end never passes the oldest transaction that was running, so no
-// change is skipped, and some are returned twice.
+// token at the end is never after the oldest running transaction, so no change
+// is skipped, but some are returned twice.
 func (db *DB) ChangesSince(ctx context.Context, v music.Viewer, f Feed, since string, limit int) (Changes, error) {
 	old, err := parseToken(since)
 	if err != nil {
@@ -242,9 +245,9 @@ func cutChanges(rows []changeRow, limit int, old, now token) Changes {
 	return c
 }
 
-// beginChanges prepares the table change. Its turns on PostgreSQL are numbers of
-// transactions, which mean nothing after the database was restored into another
-// cluster: all changes are forgotten then.
+// beginChanges prepares the table change. Its turns on PostgreSQL are numbers
+// of transactions, which mean nothing after the database is restored into
+// another cluster. In that case, beginChanges deletes all changes.
 func (db *DB) beginChanges(ctx context.Context) error {
 	if db.Dialect == &postgresDialect {
 		_, err := db.Write.Exec(ctx, "delete from change where exists (select 1 from change where tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)")
@@ -261,13 +264,13 @@ func (db *DB) beginChanges(ctx context.Context) error {
 }
 
 // TidyChanges deletes the changes that no accepted token needs, and returns
-// their number. The newest change stays, however old.
+// their number. It always keeps the newest change.
 func (db *DB) TidyChanges(ctx context.Context) (int, error) {
 	return db.Write.Exec(ctx, "delete from change where at < (select at from change order by seq desc limit 1) - ?", int64(keepChanges))
 }
 
-// AddedTracks records inserted tracks, the only change that no trigger records:
-// a row for each of them would make a scan slower.
+// AddedTracks records inserted tracks. No trigger does, because a row for each
+// track would slow down a scan.
 func (t *Tx) AddedTracks(ctx context.Context, seqs []int64) error {
 	insert := t.Insert("change", "kind, first, last")
 	for i := 0; i < len(seqs); {
@@ -283,8 +286,8 @@ func (t *Tx) AddedTracks(ctx context.Context, seqs []int64) error {
 	return insert.Flush(ctx)
 }
 
-// Removed returns the IDs of a part of the changes that the list no longer has.
-// listed selects those that it has again; changed are its changed items.
+// Removed returns the IDs of gone that the list no longer has. listed selects
+// the IDs that it has again; changed are the changed items that it has.
 func Removed[T any](ctx context.Context, db *DB, gone []string, listed *Query, changed []T, id func(*T) string) ([]string, error) {
 	removed := []string{}
 	if len(gone) == 0 {
@@ -294,7 +297,7 @@ func Removed[T any](ctx context.Context, db *DB, gone []string, listed *Query, c
 	if err != nil {
 		return nil, fmt.Errorf("read which items are gone: %w", err)
 	}
-	for i := range changed { // it may have become hidden since it was read
+	for i := range changed { // it may have been hidden after it was read
 		kept = append(kept, id(&changed[i]))
 	}
 	for _, one := range gone {

@@ -10,8 +10,8 @@ import (
 	"sonora/internal/music"
 )
 
-// ReadNumbered reads the rows with the given seqs and passes each with its seq
-// to keep.
+// ReadNumbered reads the rows with the given seqs and passes each to keep, with
+// its seq.
 func ReadNumbered[T any](ctx context.Context, s *DB, r Row[T], columns, from, seq string, seqs []int64, keep func(int64, *T)) error {
 	rows, err := Collect(ctx, s.Read, &Keyed[T]{Row: r}, "select "+columns+", '', "+seq+" from "+from+" where "+seq+" in "+s.Dialect.Ints, Array(seqs))
 	for i := range rows {
@@ -23,7 +23,7 @@ func ReadNumbered[T any](ctx context.Context, s *DB, r Row[T], columns, from, se
 // Order is a sort order of a list: by key and then by seq, both in the same
 // direction, so that a page can start after a pair of values.
 type Order struct {
-	Name    string // part of cursors; changes when the meaning changes
+	Name    string // part of cursors; must change if the order changes
 	Key     string // SQL expression; "" sorts by seq alone
 	Numeric bool   // the key is an integer
 	Real    bool   // the key is a decimal number
@@ -169,7 +169,7 @@ func Page[T any](ctx context.Context, s *DB, r Row[T], l Listing, p music.Page) 
 	if err != nil {
 		return music.List[T]{}, err
 	}
-	// An additional row shows whether there is a next page.
+	// An additional row tells whether there is a next page.
 	q.Add(l.Order.By()+" limit ? + 0 offset ? + 0", limit+1, skip)
 	rows, err := Collect(ctx, s.Read, &Keyed[T]{Row: r}, q.Text.String(), q.Args...)
 	if err != nil {
@@ -190,7 +190,8 @@ func LimitOf(p music.Page) int {
 	return min(p.Limit, music.MaxPageSize)
 }
 
-// Cut makes a page from up to limit+1 rows.
+// Cut returns a page of at most limit rows. rows has one more if there is a
+// next page.
 func Cut[T any](rows []Placed[T], limit, total int, o Order) music.List[T] {
 	result := music.List[T]{Total: total}
 	if len(rows) > limit {

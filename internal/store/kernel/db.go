@@ -28,7 +28,7 @@ type Options struct {
 	// database is not created; nil means no check.
 	New func() error
 
-	rhythm rhythm // usualRhythm, unless a test shortens it
+	rhythm rhythm // usualRhythm, unless a test uses a shorter one
 }
 
 // Open opens the database at url, which is "sqlite:PATH" or "postgres://…". It
@@ -107,8 +107,8 @@ func (db *DB) Close() error {
 	return errors.Join(db.Read.close(), db.Write.close(), db.file.close())
 }
 
-// Ping reports whether the database responds, and whether its file is there and
-// sound.
+// Ping returns an error if the database does not respond, or if its file is
+// missing or damaged.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.file.checkHeader(); err != nil {
 		return fmt.Errorf("ping database: %w", err)

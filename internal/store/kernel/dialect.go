@@ -26,8 +26,8 @@ type Dialect struct {
 	placeholders func(query string) string
 	// Ints and Texts convert a JSON array, bound to ?, to a list for "in".
 	Ints, Texts string
-	// Ranked converts such an array to rows of seq and n, where n counts from
-	// 0.
+	// Ranked converts such an array to rows of seq and n, where n counts up
+	// from 0.
 	Ranked string
 	// Words is the values clause of an insert into a search table: (rowid,
 	// words).
@@ -42,8 +42,9 @@ type Dialect struct {
 	Contains string
 	// Joined aggregates all seqs of tracks into one text.
 	Joined string
-	// ByName sorts again after joining to rows sorted by name. SQLite keeps the
-	// order and would read all rows to sort.
+	// ByName sorts again after a join with rows that are sorted by name. It is
+	// empty for SQLite, which keeps the order and would read all rows to sort
+	// them.
 	ByName string
 	// Term quotes a word of a search query.
 	Term func(word string, prefix bool) string
@@ -54,21 +55,23 @@ type Dialect struct {
 	// OneAtATime is executed to serialise transactions that must not make the
 	// same decision concurrently.
 	OneAtATime string
-	// SkipLocked ends a select of a row that concurrent transactions look for
-	// too.
+	// SkipLocked ends a select of a row that concurrent transactions also look
+	// for.
 	SkipLocked string
-	// Locked ends a select of a row that the transaction then changes.
+	// Locked ends a select of a row that the same transaction changes
+	// afterwards.
 	Locked string
 	// meaning classifies a driver's error.
 	meaning func(error) int
-	// Others means that other processes also write, so cached counts expire.
+	// Others is true if other processes may also write, so that cached counts
+	// must expire.
 	Others bool
 	// settle lists statements to execute after many changes.
 	settle []string
-	// turn is the column of the table change that transactions count up. settled
-	// selects turn, seq and time of the last change before which no other can
-	// follow, because all earlier transactions have ended, and seq and time of the
-	// newest change.
+	// turn is the column of the table change by which changes are ordered.
+	// settled selects turn, seq and time of the last change before which no
+	// further change can be committed, because all earlier transactions have
+	// ended, and seq and time of the newest change.
 	turn, settled string
 }
 
@@ -206,7 +209,7 @@ func sqliteReaders(path string, n int) (*sql.DB, error) {
 	return db, nil
 }
 
-// connectTimeout limits connecting to PostgreSQL unless the URL does.
+// connectTimeout limits connecting to PostgreSQL unless the URL has a limit.
 const connectTimeout = 4 * time.Second
 
 // postgresPool opens n connections that read and a few that write. If r is not

@@ -61,7 +61,7 @@ var (
 	}
 )
 
-// failure is a music.Error that says only its cause in the log, without the
+// failure is a music.Error whose text in the log is only its cause, without the
 // sentence for people.
 type failure struct{ shown *music.Error }
 
@@ -124,7 +124,7 @@ func postgresMeaning(err error) int {
 		return 0
 	}
 	switch class := e.Code[:2]; {
-	case e.Code == "53300", class == "57" && e.Code != "57014", class == "08": // too many connections, stopping or starting
+	case e.Code == "53300", class == "57" && e.Code != "57014", class == "08": // too many connections, or the server is stopping or starting
 		return unreachable
 	case class == "53", class == "58":
 		return readOnly
@@ -142,11 +142,11 @@ func postgresMeaning(err error) int {
 	return 0
 }
 
-// Unreachable reports whether Open or Inspect failed because a PostgreSQL server
-// does not run or is not ready yet.
+// Unreachable reports whether Open or Inspect failed because the PostgreSQL
+// server is not running or not ready.
 func Unreachable(err error) bool {
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return answer.Code == "57P03" || answer.Code[:2] == "53" // it starts, stops or has no room
+		return answer.Code == "57P03" || answer.Code[:2] == "53" // the server is starting or stopping, or has no resources left
 	}
 	_, ok := errors.AsType[*pgconn.ConnectError](err)
 	return ok

@@ -22,10 +22,10 @@ func TestUnavailableDatabaseSaysWhatStillWorks(t *testing.T) {
 	}{
 		{&net.OpError{Op: "dial", Err: errors.New("connection refused")}, errUnreachable},
 		{driver.ErrBadConn, errUnreachable},
-		{&pgconn.PgError{Code: "57P01"}, errUnreachable}, // it stops
+		{&pgconn.PgError{Code: "57P01"}, errUnreachable}, // the server is stopping
 		{&pgconn.PgError{Code: "53300"}, errUnreachable}, // too many connections
 		{&pgconn.PgError{Code: "53100"}, errReadOnly},    // the disk is full
-		{&pgconn.PgError{Code: "58030"}, errReadOnly},    // input or output
+		{&pgconn.PgError{Code: "58030"}, errReadOnly},    // input or output failed
 	} {
 		err := fmt.Errorf("read tracks: %w", postgresDialect.Public(c.cause))
 		var shown *music.Error

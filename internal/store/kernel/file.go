@@ -20,11 +20,11 @@ var (
 const magic = "SQLite format 3\x00"
 
 // file watches the file of an SQLite database and its write-ahead log. SQLite
-// itself keeps on writing to a file that was deleted, and everything written there is lost when the
-// server stops. A nil *file is always sound.
+// itself continues to write to a deleted file, and everything written there is
+// lost when the server stops. A nil *file is always sound.
 type file struct {
 	path string
-	info os.FileInfo // of the file that is open
+	info os.FileInfo // of the open file
 	log  os.FileInfo // of its write-ahead log; nil if there was none
 	// open stays open until the connections are closed: closing any descriptor
 	// of the file releases the locks that SQLite holds on it.
@@ -32,7 +32,8 @@ type file struct {
 	isDamaged atomic.Bool
 }
 
-// watchFile starts to watch the file at path, which the connections have open.
+// watchFile starts to watch the file at path, which the connections have
+// opened.
 func watchFile(path string) (*file, error) {
 	open, err := os.Open(path)
 	if err != nil {
@@ -70,8 +71,8 @@ func isSame(info os.FileInfo, path string) bool {
 	return err == nil && os.SameFile(info, now)
 }
 
-// checkHeader is check with a look at the beginning of the file, which SQLite
-// has in its cache and does not read again.
+// checkHeader is check, and also reads the beginning of the file, which SQLite
+// caches and does not read again.
 func (f *file) checkHeader() error {
 	if f == nil {
 		return nil
@@ -99,7 +100,7 @@ func (f *file) close() error {
 	if f == nil {
 		return nil
 	}
-	if err := f.open.Close(); !errors.Is(err, os.ErrClosed) { // pools may be closed twice, and so may this
+	if err := f.open.Close(); !errors.Is(err, os.ErrClosed) { // pools may be closed twice, and this file with them
 		return err
 	}
 	return nil

@@ -26,7 +26,7 @@ func (t *Tx) Insert(table, columns string) *Inserter {
 	}
 }
 
-// Add adds a row. It is written together with others, at the latest by Flush.
+// Add adds a row. It writes rows in batches; Flush writes the rest.
 func (i *Inserter) Add(ctx context.Context, values ...any) error {
 	i.args = append(i.args, values...)
 	if i.n++; i.n == i.batch {

@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// IntoMessage scans a column that holds what music.Message.Encode wrote.
+// IntoMessage scans a column with the output of music.Message.Encode.
 func IntoMessage(m *music.Message) sql.Scanner { return messageColumn{m} }
 
 type messageColumn struct{ m *music.Message }

@@ -18,9 +18,9 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// schemas hold what the migrations together make of an empty database. Creating
-// that at once takes a sixth of the time. Each begins with its version, so that
-// migrations that are newer are applied as usual.
+// schemas holds, for each engine, the schema that all migrations together
+// produce. Creating it at once takes a sixth of the time. Each file begins with
+// its version; newer migrations are then applied as usual.
 //
 //go:embed schema
 var schemas embed.FS
@@ -130,7 +130,7 @@ func checkVersion(ctx context.Context, db *sql.DB) (int64, error) {
 // Version returns the schema version of the open database.
 func (db *DB) Version(ctx context.Context) (int64, error) { return checkVersion(ctx, db.Read.db) }
 
-// migrate updates the schema of a version to LatestVersion. Several processes
+// migrate updates the schema from a version to LatestVersion. Several processes
 // may do so concurrently.
 func (db *DB) migrate(ctx context.Context, version int64) error {
 	if version == LatestVersion() {
@@ -150,7 +150,8 @@ func (db *DB) migrate(ctx context.Context, version int64) error {
 	return err
 }
 
-// create gives an empty database the latest schema, and does nothing to others.
+// create gives an empty database the latest schema, and does not change any
+// other database.
 func (db *DB) create(ctx context.Context) error {
 	schema, err := schemas.ReadFile("schema/" + db.Dialect.name + ".sql")
 	if err != nil {

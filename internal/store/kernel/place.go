@@ -6,8 +6,8 @@ import (
 	"sonora/internal/music"
 )
 
-// Stride is the distance between the known positions of a list. A page that
-// begins anywhere skips fewer rows than this.
+// Stride is the distance between the known positions of a list. A page skips
+// fewer rows than this, wherever it begins.
 const Stride = 500
 
 // spot locates the row at a position: skip rows after the cursor.
@@ -16,8 +16,8 @@ type spot struct {
 	skip   int
 }
 
-// placeOf finds a position of a list. It reads the positions of long lists once
-// until the catalogue changes; personal lists are short.
+// placeOf finds a position of a list. It caches the positions of long lists
+// until the catalogue changes. Personal lists are short and not cached.
 func (db *DB) placeOf(ctx context.Context, l Listing, at int) (spot, error) {
 	if l.Personal || at <= 2*Stride {
 		return spot{skip: at}, nil

@@ -19,20 +19,20 @@ var errFrozen = errors.New("PostgreSQL does not answer")
 // rhythm holds the intervals of a pulse. A caller waits for at most after +
 // 2·every + patience.
 type rhythm struct {
-	after    time.Duration // an answer that takes longer makes the pulse try the server
-	every    time.Duration // between two looks
-	patience time.Duration // with which the server is tried
+	after    time.Duration // if an answer takes longer, the pulse tries the server
+	every    time.Duration // interval between two looks
+	patience time.Duration // how long a try may take
 }
 
 var usualRhythm = rhythm{after: time.Second, every: 500 * time.Millisecond, patience: 2 * time.Second}
 
 // pulse notices that a PostgreSQL server is frozen or unreachable, which TCP
-// does not report. A slow query is no sign of that, so when an answer takes
-// long, the pulse connects anew. If that fails, it closes the connections that
-// wait, and refuses others until the server answers again.
+// does not report. A slow query is no sign of that, so if an answer takes long,
+// the pulse opens a new connection. If that fails, it closes the waiting
+// connections and refuses new ones until the server answers again.
 type pulse struct {
 	rhythm
-	try      func(ctx context.Context) error // connects anew
+	try      func(ctx context.Context) error // opens a new connection
 	isFrozen atomic.Bool
 	cancel   context.CancelFunc
 	done     chan struct{}
@@ -52,7 +52,7 @@ func takePulse(config *pgx.ConnConfig, r rhythm) *pulse {
 		if err != nil {
 			return err
 		}
-		_ = conn.Close(ctx) // it answered
+		_ = conn.Close(ctx) // the server answered
 		return nil
 	}
 	dial := config.DialFunc
@@ -129,7 +129,7 @@ func (p *pulse) add(conn net.Conn) net.Conn {
 	return c
 }
 
-// beating is a connection whose waiting is observed.
+// beating is a connection that a pulse watches.
 type beating struct {
 	net.Conn
 	pulse *pulse

@@ -17,8 +17,9 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
-// freezer passes connections on to PostgreSQL until it is locked, as a server
-// that was stopped with SIGSTOP: it still accepts connections.
+// freezer passes connections on to PostgreSQL until it is locked. It then
+// behaves like a server that was stopped with SIGSTOP: it still accepts
+// connections, but does not answer.
 type freezer struct{ sync.RWMutex }
 
 // between returns the URL of a database behind the freezer.
@@ -92,7 +93,7 @@ func TestFrozenServerIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Lock()
-	for range 3 { // what waits, and what comes later
+	for range 3 { // calls that wait, and later ones
 		if err := db.Ping(t.Context()); music.CodeOf(db.Read.Public(err)) != music.Unavailable {
 			t.Errorf("ping: %v", err)
 		}
@@ -112,7 +113,7 @@ func TestFrozenServerIsUnavailable(t *testing.T) {
 	}
 }
 
-// TestSlowQueryIsNoSign lets a query take much longer than answers usually do.
+// TestSlowQueryIsNoSign runs a query that takes much longer than usual answers.
 func TestSlowQueryIsNoSign(t *testing.T) {
 	db, _ := openFrozen(t)
 	if _, err := One(t.Context(), db.Read, &Cell[*string]{}, "select cast(pg_sleep(0.3) as text)"); err != nil {

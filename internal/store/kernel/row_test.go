@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// leaving is a row whose reader leaves when it has the first one.
+// leaving is a row whose reader disconnects after the first row.
 type leaving struct {
 	Cell[int]
 	leave context.CancelFunc

@@ -34,8 +34,8 @@ type Queryer interface {
 	Public(err error) error // converts a driver's error
 }
 
-// Limits are written "? + 0" everywhere: with a bare parameter, SQLite plans
-// the statement again at each execution.
+// All limits are written "? + 0": with a bare parameter, SQLite would plan the
+// statement again at each execution.
 
 // Pool is a set of connections with prepared statements. There are few
 // different statements: constants, and combinations of a list's filters.
@@ -83,10 +83,10 @@ func (p *Pool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
-// Query implements Queryer. On SQLite, a read that has begun goes on to its
-// first row after ctx ends, and Collect stops there. The driver and database/sql
-// would each start a goroutine that waits for ctx, which takes longer than
-// reading a few rows.
+// Query implements Queryer. On SQLite, a read that has begun continues to its
+// first row even if ctx ends, and Collect stops there. Otherwise, the driver
+// and database/sql would each start a goroutine that waits for ctx, which takes
+// longer than reading a few rows.
 func (p *Pool) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	stmt, err := p.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
 	if err != nil {
@@ -127,8 +127,8 @@ type Tx struct {
 	stmts map[string]*sql.Stmt
 }
 
-// prepare binds a statement to the transaction. It is prepared on the
-// transaction's own connection: the pool may have no other.
+// prepare binds a statement to the transaction. It prepares the statement on
+// the transaction's own connection, because the pool may have no other.
 func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt := t.stmts[query]; stmt != nil {
 		return stmt, nil

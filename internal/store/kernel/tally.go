@@ -11,7 +11,7 @@ import (
 // not count a million rows for each request. If other processes write too,
 // numbers also expire.
 type Tally struct {
-	life time.Duration // 0 if only changes invalidate
+	life time.Duration // lifetime of a number; 0 if only changes invalidate it
 
 	mu         sync.Mutex
 	generation int
@@ -24,8 +24,8 @@ type known struct {
 	at    time.Time
 }
 
-// maxKnown limits the memory, because there are many filters by artist, album
-// and genre.
+// maxKnown limits the number of cached values, because there are many filters
+// by artist, album and genre.
 const maxKnown = 2000
 
 func newTally(d *Dialect) *Tally {
@@ -70,7 +70,7 @@ func Remember[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if generation == t.generation { // otherwise the value may be from before the change
+	if generation == t.generation { // otherwise, the value may be older than the last change
 		if len(t.known) >= maxKnown {
 			clear(t.known)
 		}
@@ -79,7 +79,8 @@ func Remember[T any](t *Tally, key string, read func() (T, error)) (T, error) {
 	return v, nil
 }
 
-// maxLong is the number of cached lists as long as the library.
+// maxLong is the maximum number of cached values that are as long as the
+// library.
 const maxLong = 12
 
 // RememberLong is Remember for values of a megabyte or more, of which few are

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// VectorBytes encodes a vector for its column, nil for none.
+// VectorBytes encodes a vector for its column; nil for none.
 func VectorBytes(v []float32) []byte {
 	if v == nil {
 		return nil

@@ -115,8 +115,8 @@ func CountColumn(v music.Viewer) string {
 }
 
 // HasTracks adds the condition that the viewer may see a track of an album or
-// artist. own selects tracks "o" of the row, for a member whose uploads are its
-// only tracks.
+// artist, which is row t. own selects the tracks "o" of the row; it is needed
+// for a member whose own uploads are its only tracks.
 func (q *Query) HasTracks(v music.Viewer, t, own string) *Query {
 	count := t + "." + CountColumn(v)
 	if !v.SignedIn() || v.IsAdmin() {
